@@ -1,0 +1,2 @@
+export * from './hit.ts';
+export * from './lists.ts';

@@ -1,0 +1,52 @@
+/**
+ * The three lists as they travel (`GET /v1/config/ai-bots`). Collectors in the field read the first four arrays
+ * and `version`: their shape never changes, members may only be added.
+ */
+import type { Intent } from './hit.ts';
+
+export interface BotPattern {
+  /** Lower-case token; see `classify.ts` for the boundary rule. */
+  pattern: string;
+  bot_name: string;
+  intent: Intent;
+  /** Lower-case key of the vendor's product family, shared with `ip_ranges` and `signature_agents`. */
+  engine: string;
+  vendor: string;
+}
+
+export interface IpRangeSet {
+  engine: string;
+  /** The bot names (of `bot_patterns`) that these prefixes prove. */
+  bots: string[];
+  /** CIDR prefixes, IPv4 and IPv6. */
+  prefixes: string[];
+}
+
+export interface SignatureAgentKey {
+  kty: 'OKP';
+  crv: 'Ed25519';
+  x: string;
+  kid: string;
+}
+
+export interface SignatureAgent {
+  engine: string;
+  bot_name: string;
+  intent: Intent;
+  /** The key directory; `url_pattern` instead where a vendor has one directory per customer. */
+  url?: string;
+  url_pattern?: string;
+  keys: SignatureAgentKey[];
+}
+
+export interface BotLists {
+  version: number;
+  /** RFC 3339, UTC. */
+  generated_at: string;
+  bot_patterns: BotPattern[];
+  ai_referrer_domains: string[];
+  ai_referrer_apps: string[];
+  verifiable_engines: string[];
+  ip_ranges: IpRangeSet[];
+  signature_agents: SignatureAgent[];
+}

@@ -1,0 +1,2 @@
+/** The time, injected: tests move it by hand. Epoch milliseconds. */
+export type Clock = () => number;

@@ -1,0 +1,112 @@
+/** The spool's vocabulary: what goes in, what is promised, what the warehouse must offer. It knows bytes, not hits. */
+import type { Source } from '@ghostlight/core';
+
+/** One hit, already in the warehouse's form. */
+export interface SpoolRow {
+  /** One JSON object without a line break (JSONEachRow); never empty. */
+  readonly line: string;
+  /** `YYYYMM` of the row's event time: a batch never spans two partitions. */
+  readonly month: string;
+  /** Rows that share a key within 48 h are one row; null: never a duplicate. */
+  readonly dedupKey: string | null;
+  /** The class label under which the row is counted as kept. */
+  readonly label: string;
+}
+
+/** A rejected element as received, already redacted and bounded by the caller. */
+export interface QuarantinedInput {
+  readonly organizationId: string;
+  /** The property it named, where it named one of the organization's. */
+  readonly attributionId: string | null;
+  readonly endpoint: Source;
+  readonly reason: string;
+  readonly field: string | null;
+  readonly body: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** One answered request's share of the conservation law: received = kept + dropped + rejected + duplicate. */
+export interface SpoolEntry {
+  readonly endpoint: Source;
+  /** Elements or lines read; the spool checks that the parts add up to it. */
+  readonly received: number;
+  readonly rows: readonly SpoolRow[];
+  /** reason → count */
+  readonly dropped: Readonly<Record<string, number>>;
+  readonly rejected: Readonly<Record<string, number>>;
+  readonly quarantine: readonly QuarantinedInput[];
+}
+
+/** What became of an entry once it is on disk. */
+export interface SpoolReceipt {
+  readonly kept: number;
+  readonly duplicate: number;
+}
+
+/** An upload that takes effect whole: rows stay staged, invisible to the shipper, until `commit`. */
+export interface SpoolUpload {
+  /** Stages rows; resolves when the spool can take more (back-pressure). */
+  stage(rows: readonly SpoolRow[]): Promise<void>;
+  /**
+   * Makes the upload's rows and counts take effect in one durable transaction and records its digest. The rows given to `stage`
+   * are counted here; `tally` carries the rest. A digest already recorded for the same scope within 48 h discards the staged
+   * rows and answers `'already_taken'`.
+   */
+  commit(
+    tally: Omit<SpoolEntry, 'rows'>,
+    digest: { scope: string; hex: string },
+  ): Promise<SpoolReceipt | 'already_taken'>;
+  /** Discards everything staged; safe to call after `commit`. */
+  abort(): Promise<void>;
+}
+
+/** Cumulative counts since the data directory was made; they survive every crash. */
+export interface SpoolCounters {
+  readonly received: ReadonlyMap<Source, number>;
+  /** `endpoint` → class label → count */
+  readonly kept: ReadonlyMap<Source, ReadonlyMap<string, number>>;
+  readonly dropped: ReadonlyMap<Source, ReadonlyMap<string, number>>;
+  readonly rejected: ReadonlyMap<Source, ReadonlyMap<string, number>>;
+  readonly duplicate: ReadonlyMap<Source, number>;
+  /** Rows that the warehouse has confirmed. */
+  readonly stored: number;
+  /** Kept rows that the warehouse could never take; they are in quarantine. */
+  readonly unstorable: number;
+}
+
+export interface SpoolStats {
+  /** Used pages and write-ahead log; what the cap is measured against. */
+  readonly bytes: number;
+  readonly maxBytes: number;
+  readonly pendingRows: number;
+  /** Age of the oldest row not yet stored, in seconds; 0 when empty. */
+  readonly oldestSeconds: number;
+  readonly counters: SpoolCounters;
+  /** Null while the last write succeeded; otherwise what the disk said. */
+  readonly failing: string | null;
+}
+
+/** One insert into the warehouse. */
+export interface Batch {
+  /** Random UUID, durable before the first attempt; a column of every row. */
+  readonly id: string;
+  /** 1 for the first try; part of the insert token. */
+  readonly attempt: number;
+  readonly month: string;
+  readonly rows: number;
+  /** JSONEachRow lines, each ended by one line feed; at most 4 MiB. */
+  readonly body: Uint8Array;
+}
+
+/** What the shipper needs of the warehouse. */
+export interface BatchSink {
+  /**
+   * Stores the batch whole, on disk when it resolves.
+   * @throws UnstorableError when the rows themselves are refused: retrying can't help
+   * @throws any other error: try again later
+   */
+  insert(batch: Batch): Promise<void>;
+  /** How many rows of this batch are stored; asked after a crash, before inserting again. */
+  count(batch: Pick<Batch, 'id' | 'month'>): Promise<number>;
+}

@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+/**
+ * The launcher. Plain JavaScript that any Node from 20 on understands: it hands over to the Node that the lockfile pins (the service
+ * is TypeScript that this Node runs as it stands) and sets what must be set before the first line runs.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const arguments_ = ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)];
+// zlib, fs and the warehouse share libuv's pool; at its default of four threads one busy report would stall every upload.
+const environment = { ...process.env, UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16' };
+const node = pinnedNode() ?? process.execPath;
+
+if (typeof process.execve === 'function') {
+  process.execve(node, [node, ...arguments_], environment);
+}
+const child = spawn(node, arguments_, { stdio: 'inherit', env: environment });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
+
+/** The Node binary of this platform's npm package, or undefined where there is none (then the caller's own must do). */
+function pinnedNode() {
+  const names = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`];
+  for (const name of names) {
+    try {
+      const file = fileURLToPath(
+        new URL('bin/node', `file://${createRequire(import.meta.url).resolve(`${name}/package.json`)}`),
+      );
+      if (existsSync(file)) return file;
+    } catch {
+      // Not installed for this platform.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('configuration', () => {
+  it('starts without a single variable, on loopback and embedded stores', () => {
+    const config = readConfig({}, '/srv/ghostlight');
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      baseUrl: 'http://localhost:8080',
+      appBaseUrl: 'http://localhost:8080',
+      dataDir: '/srv/ghostlight/data',
+      databaseUrl: null,
+      clickhouseUrl: null,
+      retentionDays: 400,
+      trustProxy: { kind: 'none' },
+    });
+  });
+
+  it('strips trailing slashes from base addresses', () => {
+    expect(readConfig({ BASE_URL: 'https://in.example/ghost//' }).baseUrl).toBe('https://in.example/ghost');
+  });
+
+  it('lets APP_BASE_URL default to BASE_URL', () => {
+    expect(readConfig({ BASE_URL: 'https://in.example' }).appBaseUrl).toBe('https://in.example');
+  });
+
+  it.each([
+    ['PORT', '80a'],
+    ['PORT', '70000'],
+    ['RETENTION_DAYS', '0'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['CLICKHOUSE_URL', 'localhost:8123'],
+    ['BASE_URL', 'ftp://x'],
+    ['BASE_URL', 'https://x/?a=1'],
+    ['ADMIN_TOKEN', 'short'],
+    ['SECRET_KEY', 'short'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['ROLES', 'ingest,sleep'],
+    ['LOG_LEVEL', 'loud'],
+    ['DESTINATION_HOSTS', '["x"]'],
+    ['DESTINATION_HOSTS', '{"x":"not a url"}'],
+    ['SPOOL_MAX_BYTES', '12'],
+    ['LISTS_REFRESH', 'maybe'],
+  ])('refuses %s=%s with a sentence that names the variable', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: .+\\.$`));
+  });
+
+  it('never repeats a password of a bad database address', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://u:hunter2@h/d' })).toThrow(/^(?!.*hunter2)/);
+  });
+
+  it('refuses DATABASE_URL without both shared secrets, because nodes could not read each other', () => {
+    const shared = { DATABASE_URL: 'postgres://u:p@h/d' };
+    expect(() => readConfig(shared)).toThrow(/^SECRET_KEY: /);
+    expect(() => readConfig({ ...shared, SECRET_KEY: 'k'.repeat(32) })).toThrow(/^ADMIN_TOKEN: /);
+    expect(
+      readConfig({ ...shared, SECRET_KEY: 'k'.repeat(32), ADMIN_TOKEN: 't'.repeat(16) }).databaseUrl,
+    ).not.toBeNull();
+  });
+
+  it('refuses split roles on embedded stores', () => {
+    expect(() => readConfig({ ROLES: 'ingest' })).toThrow(/^ROLES: /);
+  });
+
+  it('reads TRUST_PROXY as hop count or networks', () => {
+    expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toEqual({ kind: 'hops', count: 2 });
+    const trust = readConfig({ TRUST_PROXY: '10.0.0.0/8, fd00::/8' }).trustProxy;
+    expect(trust.kind === 'networks' && trust.networks.check('10.1.2.3')).toBe(true);
+    expect(trust.kind === 'networks' && trust.networks.check('fd12::1', 'ipv6')).toBe(true);
+    expect(trust.kind === 'networks' && trust.networks.check('11.1.2.3')).toBe(false);
+  });
+});

@@ -1,0 +1,236 @@
+/**
+ * The only reader of the environment. Every setting is one row of `SETTINGS`: its name, its default, what a good value looks like.
+ * A bad value stops the start with one sentence that names the variable (`ConfigError`).
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+
+/** Whose `X-Forwarded-*` is believed: nobody, the last n hops, or peers inside these networks. */
+export type TrustProxy =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'hops'; readonly count: number }
+  | { readonly kind: 'networks'; readonly networks: BlockList };
+
+export const ROLES = ['ingest', 'webhooks', 'app', 'jobs'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** {base_url}: ingest, bot list, webhooks, browser events. Without a trailing slash; null until the port is known. */
+  readonly baseUrl: string | null;
+  /** {app_base_url}: dashboard, management API, manifests. */
+  readonly appBaseUrl: string | null;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** null: embedded SQLite in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** null: embedded chDB in `dataDir`. */
+  readonly clickhouseUrl: string | null;
+  /** ClickHouse cluster name for `ON CLUSTER` and replicated tables; null: plain tables (one server, or Cloud). */
+  readonly clickhouseCluster: string | null;
+  /** null: generated into `dataDir` at first start. */
+  readonly adminToken: string | null;
+  readonly secretKey: string | null;
+  readonly secretKeyPrevious: string | null;
+  readonly retentionDays: number;
+  readonly trustProxy: TrustProxy;
+  /** Platform host → other base URL; also redirects the list refresh, for tests and private mirrors. */
+  readonly destinationHosts: ReadonlyMap<string, string>;
+  readonly roles: ReadonlySet<Role>;
+  /** null: `/metrics` stands on the public listener. */
+  readonly metricsPort: number | null;
+  readonly logLevel: string;
+  /** Spool size (used pages and log) above which ingest answers 503. */
+  readonly spoolMaxBytes: number;
+  /** Whether vendors' range files and key directories are fetched daily. */
+  readonly listsRefresh: boolean;
+}
+
+export class ConfigError extends Error {
+  constructor(variable: string, sentence: string) {
+    super(`${variable}: ${sentence}`);
+    this.name = 'ConfigError';
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads `.env` of the working directory beneath the real environment, and checks everything. @throws ConfigError */
+export function loadConfig(environment: Environment = process.env, directory = process.cwd()): Config {
+  const file = resolve(directory, '.env');
+  const fromFile: Environment = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return readConfig({ ...fromFile, ...environment }, directory);
+}
+
+/** The same from a plain object. @throws ConfigError */
+export function readConfig(env: Environment, directory = process.cwd()): Config {
+  const port = integer(env, 'PORT', 8080, 0, 65_535);
+  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const clickhouseUrl = url(env, 'CLICKHOUSE_URL', ['http:', 'https:']);
+  const baseUrl = origin(env, 'BASE_URL') ?? (port === 0 ? null : `http://localhost:${port}`);
+  const config: Config = {
+    host: text(env, 'HOST') ?? '127.0.0.1',
+    port,
+    baseUrl,
+    appBaseUrl: origin(env, 'APP_BASE_URL') ?? baseUrl,
+    dataDir: resolve(directory, text(env, 'DATA_DIR') ?? './data'),
+    databaseUrl,
+    clickhouseUrl,
+    clickhouseCluster: text(env, 'CLICKHOUSE_CLUSTER'),
+    adminToken: secret(env, 'ADMIN_TOKEN', 16),
+    secretKey: secret(env, 'SECRET_KEY', 32),
+    secretKeyPrevious: secret(env, 'SECRET_KEY_PREVIOUS', 32),
+    retentionDays: integer(env, 'RETENTION_DAYS', 400, 1, 3_650),
+    trustProxy: trustProxy(env),
+    destinationHosts: destinationHosts(env),
+    roles: roles(env),
+    metricsPort: text(env, 'METRICS_PORT') === null ? null : integer(env, 'METRICS_PORT', 0, 0, 65_535),
+    logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
+    spoolMaxBytes: integer(env, 'SPOOL_MAX_BYTES', 4 * 1024 ** 3, 16 * 1024 ** 2, 1024 ** 4),
+    listsRefresh: oneOf(env, 'LISTS_REFRESH', ['on', 'off'], 'on') === 'on',
+  };
+  checkTogether(config);
+  return config;
+}
+
+/** Rules between settings: what a second node would need and could not have. */
+function checkTogether(config: Config): void {
+  if (config.databaseUrl !== null) {
+    for (const [name, value] of [
+      ['SECRET_KEY', config.secretKey],
+      ['ADMIN_TOKEN', config.adminToken],
+    ] as const) {
+      if (value === null) {
+        throw new ConfigError(
+          name,
+          'must be given when DATABASE_URL is set; a node that generates its own could not read what the others wrote.',
+        );
+      }
+    }
+  }
+  const split = config.roles.size < ROLES.length;
+  if (split && (config.databaseUrl === null || config.clickhouseUrl === null)) {
+    throw new ConfigError(
+      'ROLES',
+      'can only be split over nodes with DATABASE_URL and CLICKHOUSE_URL set; embedded stores belong to one process.',
+    );
+  }
+}
+
+function text(env: Environment, name: string): string | null {
+  const value = env[name]?.trim();
+  return value === undefined || value === '' ? null : value;
+}
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name);
+  if (value === null) return fallback;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < min || number > max) {
+    throw new ConfigError(name, `must be a whole number from ${min} to ${max}, not "${value}".`);
+  }
+  return number;
+}
+
+function oneOf<const T extends string>(env: Environment, name: string, values: readonly T[], fallback: T): T {
+  const value = text(env, name);
+  if (value === null) return fallback;
+  const found = values.find((candidate) => candidate === value.toLowerCase());
+  if (found === undefined)
+    throw new ConfigError(name, `must be one of ${values.join(', ')}, not "${value}".`);
+  return found;
+}
+
+function secret(env: Environment, name: string, minimum: number): string | null {
+  const value = text(env, name);
+  if (value !== null && value.length < minimum) {
+    throw new ConfigError(
+      name,
+      `must have at least ${minimum} characters; \`openssl rand -hex 32\` makes a good one.`,
+    );
+  }
+  return value;
+}
+
+function url(env: Environment, name: string, protocols: readonly string[]): string | null {
+  const value = text(env, name);
+  if (value === null) return null;
+  // The value may hold a password: it is never repeated in the message.
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw new ConfigError(
+      name,
+      `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    );
+  }
+  return value;
+}
+
+function origin(env: Environment, name: string): string | null {
+  const value = url(env, name, ['http:', 'https:']);
+  if (value === null) return null;
+  const parsed = new URL(value);
+  if (parsed.search !== '' || parsed.hash !== '' || parsed.username !== '') {
+    throw new ConfigError(
+      name,
+      'must be a bare address such as https://ghostlight.example, without query or credentials.',
+    );
+  }
+  return `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
+}
+
+function roles(env: Environment): ReadonlySet<Role> {
+  const value = text(env, 'ROLES');
+  if (value === null || value === 'all') return new Set(ROLES);
+  const names = value.split(',').map((name) => name.trim());
+  for (const name of names) {
+    if (!ROLES.some((role) => role === name)) {
+      throw new ConfigError('ROLES', `knows ${ROLES.join(', ')} (or all), not "${name}".`);
+    }
+  }
+  return new Set(ROLES.filter((role) => names.includes(role)));
+}
+
+function trustProxy(env: Environment): TrustProxy {
+  const value = text(env, 'TRUST_PROXY');
+  if (value === null) return { kind: 'none' };
+  if (/^\d{1,2}$/.test(value)) return { kind: 'hops', count: Number(value) };
+  const networks = new BlockList();
+  for (const part of value.split(',').map((network) => network.trim())) {
+    const [address = '', length] = part.split('/');
+    const family = isIP(address);
+    const bits = Number(length ?? (family === 6 ? 128 : 32));
+    if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 6 ? 128 : 32)) {
+      throw new ConfigError(
+        'TRUST_PROXY',
+        `must be a hop count or a list of networks such as 10.0.0.0/8, not "${part}".`,
+      );
+    }
+    networks.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
+  }
+  return { kind: 'networks', networks };
+}
+
+function destinationHosts(env: Environment): ReadonlyMap<string, string> {
+  const value = text(env, 'DESTINATION_HOSTS');
+  if (value === null) return new Map();
+  const wrong = new ConfigError(
+    'DESTINATION_HOSTS',
+    'must be a JSON object of host → base URL, for example {"openai.com":"http://127.0.0.1:9101"}.',
+  );
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(value);
+  } catch {
+    throw wrong;
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw wrong;
+  const hosts = new Map<string, string>();
+  for (const [host, target] of Object.entries(parsed)) {
+    if (typeof target !== 'string' || !URL.canParse(target)) throw wrong;
+    hosts.set(host.toLowerCase(), target.replace(/\/+$/, ''));
+  }
+  return hosts;
+}

@@ -1,0 +1,100 @@
+/**
+ * The data directory: made private, held by one process at a time, home of the generated secrets and of `service.json`, by which
+ * the command line finds the running service.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** How a command reaches the running service; readable by the owner alone, because the token is in it. */
+export interface ServiceFile {
+  readonly pid: number;
+  /** For example `http://127.0.0.1:8080`. */
+  readonly address: string;
+  readonly token: string;
+  /** RFC 3339. */
+  readonly startedAt: string;
+}
+
+export class DataDirInUse extends Error {
+  /** The process that holds the directory, when it could be told. */
+  readonly pid: number | null;
+  constructor(dataDir: string, pid: number | null) {
+    super(
+      `The data directory ${dataDir} is in use by ${pid === null ? 'another Ghostlight process' : `the Ghostlight process ${pid}`}. Stop that one first, or give this one its own DATA_DIR.`,
+    );
+    this.name = 'DataDirInUse';
+    this.pid = pid;
+  }
+}
+
+export interface DataDir {
+  readonly path: string;
+  /** The generated secret of that name, made at first use; `fresh` tells whether this start made it. */
+  secret(name: 'admin-token' | 'secret-key'): { value: string; fresh: boolean };
+  /** Publishes the address and token for the command line. */
+  announce(file: ServiceFile): void;
+  /** Forgets the announcement and lets the directory go. */
+  release(): void;
+}
+
+/**
+ * Takes the directory for this process. The lock is SQLite's own file lock: the kernel drops it with the process, however that
+ * ends, so there is no stale lock file to clean up and no pid that another program may have got since.
+ * @throws DataDirInUse
+ */
+export function takeDataDir(path: string): DataDir {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+  const lock = new DatabaseSync(join(path, 'lock'));
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA busy_timeout = 0;');
+    lock.exec('BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER); COMMIT;');
+  } catch {
+    lock.close();
+    throw new DataDirInUse(path, readPid(path));
+  }
+  writePrivate(join(path, 'pid'), `${process.pid}\n`);
+  return {
+    path,
+    secret: (name) => readOrMakeSecret(join(path, name)),
+    announce: (file) => writePrivate(join(path, 'service.json'), `${JSON.stringify(file, null, 2)}\n`),
+    release: () => {
+      rmSync(join(path, 'service.json'), { force: true });
+      rmSync(join(path, 'pid'), { force: true });
+      lock.close();
+    },
+  };
+}
+
+/** What the running service announced, or null. The file outlives a killed process: callers must still try the address. */
+export function readServiceFile(path: string): ServiceFile | null {
+  try {
+    return JSON.parse(readFileSync(join(path, 'service.json'), 'utf8')) as ServiceFile;
+  } catch {
+    return null;
+  }
+}
+
+function readPid(path: string): number | null {
+  try {
+    return Number.parseInt(readFileSync(join(path, 'pid'), 'utf8'), 10) || null;
+  } catch {
+    return null;
+  }
+}
+
+function readOrMakeSecret(file: string): { value: string; fresh: boolean } {
+  if (existsSync(file)) return { value: readFileSync(file, 'utf8').trim(), fresh: false };
+  const value = randomBytes(32).toString('base64url');
+  writePrivate(file, `${value}\n`);
+  return { value, fresh: true };
+}
+
+/** Whole or not at all: a reader never sees half a secret. */
+function writePrivate(file: string, content: string): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, content, { mode: 0o600, flush: true });
+  renameSync(temporary, file);
+}

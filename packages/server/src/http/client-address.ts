@@ -1,0 +1,57 @@
+/** Who is at the other end, when proxies stand between: `X-Forwarded-*` counts only as far as TRUST_PROXY says. */
+import type { IncomingMessage } from 'node:http';
+import { type BlockList, isIP } from 'node:net';
+
+export type TrustedProxies =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'hops'; readonly count: number }
+  | { readonly kind: 'networks'; readonly networks: BlockList };
+
+export interface ClientAddress {
+  /** Textual IP; empty when the socket is already gone. */
+  readonly ip: string;
+  readonly protocol: 'http' | 'https';
+}
+
+/** Longest chain that is looked at; a longer one is somebody's game. */
+const MAX_HOPS = 32;
+
+/**
+ * Walks `X-Forwarded-For` from the right, the end that our own proxies wrote, and stops at the first address that no trusted hop
+ * vouches for. The protocol is believed only together with at least one trusted hop.
+ */
+export function clientAddress(request: IncomingMessage, trust: TrustedProxies): ClientAddress {
+  const peer = plain(request.socket.remoteAddress ?? '');
+  if (trust.kind === 'none' || !trusts(trust, peer, 0)) return { ip: peer, protocol: 'http' };
+  const chain = header(request, 'x-forwarded-for')
+    .split(',')
+    .slice(-MAX_HOPS)
+    .map((part) => plain(part.trim()));
+  let ip = peer;
+  for (let hop = 0; chain.length > 0 && trusts(trust, ip, hop); hop += 1) {
+    const next = chain.pop() ?? '';
+    if (isIP(next) === 0) break;
+    ip = next;
+  }
+  const protocol = header(request, 'x-forwarded-proto').split(',').at(-1)?.trim().toLowerCase();
+  return { ip, protocol: protocol === 'https' ? 'https' : 'http' };
+}
+
+function trusts(trust: TrustedProxies, address: string, hop: number): boolean {
+  if (trust.kind === 'hops') return hop < trust.count;
+  if (trust.kind === 'networks') {
+    const family = isIP(address);
+    return family !== 0 && trust.networks.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  }
+  return false;
+}
+
+function header(request: IncomingMessage, name: string): string {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(',') : (value ?? '');
+}
+
+/** An IPv4 peer of a dual-stack socket arrives as `::ffff:a.b.c.d`. */
+function plain(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}

@@ -1,0 +1,124 @@
+/**
+ * The Prometheus face of the conservation law. The numbers are the spool's own rows, read at scrape time: they survive every
+ * crash, and `received = kept + dropped + rejected + duplicate` holds at any instant a transaction has ended.
+ */
+
+import { SOURCES } from '@ghostlight/core';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { SpoolStats } from '../spool/index.ts';
+
+/** @param stats a cheap synchronous snapshot */
+export function createMetrics(stats: () => SpoolStats): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'ghostlight_' });
+  const registers = [registry];
+
+  const byEndpoint = (name: string, help: string, read: () => ReadonlyMap<string, number>) =>
+    new Counter({
+      name,
+      help,
+      labelNames: ['endpoint'],
+      registers,
+      collect() {
+        this.reset();
+        const counts = read();
+        // A series exists from the first scrape on: rates and "is it zero?" need it before the first hit.
+        for (const endpoint of SOURCES) this.inc({ endpoint }, counts.get(endpoint) ?? 0);
+      },
+    });
+  const byEndpointAnd = (
+    label: string,
+    name: string,
+    help: string,
+    read: () => ReadonlyMap<string, ReadonlyMap<string, number>>,
+  ) =>
+    new Counter({
+      name,
+      help,
+      labelNames: ['endpoint', label],
+      registers,
+      collect() {
+        this.reset();
+        for (const [endpoint, counts] of read()) {
+          for (const [value, count] of counts) this.inc({ endpoint, [label]: value }, count);
+        }
+      },
+    });
+  const total = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+
+  const counters = () => stats().counters;
+  byEndpoint(
+    'ghostlight_hits_received_total',
+    'Hits read from answered requests.',
+    () => counters().received,
+  );
+  byEndpointAnd(
+    'class',
+    'ghostlight_hits_kept_total',
+    'Hits acknowledged and on disk.',
+    () => counters().kept,
+  );
+  byEndpoint('ghostlight_hits_dropped_total', 'Hits that are neither AI nor sample.', () =>
+    sums(counters().dropped),
+  );
+  byEndpointAnd(
+    'reason',
+    'ghostlight_hits_dropped_by_reason_total',
+    'Dropped hits, by reason.',
+    () => counters().dropped,
+  );
+  byEndpointAnd(
+    'reason',
+    'ghostlight_hits_rejected_total',
+    'Hits refused, by reason.',
+    () => counters().rejected,
+  );
+  byEndpoint('ghostlight_hits_duplicate_total', 'Hits already taken before.', () => counters().duplicate);
+  total('ghostlight_hits_stored_total', 'Hits that the warehouse has confirmed.', () => counters().stored);
+  total(
+    'ghostlight_hits_unstorable_total',
+    'Kept hits that the warehouse refused; in quarantine.',
+    () => counters().unstorable,
+  );
+  gauge('ghostlight_spool_bytes', 'Used pages and log of the spool.', () => stats().bytes);
+  gauge('ghostlight_spool_max_bytes', 'Size above which ingest answers 503.', () => stats().maxBytes);
+  gauge(
+    'ghostlight_spool_pending_rows',
+    'Hits on disk that the warehouse has not confirmed yet.',
+    () => stats().pendingRows,
+  );
+  gauge(
+    'ghostlight_spool_oldest_seconds',
+    'Age of the oldest hit not yet stored.',
+    () => stats().oldestSeconds,
+  );
+  return registry;
+}
+
+/** Adds up the inner counts of each endpoint. */
+function sums(byReason: ReadonlyMap<string, ReadonlyMap<string, number>>): ReadonlyMap<string, number> {
+  return new Map(
+    [...byReason].map(([endpoint, counts]) => [
+      endpoint,
+      [...counts.values()].reduce((sum, count) => sum + count, 0),
+    ]),
+  );
+}

@@ -1,0 +1,56 @@
+/** RFC 9457 problem documents: what `ServiceError` and everything else that is thrown looks like from outside. */
+import { ERRORS, type ErrorCode, type FieldError, type Log, ServiceError } from '../kit/index.ts';
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  errors?: FieldError[];
+}
+
+const CONTENT_TYPE = 'application/problem+json';
+
+/** The problem document of a known error. `type` is a relative reference that the documentation resolves. */
+export function problemOf(error: ServiceError): Problem {
+  const { status, title } = ERRORS[error.code];
+  return {
+    type: `/problems/${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    ...(error.errors === undefined ? {} : { errors: error.errors }),
+  };
+}
+
+/** A response for anything thrown. A fault of ours is logged in full and tells the outside nothing but that it happened. */
+export function problemResponseFor(error: unknown, log: Log): Response {
+  if (error instanceof ServiceError) {
+    const problem = problemOf(error);
+    return new Response(JSON.stringify(problem), {
+      status: problem.status,
+      headers: { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store', ...error.headers },
+    });
+  }
+  log.error({ err: error }, 'request failed by a fault of ours');
+  const problem: Problem = {
+    type: '/problems/fault',
+    title: 'Something went wrong on our side',
+    status: 500,
+    detail: 'The request was not completed. Try again; the log of the service says what happened.',
+  };
+  return new Response(JSON.stringify(problem), {
+    status: 500,
+    headers: { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' },
+  });
+}
+
+/** What a path that nobody serves answers. */
+export function notFound(path: string): ServiceError {
+  return new ServiceError(
+    'not_found',
+    `Nothing is served at ${path.slice(0, 200)}. The API is described at /api/v1/openapi.json.`,
+  );
+}
+
+export type { ErrorCode };

@@ -1,0 +1,82 @@
+/**
+ * The listener. Ingest paths are matched here, exactly, before the application: they authenticate before a body is read, stream, and are the
+ * one place where every microsecond counts. Everything else goes to Hono.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+
+/** @param query the part of the URL after `?`, undecoded, without it */
+export type RawHandler = (request: IncomingMessage, response: ServerResponse, query: string) => void;
+
+export interface HttpServer {
+  /** Where it really listens: the port may have been 0. */
+  readonly address: AddressInfo;
+  /** Takes no new connection, lets what is under way end within the time, then cuts it. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Bounds that keep strangers from holding sockets. Uploads may be long, so no bound on a whole request; bodies have their own idle limit. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 0,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16 * 1024,
+  maxConnections: 10_000,
+  /** A socket on which nothing moves; live streams send a heartbeat more often. */
+  idleTimeout: 60_000,
+} as const;
+
+export async function startHttpServer(options: {
+  host: string;
+  port: number;
+  raw: ReadonlyMap<string, RawHandler>;
+  fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
+}): Promise<HttpServer> {
+  const toHono = getRequestListener(
+    (request, env) => options.fetch(request, env as { incoming: IncomingMessage }),
+    {
+      overrideGlobalObjects: false,
+    },
+  );
+  const server = createServer(
+    {
+      headersTimeout: LIMITS.headersTimeout,
+      requestTimeout: LIMITS.requestTimeout,
+      keepAliveTimeout: LIMITS.keepAliveTimeout,
+      maxHeaderSize: LIMITS.maxHeaderSize,
+    },
+    (request, response) => {
+      const url = request.url ?? '/';
+      const mark = url.indexOf('?');
+      const handler = options.raw.get(mark === -1 ? url : url.slice(0, mark));
+      if (handler !== undefined) handler(request, response, mark === -1 ? '' : url.slice(mark + 1));
+      else void toHono(request, response);
+    },
+  );
+  server.maxConnections = LIMITS.maxConnections;
+  server.setTimeout(LIMITS.idleTimeout);
+  await listen(server, options.host, options.port);
+  return {
+    address: server.address() as AddressInfo,
+    close: (graceMs) => close(server, graceMs),
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(cut);
+}

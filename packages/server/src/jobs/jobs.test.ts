@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Log } from '../kit/index.ts';
+import { startJobs } from './index.ts';
+
+function recorder(): Log & { errors: object[] } {
+  const errors: object[] = [];
+  const log: Log & { errors: object[] } = {
+    errors,
+    debug: () => {},
+    info: () => {},
+    warn: () => {},
+    error: (fields) => errors.push(fields),
+    child: () => log,
+  };
+  return log;
+}
+const always = async (_name: string, run: () => Promise<void>) => {
+  await run();
+  return true;
+};
+
+describe('jobs', () => {
+  it('run by their schedule, and a failing one harms nobody', async () => {
+    const log = recorder();
+    const good = vi.fn(async () => {});
+    const bad = vi.fn(async () => Promise.reject(new Error('no')));
+    const jobs = startJobs(
+      [
+        { name: 'good', schedule: '* * * * * *', run: good },
+        { name: 'bad', schedule: '* * * * * *', run: bad },
+      ],
+      { withLock: always, log, enabled: true },
+    );
+    await vi.waitFor(() => expect(good.mock.calls.length).toBeGreaterThan(1), { timeout: 5_000 });
+    await jobs.stop();
+    expect(bad).toHaveBeenCalled();
+    expect(log.errors).toContainEqual(expect.objectContaining({ job: 'bad' }));
+  });
+
+  it('stay silent where the lock is held elsewhere', async () => {
+    const run = vi.fn(async () => {});
+    const jobs = startJobs([{ name: 'one', schedule: '0 3 * * *', run }], {
+      withLock: async () => false,
+      log: recorder(),
+      enabled: false,
+    });
+    await jobs.runNow('one');
+    expect(run).not.toHaveBeenCalled();
+    await jobs.stop();
+  });
+
+  it('are waited for at the stop', async () => {
+    let finished = false;
+    const jobs = startJobs(
+      [
+        {
+          name: 'slow',
+          schedule: '0 3 * * *',
+          run: async () => {
+            await new Promise((resolve) => setTimeout(resolve, 50));
+            finished = true;
+          },
+        },
+      ],
+      { withLock: always, log: recorder(), enabled: true },
+    );
+    void jobs.runNow('slow');
+    await jobs.stop();
+    expect(finished).toBe(true);
+  });
+
+  it('by an unknown name are an error that says so', async () => {
+    const jobs = startJobs([], { withLock: always, log: recorder(), enabled: false });
+    await expect(jobs.runNow('nope')).rejects.toThrow('There is no job named nope.');
+  });
+});

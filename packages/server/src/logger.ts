@@ -1,0 +1,32 @@
+/**
+ * The process's log: JSON lines on standard error, so that standard output stays for people and pipes. Whatever a caller passes by mistake, the last
+ * gate takes out what must never be written: our keys, query strings that carry them, bearer tokens, e-mail addresses.
+ */
+import { pino } from 'pino';
+import type { Log } from './kit/index.ts';
+
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/\bsvc_(cf|wh)_[0-9A-Za-z]{4,}/g, 'svc_$1_[redacted]'],
+  [/(header_X-API-Key=)[^&"\s\\]+/gi, '$1[redacted]'],
+  [/\b(Bearer\s+)[A-Za-z0-9._~+/-]{8,}=*/gi, '$1[redacted]'],
+  [/((?:postgres|postgresql|https?):\/\/[^:/@\s"]+:)[^@\s"]+@/g, '$1[redacted]@'],
+  [/[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+/g, '[redacted e-mail]'],
+];
+
+/** One finished log line with every secret taken out. */
+export function redactLine(line: string): string {
+  return SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+}
+
+export function createLogger(level: string): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: redactLine },
+    },
+    pino.destination({ dest: 2, sync: true }),
+  );
+}

@@ -1,0 +1,191 @@
+/**
+ * The real service as a child process, as a user runs it: a free port, a data directory of its own, killed and started again at will. For
+ * every test that wants the whole thing.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const LAUNCHER = fileURLToPath(new URL('../../packages/server/bin/ghostlight.js', import.meta.url));
+export const ADMIN_TOKEN = 'harness-admin-token-0123456789';
+const START_TIMEOUT_MS = 60_000;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed when the answer is JSON, else the text. */
+  body: unknown;
+}
+
+export class TestService {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'ghostlight-test-'));
+  readonly #environment: Record<string, string>;
+  #child: ChildProcess | null = null;
+  #log: string[] = [];
+  address = '';
+
+  constructor(environment: Record<string, string> = {}) {
+    this.#environment = environment;
+  }
+
+  /** Everything the service wrote, over all its lives. */
+  get log(): string {
+    return this.#log.join('');
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  /** Starts the process and waits until it announces its address. */
+  async start(): Promise<this> {
+    rmSync(join(this.dataDir, 'service.json'), { force: true });
+    const child = spawn(process.execPath, [LAUNCHER, 'serve'], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOST: '127.0.0.1',
+        PORT: '0',
+        DATA_DIR: this.dataDir,
+        ADMIN_TOKEN,
+        LISTS_REFRESH: 'off',
+        ...this.#environment,
+      },
+      cwd: this.dataDir,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => this.#log.push(text));
+    }
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      if (child.exitCode !== null || child.signalCode !== null) {
+        throw new Error(
+          `the service ended at its start (${child.exitCode ?? child.signalCode}):\n${this.log}`,
+        );
+      }
+      const address = this.#announcedAddress();
+      if (address !== null) {
+        this.address = address;
+        return this;
+      }
+      await sleep(25);
+    }
+    throw new Error(`the service did not start within ${START_TIMEOUT_MS} ms:\n${this.log}`);
+  }
+
+  /** Ends the process with a signal and waits for it. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals | null> {
+    const child = this.#child;
+    if (child === null) return null;
+    this.#child = null;
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
+    const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+      child.once('exit', (code, how) => resolve(code ?? how));
+    });
+    child.kill(signal);
+    return await ended;
+  }
+
+  /** Stops the service if it runs and removes its data. */
+  async dispose(): Promise<void> {
+    await this.stop('SIGKILL');
+    // The warehouse child notices its parent's death a moment later and may still be writing.
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+
+  /** A call of the management API with the admin token. */
+  async api(method: string, path: string, body?: unknown): Promise<Answer> {
+    return await this.call(method, path, {
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  async call(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await fetch(`${this.address}${path}`, { redirect: 'manual', ...init, method });
+    const text = await response.text();
+    const json = /[/+]json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: json && text !== '' ? JSON.parse(text) : text,
+    };
+  }
+
+  /** A property and an ingest key, as the set-up page would make them. */
+  async property(
+    name = 'Shop',
+    domain = 'shop.example',
+  ): Promise<{ id: string; key: string; keyId: string }> {
+    const property = await this.api('POST', '/api/v1/properties', { name, domain });
+    if (property.status !== 201)
+      throw new Error(`property: ${property.status} ${JSON.stringify(property.body)}`);
+    const { id } = property.body as { id: string };
+    const key = await this.api('POST', '/api/v1/ingest-keys', {
+      name,
+      provider: 'edge_worker',
+      attribution_id: id,
+    });
+    if (key.status !== 201) throw new Error(`key: ${key.status} ${JSON.stringify(key.body)}`);
+    const issued = key.body as { id: string; key: string };
+    return { id, key: issued.key, keyId: issued.id };
+  }
+
+  /** Posts worker hits. */
+  async hits(key: string, hits: unknown): Promise<Answer> {
+    return await this.call('POST', '/v1/logs/edge_worker', {
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify(hits),
+    });
+  }
+
+  /** Prometheus samples: `name{labels}` → value. */
+  async metrics(): Promise<Map<string, number>> {
+    const { body } = await this.call('GET', '/metrics');
+    const samples = String(body)
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    return new Map(
+      samples.map((line) => [
+        line.slice(0, line.lastIndexOf(' ')),
+        Number(line.slice(line.lastIndexOf(' ') + 1)),
+      ]),
+    );
+  }
+
+  #announcedAddress(): string | null {
+    try {
+      return (JSON.parse(readFileSync(join(this.dataDir, 'service.json'), 'utf8')) as { address: string })
+        .address;
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** A hit as the collector posts it; GPTBot by default. */
+export function workerHit(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    timestamp: Date.now(),
+    worker_version: '0.5.0',
+    host: 'shop.example',
+    method: 'GET',
+    pathname: '/products/lamp',
+    query_params: {},
+    ip: null,
+    user_agent:
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+    referer: '',
+    status: 200,
+    bytes: 18_423,
+    country: 'US',
+    asn: 8075,
+    verified: true,
+    verified_by: 'edge_cidr',
+    ...overrides,
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * How a command reaches the service: the running one over HTTP (address and token from the data directory), or, when none runs, the same
+ * application opened in this process. The embedded stores belong to one process at a time, so a command never opens them beside a running service.
+ */
+import type { Config } from '../config.ts';
+import { readServiceFile } from '../data-dir.ts';
+import { createService } from '../service.ts';
+
+export interface ApiClient {
+  /** The parsed answer. @throws CommandError with the service's own sentence when it refuses */
+  call(method: string, path: string, body?: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** A failure that is told in one sentence, without a stack. */
+export class CommandError extends Error {}
+
+type Send = (request: Request) => Response | Promise<Response>;
+
+const PROBE_TIMEOUT_MS = 2_000;
+
+export async function connect(config: Config): Promise<ApiClient> {
+  const running = readServiceFile(config.dataDir);
+  if (running !== null && (await answers(running.address))) {
+    return client(running.address, running.token, (request) => fetch(request), async () => {});
+  }
+  const service = await createService(config, { listen: false });
+  return client('http://ghostlight.internal', service.adminToken, (request) => service.fetch(request), () => service.stop());
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    return (await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+function client(address: string, token: string, send: Send, close: () => Promise<void>): ApiClient {
+  return {
+    async call(method, path, body) {
+      const response = await send(
+        new Request(`${address}${path}`, {
+          method,
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      );
+      const text = await response.text();
+      const parsed: unknown = text === '' ? null : JSON.parse(text);
+      if (!response.ok) throw new CommandError(sentence(parsed, response.status));
+      return parsed;
+    },
+    close,
+  };
+}
+
+function sentence(problem: unknown, status: number): string {
+  if (typeof problem !== 'object' || problem === null) return `The service answered ${status}.`;
+  const { detail, errors } = problem as { detail?: string; errors?: { pointer: string; message: string }[] };
+  const places = (errors ?? []).map(({ pointer, message }) => `\n  ${pointer || '/'}: ${message}`).join('');
+  return `${detail ?? `The service answered ${status}.`}${places}`;
+}

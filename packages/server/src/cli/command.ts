@@ -1,0 +1,20 @@
+/** What a command is. `main.ts` holds the table of all of them. */
+import type { Config } from '../config.ts';
+
+export interface CommandContext {
+  /** Words after the command's name. */
+  readonly words: readonly string[];
+  /** `--name value` pairs; a flag without a value is the empty string. */
+  readonly options: ReadonlyMap<string, string>;
+  readonly config: Config;
+  /** Prints a line for the person at the terminal. */
+  print(line: string): void;
+}
+
+export interface Command {
+  readonly name: string;
+  /** What follows the name in the usage line. */
+  readonly usage: string;
+  readonly summary: string;
+  run(context: CommandContext): Promise<void>;
+}

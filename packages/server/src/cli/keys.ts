@@ -1,0 +1,44 @@
+/** `ghostlight keys`: ingest keys, shown once at issue. */
+import { CommandError, connect } from './client.ts';
+import type { Command } from './command.ts';
+import { type Row, table } from './output.ts';
+
+export const keys: Command = {
+  name: 'keys',
+  usage: 'list | issue --name NAME [--provider edge_worker|edge_logpush] [--property ID] | revoke ID',
+  summary: 'list, issue or revoke ingest keys',
+  async run({ words, options, config, print }) {
+    const [verb = 'list', id] = words;
+    const client = await connect(config);
+    try {
+      if (verb === 'list') {
+        const { items } = (await client.call('GET', '/api/v1/ingest-keys')) as { items: Row[] };
+        const columns = {
+          id: 'ID',
+          prefix: 'PREFIX',
+          name: 'NAME',
+          provider: 'PROVIDER',
+          last_used_at: 'LAST USED',
+          revoked_at: 'REVOKED',
+        };
+        print(items.length === 0 ? 'No ingest keys yet.' : table(items, columns));
+      } else if (verb === 'issue') {
+        const property = options.get('property');
+        const issued = (await client.call('POST', '/api/v1/ingest-keys', {
+          name: options.get('name'),
+          provider: options.get('provider') ?? 'edge_worker',
+          ...(property === undefined ? {} : { attribution_id: property }),
+        })) as { key: string };
+        print(issued.key);
+        print('Store it now: it is not shown again.');
+      } else if (verb === 'revoke' && id !== undefined) {
+        await client.call('DELETE', `/api/v1/ingest-keys/${encodeURIComponent(id)}`);
+        print(`Revoked ${id}.`);
+      } else {
+        throw new CommandError(`Usage: ghostlight keys ${keys.usage}`);
+      }
+    } finally {
+      await client.close();
+    }
+  },
+};

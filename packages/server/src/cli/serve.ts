@@ -1,0 +1,54 @@
+/** `ghostlight serve`: starts the service, tells the person where it is, and stops it in order when asked to. */
+import type { Config } from '../config.ts';
+import { createService, type Service } from '../service.ts';
+import type { Command } from './command.ts';
+
+export const serve: Command = {
+  name: 'serve',
+  usage: '',
+  summary: 'start the service',
+  async run({ config, print }) {
+    await runService(config, print);
+  },
+};
+
+/**
+ * Runs the service until a signal comes; a second signal ends it at once.
+ * @param started called once it listens; `stopped` is aborted before the service begins to stop
+ */
+export async function runService(
+  config: Config,
+  print: (line: string) => void,
+  started: (service: Service, stopped: AbortSignal) => Promise<void> = async () => {},
+): Promise<void> {
+  const stopping = new AbortController();
+  const signalled = new Promise<void>((resolve) => {
+    const onSignal = () => {
+      if (stopping.signal.aborted) process.exit(130);
+      stopping.abort();
+      resolve();
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  });
+  const service = await createService(config, { listen: true });
+  greet(service, config, print);
+  try {
+    await started(service, stopping.signal);
+    await signalled;
+  } finally {
+    stopping.abort();
+    await service.stop();
+  }
+}
+
+function greet(service: Service, config: Config, print: (line: string) => void): void {
+  print(`Ghostlight ${service.version} is on.`);
+  print(`  Dashboard     ${service.appBaseUrl}`);
+  print(`  Ingest        ${service.baseUrl}/v1/logs/edge_worker`);
+  print(`  Data          ${config.dataDir}`);
+  if (service.freshAdminToken !== null) {
+    print(`  Admin token   ${service.freshAdminToken}`);
+    print('                Shown once; it is kept in the file "admin-token" of the data directory.');
+  }
+}

@@ -1,0 +1,102 @@
+/** Routes about the installation itself: what it is, what waits on its disk, closing it down. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, createApi, problemResponse, ServiceError } from '../kit/index.ts';
+import type { SpoolStats } from '../spool/index.ts';
+
+export interface Operations {
+  readonly version: string;
+  readonly baseUrl: () => string;
+  readonly appBaseUrl: () => string;
+  readonly retentionDays: number;
+  readonly spool: () => SpoolStats;
+  /** Closes intake on this node and ships what waits; true when all of it is stored. */
+  readonly drain: (timeoutMs: number) => Promise<boolean>;
+}
+
+const configSchema = z
+  .object({
+    version: z.string(),
+    base_url: z.string(),
+    app_base_url: z.string(),
+    retention_days: z.number().int(),
+  })
+  .openapi('Installation');
+
+const spoolSchema = z
+  .object({
+    pending_rows: z.number().int(),
+    bytes: z.number().int(),
+    max_bytes: z.number().int(),
+    oldest_seconds: z.number(),
+    drained: z.boolean().optional(),
+  })
+  .openapi('Spool');
+
+const drainSchema = z.object({ timeout_seconds: z.number().int().min(1).max(3_600).default(300) });
+
+export function operationsRoutes(operations: Operations): Api {
+  const api = createApi();
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/config',
+      tags: ['installation'],
+      summary: 'What the dashboard needs to know of this installation',
+      responses: { 200: { description: 'OK', content: { 'application/json': { schema: configSchema } } } },
+    }),
+    (c) =>
+      c.json(
+        {
+          version: operations.version,
+          base_url: operations.baseUrl(),
+          app_base_url: operations.appBaseUrl(),
+          retention_days: operations.retentionDays,
+        },
+        200,
+      ),
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/spool',
+      tags: ['installation'],
+      summary: 'What waits on the disk of the answering node',
+      responses: { 200: { description: 'OK', content: { 'application/json': { schema: spoolSchema } } } },
+    }),
+    (c) => c.json(spoolView(operations.spool()), 200),
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: '/spool/drain',
+      tags: ['installation'],
+      summary: 'Close intake on the answering node and ship everything it holds',
+      request: { body: { content: { 'application/json': { schema: drainSchema } } } },
+      responses: {
+        200: { description: 'What is left', content: { 'application/json': { schema: spoolSchema } } },
+        403: problemResponse('Not the root token'),
+      },
+    }),
+    async (c) => {
+      if (c.get('caller').scope.kind !== 'all') {
+        throw new ServiceError('forbidden', 'Only the root token may drain a node.');
+      }
+      const drained = await operations.drain(c.req.valid('json').timeout_seconds * 1_000);
+      return c.json({ ...spoolView(operations.spool()), drained }, 200);
+    },
+  );
+
+  return api;
+}
+
+function spoolView(stats: SpoolStats) {
+  return {
+    pending_rows: stats.pendingRows,
+    bytes: stats.bytes,
+    max_bytes: stats.maxBytes,
+    oldest_seconds: stats.oldestSeconds,
+  };
+}

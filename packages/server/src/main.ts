@@ -1,0 +1,65 @@
+/** The command line: finds the command, reads the configuration, and turns known failures into one sentence and an exit code. */
+import { CommandError } from './cli/client.ts';
+import type { Command } from './cli/command.ts';
+import { demo } from './cli/demo.ts';
+import { doctor } from './cli/doctor.ts';
+import { keys } from './cli/keys.ts';
+import { lists } from './cli/lists.ts';
+import { migrate } from './cli/migrate.ts';
+import { properties } from './cli/properties.ts';
+import { serve } from './cli/serve.ts';
+import { spool } from './cli/spool.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { DataDirInUse } from './data-dir.ts';
+
+const COMMANDS: readonly Command[] = [serve, demo, doctor, properties, keys, lists, spool, migrate];
+
+function usage(): string {
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+  const lines = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return `Usage: ghostlight <command>\n\n${lines.join('\n')}\n\nSettings are environment variables; docs/configuration.md lists them.`;
+}
+
+/** `--name value`, `--name=value` and `--flag` out of the words. */
+function parse(argv: readonly string[]): { words: string[]; options: Map<string, string> } {
+  const words: string[] = [];
+  const options = new Map<string, string>();
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? '';
+    if (!word.startsWith('--')) {
+      words.push(word);
+      continue;
+    }
+    const [name = '', inline] = word.slice(2).split(/=(.*)/s);
+    const next = argv[index + 1];
+    if (inline !== undefined) options.set(name, inline);
+    else if (next !== undefined && !next.startsWith('--')) {
+      options.set(name, next);
+      index += 1;
+    } else options.set(name, '');
+  }
+  return { words, options };
+}
+
+async function main(): Promise<number> {
+  const { words, options } = parse(process.argv.slice(2));
+  const [name, ...rest] = words;
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  if (command === undefined || options.has('help')) {
+    print(command === undefined ? usage() : `Usage: ghostlight ${command.name} ${command.usage}\n\n${command.summary}`);
+    return name === undefined || name === 'help' || options.has('help') ? 0 : 2;
+  }
+  try {
+    await command.run({ words: rest, options, config: loadConfig(), print });
+    return 0;
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof CommandError) {
+      process.stderr.write(`${error.message}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+process.exitCode = await main();

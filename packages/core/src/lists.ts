@@ -20,6 +20,8 @@ export interface IpRangeSet {
   bots: string[];
   /** CIDR prefixes, IPv4 and IPv6. */
   prefixes: string[];
+  /** `false`: some of the vendor's prefixes are missing. Being inside proves the bot, being outside proves nothing. Absent: whole. */
+  complete?: boolean;
 }
 
 export interface SignatureAgentKey {
@@ -35,6 +37,7 @@ export interface SignatureAgent {
   intent: Intent;
   /** The key directory; `url_pattern` instead where a vendor has one directory per customer. */
   url?: string;
+  /** An https URL in which `*` stands for one label, or part of one, of the host: no regular expression travels. */
   url_pattern?: string;
   keys: SignatureAgentKey[];
 }
@@ -46,6 +49,9 @@ export interface BotLists {
   bot_patterns: BotPattern[];
   ai_referrer_domains: string[];
   ai_referrer_apps: string[];
+  /** Domain or app package → product name (`ChatGPT`). Beside the two arrays, because old collectors read those as they are. */
+  ai_referrer_names?: Record<string, string>;
+  /** Engines with at least one whole range set: only there may an edge's `false` mean "spoofed". */
   verifiable_engines: string[];
   ip_ranges: IpRangeSet[];
   signature_agents: SignatureAgent[];

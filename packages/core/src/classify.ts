@@ -1,0 +1,147 @@
+/** Judges which class a hit belongs to. The service does this for every hit; the edge's verdict only decided what was forwarded. */
+import type { Intent, ObservedHit, ReferralSignal } from './hit.ts';
+import type { BotLists } from './lists.ts';
+import { compileRanges, isEmptyRangeSet, type RangeSet } from './ranges.ts';
+import { compileReferrers, type ReferrerMatcher } from './referrer.ts';
+import { compileSignatureAgents, type SignatureAgentFinder } from './signatureAgents.ts';
+import { compileTokens, type TokenMatcher } from './tokens.ts';
+
+/** Who is behind an AI bot hit, as stored. */
+export interface BotIdentity {
+  readonly bot_name: string;
+  readonly vendor: string;
+  readonly engine: string;
+  readonly intent: Intent;
+}
+
+export type DropReason = 'not_ai';
+
+export type Verdict =
+  | ({ readonly class: 'ai_bot' } & BotIdentity)
+  | { readonly class: 'ai_referral'; readonly engine: string; readonly signal: ReferralSignal }
+  | { readonly class: 'sample' }
+  | { readonly class: 'dropped'; readonly reason: DropReason };
+
+/** Lists made ready for matching: once per list version, not per hit. */
+export interface CompiledLists {
+  readonly version: number;
+  readonly tokens: TokenMatcher<BotIdentity & { readonly pattern: string }>;
+  readonly referrers: ReferrerMatcher;
+  /** Bot name → its own published ranges; bots without any are absent. */
+  readonly ranges: ReadonlyMap<string, BotRanges>;
+  readonly verifiableEngines: ReadonlySet<string>;
+  readonly signatureAgents: SignatureAgentFinder;
+  /** Engine → vendor's name, from the patterns: signature agents name only their engine. */
+  readonly vendors: ReadonlyMap<string, string>;
+}
+
+export interface BotRanges {
+  readonly set: RangeSet;
+  /** Whether being outside means anything. */
+  readonly complete: boolean;
+}
+
+/** A few milliseconds for a list of usual size; keep the result until the list changes. */
+export function compileLists(lists: BotLists): CompiledLists {
+  return {
+    version: lists.version,
+    tokens: compileTokens(lists.bot_patterns),
+    referrers: compileReferrers(lists),
+    ranges: rangesByBot(lists),
+    verifiableEngines: new Set(lists.verifiable_engines),
+    signatureAgents: compileSignatureAgents(lists.signature_agents),
+    vendors: new Map(lists.bot_patterns.map(({ engine, vendor }) => [engine, vendor])),
+  };
+}
+
+function rangesByBot(lists: BotLists): ReadonlyMap<string, BotRanges> {
+  const collected = new Map<string, { prefixes: string[]; complete: boolean }>();
+  for (const { bots, prefixes, complete } of lists.ip_ranges) {
+    for (const bot of bots) {
+      const own = collected.get(bot) ?? { prefixes: [], complete: true };
+      own.prefixes.push(...prefixes);
+      if (complete === false) own.complete = false;
+      collected.set(bot, own);
+    }
+  }
+  const compiled = new Map<string, BotRanges>();
+  for (const [bot, { prefixes, complete }] of collected) {
+    const set = compileRanges(prefixes);
+    // An empty set means "no verdict", never "spoofed": Amazon's page once parsed to nothing.
+    if (!isEmptyRangeSet(set)) compiled.set(bot, { set, complete });
+  }
+  return compiled;
+}
+
+/** The members of a hit that decide its class. */
+export type ClassifiableHit = Pick<
+  ObservedHit,
+  | 'userAgent'
+  | 'referrer'
+  | 'query'
+  | 'platformCategory'
+  | 'signatureAgent'
+  | 'edgeVerified'
+  | 'edgeVerifiedBy'
+  | 'sampleRate'
+>;
+
+/**
+ * Order: AI bot, AI referral (human user agents only), sample, dropped.
+ * @param isBot whether a user agent is not a person's browser or app (`isbot`); asked only when a referral is in question
+ */
+export function classify(
+  hit: ClassifiableHit,
+  lists: CompiledLists,
+  isBot: (userAgent: string) => boolean,
+): Verdict {
+  const bot = identifyBot(hit, lists);
+  if (bot !== null) {
+    return {
+      class: 'ai_bot',
+      bot_name: bot.bot_name,
+      vendor: bot.vendor,
+      engine: bot.engine,
+      intent: bot.intent,
+    };
+  }
+  const referral = lists.referrers.match(hit.referrer, hit.query.get('utm_source'));
+  if (referral !== null && hit.userAgent !== '' && !isBot(hit.userAgent)) {
+    return { class: 'ai_referral', engine: referral.engine, signal: referral.signal };
+  }
+  if (hit.sampleRate !== null && hit.sampleRate > 0 && hit.sampleRate <= 1) return { class: 'sample' };
+  return { class: 'dropped', reason: 'not_ai' };
+}
+
+function identifyBot(hit: ClassifiableHit, lists: CompiledLists): BotIdentity | null {
+  const byToken = lists.tokens.match(hit.userAgent);
+  if (byToken !== null) return byToken;
+  if (hit.platformCategory?.startsWith('AI_')) return unlistedBot(hit.platformCategory);
+  return signedAgent(hit, lists);
+}
+
+/** Most signed agents send a plain browser's user agent: the signature alone tells, so it must have been verified. */
+function signedAgent(hit: ClassifiableHit, lists: CompiledLists): BotIdentity | null {
+  if (hit.signatureAgent === '' || hit.edgeVerified !== true || hit.edgeVerifiedBy !== 'signature')
+    return null;
+  const agent = lists.signatureAgents.find(hit.signatureAgent);
+  if (agent === null) return null;
+  const vendor = lists.vendors.get(agent.engine) ?? agent.bot_name;
+  return { bot_name: agent.bot_name, vendor, engine: agent.engine, intent: agent.intent };
+}
+
+const CATEGORY_INTENTS: ReadonlyMap<string, Intent> = new Map([
+  ['AI_CRAWLER', 'training'],
+  ['AI_SEARCH', 'search'],
+  ['AI_ASSISTANT', 'on_demand'],
+]);
+
+/** The edge platform knows the bot, our list doesn't: it gives a category, never a name. */
+function unlistedBot(category: string): BotIdentity {
+  return {
+    bot_name: `Unlisted ${category.slice(0, 64)}`,
+    vendor: 'Unknown',
+    engine: 'unlisted',
+    intent: CATEGORY_INTENTS.get(category) ?? 'other',
+  };
+}

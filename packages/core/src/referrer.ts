@@ -1,0 +1,74 @@
+/** Tells from a referrer or an `utm_source` which AI product a person came from. Hosts are compared by label, never as substrings. */
+import type { ReferralSignal } from './hit.ts';
+import type { BotLists } from './lists.ts';
+
+export interface ReferrerMatch {
+  /** Product name (`ChatGPT`); the listed domain or package itself where the list carries no name for it. */
+  readonly engine: string;
+  /** The list's entry that matched: a domain, or an app package. */
+  readonly domain: string;
+  readonly signal: ReferralSignal;
+}
+
+export interface ReferrerMatcher {
+  /** @returns the AI product behind this visit, or null. The referrer counts before the tag. */
+  match(referrer: string, utmSource: string | undefined): ReferrerMatch | null;
+}
+
+const ANDROID_APP = 'android-app:';
+
+export function compileReferrers(
+  lists: Pick<BotLists, 'ai_referrer_domains' | 'ai_referrer_apps' | 'ai_referrer_names'>,
+): ReferrerMatcher {
+  const domains = new Set(lists.ai_referrer_domains.map((domain) => domain.toLowerCase()));
+  const apps = new Set(lists.ai_referrer_apps.map((app) => app.toLowerCase()));
+  const names = new Map(Object.entries(lists.ai_referrer_names ?? {}));
+  const found = (domain: string, signal: ReferralSignal): ReferrerMatch => ({
+    engine: names.get(domain) ?? domain,
+    domain,
+    signal,
+  });
+  return {
+    match(referrer, utmSource) {
+      const origin = referrer === '' ? null : parseReferrer(referrer);
+      if (origin !== null) {
+        if (origin.isApp) {
+          if (apps.has(origin.host)) return found(origin.host, 'app');
+        } else {
+          const domain = listedSuffix(domains, origin.host);
+          if (domain !== null) return found(domain, 'referrer');
+        }
+      }
+      if (utmSource === undefined || utmSource === '') return null;
+      // Engines tag links with the bare domain (`utm_source=chatgpt.com`), some with a host below it.
+      const domain = listedSuffix(domains, stripTrailingDot(utmSource.trim().toLowerCase()));
+      return domain === null ? null : found(domain, 'utm_source');
+    },
+  };
+}
+
+/** The longest listed domain that `host` is or lies below, found by dropping labels from the left. */
+function listedSuffix(domains: ReadonlySet<string>, host: string): string | null {
+  if (host.length > 253) return null;
+  let from = 0;
+  while (true) {
+    const suffix = host.slice(from);
+    if (domains.has(suffix)) return suffix;
+    const dot = host.indexOf('.', from);
+    if (dot === -1) return null;
+    from = dot + 1;
+  }
+}
+
+const stripTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
+
+/** Host of an http(s) referrer, or package of an Android app's; null for every other scheme and for what is no URL. */
+export function parseReferrer(referrer: string): { host: string; isApp: boolean } | null {
+  const url = URL.parse(referrer);
+  if (url === null) return null;
+  if (url.protocol === ANDROID_APP)
+    return url.hostname === '' ? null : { host: url.hostname.toLowerCase(), isApp: true };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  const host = stripTrailingDot(url.hostname);
+  return host === '' ? null : { host, isApp: false };
+}

@@ -1,0 +1,77 @@
+/** Turns a judged hit into the row that is kept. Every privacy rule of the contract is applied here, in one place. */
+import { bareHost, referralQuery, truncateIp } from './anonymize.ts';
+import type { CompiledLists, Verdict } from './classify.ts';
+import type { ObservedHit, StoredHit } from './hit.ts';
+import { judge, type Verification } from './verify.ts';
+
+export type KeptVerdict = Exclude<Verdict, { class: 'dropped' }>;
+
+/** What the receiving service knows besides the hit itself. */
+export interface StoringContext {
+  /** UUID: `hitId` where there is a ray id, random otherwise. */
+  readonly id: string;
+  readonly organizationId: string;
+  /** Lower-case UUID, after the key's default and ownership were applied. */
+  readonly attributionId: string;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** How many visits a hit stands for: 1 / sample_rate for samples (also when reclassified), 1 otherwise. */
+export function weightOf(hit: Pick<ObservedHit, 'sampleRate'>): number {
+  return hit.sampleRate !== null && hit.sampleRate > 0 && hit.sampleRate <= 1 ? 1 / hit.sampleRate : 1;
+}
+
+const UNVERIFIED: Verification = { verified: null, verified_by: '' };
+
+/** The row of a hit that is kept. The address is used for the verdict here and then forgotten, except a sample's, truncated again. */
+export function toStoredHit(
+  hit: ObservedHit,
+  verdict: KeptVerdict,
+  lists: CompiledLists,
+  context: StoringContext,
+): StoredHit {
+  const bot = verdict.class === 'ai_bot' ? verdict : null;
+  const referral = verdict.class === 'ai_referral' ? verdict : null;
+  const { verified, verified_by } = bot === null ? UNVERIFIED : judge(hit, bot, lists);
+  return {
+    id: context.id,
+    organization_id: context.organizationId,
+    attribution_id: context.attributionId,
+    at: hit.at,
+    received_at: context.receivedAt,
+    source: hit.source,
+    class: verdict.class,
+    bot_name: bot?.bot_name ?? '',
+    vendor: bot?.vendor ?? '',
+    engine: bot?.engine ?? '',
+    intent: bot?.intent ?? '',
+    verified,
+    verified_by,
+    signature_agent: bot === null ? '' : hit.signatureAgent,
+    referrer_engine: referral?.engine ?? '',
+    referral_signal: referral?.signal ?? '',
+    host: hit.host,
+    method: hit.method,
+    path: hit.path,
+    query_params: keptQuery(hit, verdict),
+    status: hit.status,
+    bytes: hit.bytes,
+    country: hit.country,
+    asn: hit.asn,
+    user_agent: hit.userAgent,
+    referrer: bot === null ? bareHost(hit.referrer) : hit.referrer,
+    sample_ip: verdict.class === 'sample' && hit.ip !== null ? (truncateIp(hit.ip) ?? '') : '',
+    sample_rate: hit.sampleRate ?? 0,
+    weight: weightOf(hit),
+    worker_version: hit.workerVersion,
+    ray_id: hit.rayId,
+    list_version: lists.version,
+  };
+}
+
+/** A crawler's query is no person's; a referral's is cut to campaign tags and click ids; a sample is anonymous and keeps none. */
+function keptQuery(hit: ObservedHit, verdict: KeptVerdict): Record<string, string> {
+  if (verdict.class === 'ai_bot') return Object.fromEntries(hit.query);
+  return verdict.class === 'ai_referral' ? referralQuery(hit.query) : {};
+}

@@ -1,0 +1,98 @@
+/**
+ * Finds bot tokens in user agents. The rule (contract, classification): case is ignored, neither neighbour of a token may be a
+ * letter, a digit, `_` or `-`, and of all tokens found the longest wins (the first of equals).
+ *
+ * A trie in one flat table, walked only from positions whose left neighbour allows a token to begin. A walk crosses another
+ * walk's start only where the token itself holds a separator, so a character is read at most (separators in a token + 1)
+ * times: linear whatever the input, which matters because anybody can send any user agent.
+ */
+
+/** Longest token that a list may carry; see `validate.ts`. */
+export const MAX_TOKEN_LENGTH = 64;
+
+export interface TokenMatcher<T> {
+  /** The entry of the longest token in `userAgent`, or null. */
+  match(userAgent: string): T | null;
+}
+
+const isWordCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  code === 95 ||
+  code === 45;
+
+/** ASCII alone is folded: `toLowerCase` would turn the Kelvin sign into `k`, and could change the length. */
+const foldCode = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
+
+/** Entries whose pattern is empty, too long or not printable ASCII can't match and are left out. The first of equal tokens counts. */
+export function compileTokens<T extends { readonly pattern: string }>(
+  entries: readonly T[],
+): TokenMatcher<T> {
+  const usable = entries.filter(
+    ({ pattern }) => /^[\x20-\x7e]+$/.test(pattern) && pattern.length <= MAX_TOKEN_LENGTH,
+  );
+  const { symbolOf, width } = alphabet(usable);
+  const nodeCount = 1 + usable.reduce((sum, { pattern }) => sum + pattern.length, 0);
+  const next = new Uint16Array(nodeCount * width);
+  /** node → index into `usable` plus one; 0 where no token ends. */
+  const ends = new Uint16Array(nodeCount);
+  let nodes = 1;
+  usable.forEach(({ pattern }, index) => {
+    let node = 0;
+    for (let i = 0; i < pattern.length; i++) {
+      const slot = node * width + symbolAt(symbolOf, pattern, i);
+      if (next[slot] === 0) next[slot] = nodes++;
+      node = next[slot] ?? 0;
+    }
+    if (ends[node] === 0) ends[node] = index + 1;
+  });
+
+  const match = (userAgent: string): T | null => {
+    const length = userAgent.length;
+    let bestLength = 0;
+    let best = 0;
+    let mayStart = true;
+    for (let start = 0; start < length; start++) {
+      if (mayStart) {
+        let node = 0;
+        let i = start;
+        while (i < length) {
+          const code = userAgent.charCodeAt(i);
+          const symbol = code < 128 ? (symbolOf[code] ?? 0) : 0;
+          if (symbol === 0) break;
+          node = next[node * width + symbol] ?? 0;
+          if (node === 0) break;
+          i++;
+          const end = ends[node] ?? 0;
+          if (end !== 0 && i - start > bestLength && (i === length || !isWordCode(userAgent.charCodeAt(i)))) {
+            best = end;
+            bestLength = i - start;
+          }
+        }
+      }
+      mayStart = !isWordCode(userAgent.charCodeAt(start));
+    }
+    return best === 0 ? null : (usable[best - 1] ?? null);
+  };
+  return { match };
+}
+
+/** Maps the characters that tokens use to 1…n, so that the table is as narrow as it can be; both cases of a letter share one. */
+function alphabet(entries: readonly { readonly pattern: string }[]): { symbolOf: Uint8Array; width: number } {
+  const symbolOf = new Uint8Array(128);
+  let width = 1;
+  for (const { pattern } of entries) {
+    for (let i = 0; i < pattern.length; i++) {
+      const code = foldCode(pattern.charCodeAt(i));
+      if (symbolOf[code] !== 0) continue;
+      symbolOf[code] = width;
+      if (code >= 97 && code <= 122) symbolOf[code - 32] = width;
+      width++;
+    }
+  }
+  return { symbolOf, width };
+}
+
+const symbolAt = (symbolOf: Uint8Array, text: string, index: number): number =>
+  symbolOf[text.charCodeAt(index)] ?? 0;

@@ -1,6 +1,6 @@
 /** The law that every end-to-end test ends with: nothing lost, nothing doubled, everything accounted for. */
+import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'vitest';
 import type { TestService } from './service.ts';
 
 export interface Accounts {
@@ -39,7 +39,12 @@ export async function expectConservation(service: TestService, drainMs = 20_000)
     await sleep(100);
     now = await accounts(service);
   }
-  expect(now.received, JSON.stringify(now)).toBe(now.kept + now.dropped + now.rejected + now.duplicate);
-  expect(now.kept, JSON.stringify(now)).toBe(now.stored + now.unstorable);
+  const { received, kept, dropped, rejected, duplicate, stored, unstorable } = now;
+  assert.equal(
+    received,
+    kept + dropped + rejected + duplicate,
+    `something is unaccounted for: ${JSON.stringify(now)}`,
+  );
+  assert.equal(kept, stored + unstorable, `what was kept is not all stored: ${JSON.stringify(now)}`);
   return now;
 }

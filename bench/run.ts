@@ -1,0 +1,31 @@
+/** `npm run bench`: measures every figure that we quote and prints it beside its target. `npm run bench -- visible` runs one. */
+import { classification } from './classification.ts';
+import type { Figure } from './harness.ts';
+import { logpush } from './logpush.ts';
+import { visible } from './visible.ts';
+import { workerPosts } from './worker-posts.ts';
+
+const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  classification,
+  workerPosts,
+  logpush,
+  visible,
+};
+
+const wanted = process.argv.slice(2);
+const names = Object.keys(BENCHES).filter((name) => wanted.length === 0 || wanted.includes(name));
+if (names.length === 0) {
+  console.error(
+    `There is no benchmark named ${wanted.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`,
+  );
+  process.exit(2);
+}
+const figures: Figure[] = [];
+for (const name of names) {
+  process.stderr.write(`measuring ${name} …\n`);
+  figures.push(...((await BENCHES[name]?.()) ?? []));
+}
+console.log('| what | measured | target | holds |\n|---|---|---|---|');
+for (const { what, measured, target, holds } of figures) {
+  console.log(`| ${what} | ${measured} | ${target} | ${holds ? 'yes' : 'no'} |`);
+}

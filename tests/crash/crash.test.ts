@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { crashRounds } from './rounds.ts';
+
+it('stores every acknowledged hit exactly once across 20 SIGKILLs under load', {
+  timeout: 300_000,
+}, async () => {
+  const report = await crashRounds(20, () => {});
+  expect(report.acknowledged).toBeGreaterThan(100);
+  expect(report.lost).toEqual([]);
+  expect(report.doubled).toEqual([]);
+});

@@ -1,0 +1,113 @@
+/** Opens the state database: SQLite in the data directory, or PostgreSQL. Above this file nobody knows which. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Clock, Log } from '../kit/index.ts';
+import type { DialectTwin } from './dialect.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+/** How long `underLock` waits for its turn, and how often it asks. */
+const LOCK_WAIT_MS = 60_000;
+const LOCK_POLL_MS = 100;
+
+export interface Database {
+  /**
+   * Writes, transactions, and reads that belong to them. On SQLite there is one writing connection: inside a transaction await nothing
+   * but the database, or everybody else waits too.
+   */
+  readonly kysely: Kysely<Tables>;
+  /** Reads that never wait behind somebody's open transaction; sees everything committed. */
+  readonly reader: Kysely<Tables>;
+  readonly dialect: 'sqlite' | 'postgres';
+  /** One round trip. @throws when the database does not answer */
+  ping(): Promise<void>;
+  /** Brings the tables to this version; `openDatabase` has already done so. Safe on many nodes at once. @throws when one fails */
+  migrate(): Promise<void>;
+  /** Runs the function while this caller alone, over all nodes, holds the lock. @returns false, at once, when somebody else holds it */
+  withLock(name: string, run: () => Promise<void>): Promise<boolean>;
+  /** The same, but waits for its turn (at most a minute). @throws when the turn does not come */
+  underLock<T>(name: string, run: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** `postgres://…`, or null: SQLite in `dataDir`. */
+  readonly url: string | null;
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** Opens and migrates. @throws when the database can't be reached or a migration fails */
+export async function openDatabase({
+  url,
+  dataDir,
+  log,
+  clock = Date.now,
+}: DatabaseOptions): Promise<Database> {
+  const twin = url === null ? await openSqlite(dataDir, clock) : await openPostgres(url, log);
+  const database = over(twin);
+  try {
+    await database.migrate();
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+function over(twin: DialectTwin): Database {
+  let closing: Promise<void> | undefined;
+  return {
+    kysely: twin.kysely,
+    reader: twin.reader,
+    dialect: twin.dialect,
+    async ping() {
+      await sql`select 1`.execute(twin.reader);
+    },
+    migrate: () => twin.migrating(migrateToLatest),
+    async withLock(name, run) {
+      const release = await twin.tryLock(name);
+      if (release === null) return false;
+      try {
+        await run();
+      } finally {
+        await release();
+      }
+      return true;
+    },
+    async underLock(name, run) {
+      const deadline = performance.now() + LOCK_WAIT_MS;
+      let release = await twin.tryLock(name);
+      while (release === null) {
+        if (performance.now() > deadline)
+          throw new Error(`Nobody gave the lock ${name} back within a minute.`);
+        await sleep(LOCK_POLL_MS);
+        release = await twin.tryLock(name);
+      }
+      try {
+        return await run();
+      } finally {
+        await release();
+      }
+    },
+    close() {
+      closing ??= twin.close();
+      return closing;
+    },
+  };
+}
+
+async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
+  throw new Error(
+    `The database could not be brought to this version${failed === undefined ? '' : ` (migration ${failed})`}.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,125 @@
+/** The distributed twin: PostgreSQL through a bounded pool. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../kit/index.ts';
+import type { DialectTwin } from './dialect.ts';
+import type { Tables } from './tables.ts';
+
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** No statement of ours is this slow on a healthy server; a hung one must not hold a connection. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+const MIGRATION_WAIT_MS = 60_000;
+const INT8_OID = 20;
+
+/** Epoch milliseconds and counts are int8, which pg hands over as text. @throws RangeError beyond 2^53, rather than rounding */
+export function int8ToNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`The database holds ${text}, which is beyond a safe integer.`);
+  return value;
+}
+
+// The library's own signature is overloaded per format; values here always arrive as text.
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID
+      ? int8ToNumber
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+export async function openPostgres(url: string, log: Log): Promise<DialectTwin> {
+  const connection: pg.ClientConfig = {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'ghostlight',
+  };
+  const pool = new pg.Pool({
+    ...connection,
+    max: POOL_SIZE,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+  });
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle PostgreSQL connection was lost'));
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+  return {
+    dialect: 'postgres',
+    kysely,
+    reader: kysely,
+    async migrating(run) {
+      const release = await untilLocked(connection, 'migrations', log);
+      const single = new pg.Pool({ ...connection, max: 1 });
+      single.on('error', (error) => log.warn({ err: error }, 'the migration connection was lost'));
+      const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: single }) });
+      try {
+        return await run(db);
+      } finally {
+        await db.destroy();
+        if (!single.ended) await single.end();
+        await release();
+      }
+    },
+    tryLock: (name) => tryLock(connection, name, log),
+    async close() {
+      await kysely.destroy();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+/** Advisory locks are numbers: the first 64 bits of a digest, as a signed integer. */
+function lockNumber(name: string): string {
+  return createHash('sha256').update(`ghostlight:${name}`).digest().readBigInt64BE(0).toString();
+}
+
+/**
+ * A session lock on a connection of its own: the server frees it when this process or its network dies, however that happens, and a
+ * pool that is busy can't keep a lock from being taken or given back.
+ */
+async function tryLock(
+  connection: pg.ClientConfig,
+  name: string,
+  log: Log,
+): Promise<(() => Promise<void>) | null> {
+  const client = new pg.Client(connection);
+  client.on('error', (error) =>
+    log.warn({ err: error, lock: name }, 'the connection that held a lock was lost'),
+  );
+  await client.connect();
+  let held = false;
+  try {
+    const { rows } = await client.query<{ held: boolean }>(
+      'select pg_try_advisory_lock($1::bigint) as held',
+      [lockNumber(name)],
+    );
+    held = rows[0]?.held === true;
+  } finally {
+    if (!held) await client.end();
+  }
+  return held ? () => client.end() : null;
+}
+
+async function untilLocked(
+  connection: pg.ClientConfig,
+  name: string,
+  log: Log,
+): Promise<() => Promise<void>> {
+  const deadline = performance.now() + MIGRATION_WAIT_MS;
+  for (;;) {
+    const release = await tryLock(connection, name, log);
+    if (release !== null) return release;
+    if (performance.now() > deadline) {
+      throw new Error(
+        'Another node has held the migration lock for a minute; look at its log, then start again.',
+      );
+    }
+    await sleep(100);
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Every table of the state database as a type. Times are epoch milliseconds; ids are lower-case UUIDs; what a row belongs to is
+ * `organization_id`. Money, when it comes, is decimal text.
+ */
+import type { Insertable, Selectable } from 'kysely';
+
+interface OrganizationsTable {
+  id: string;
+  name: string;
+  created_at: number;
+}
+
+/** A property's id is its attribution ID. Deleting is a mark, so that an id is never given out again. */
+export interface PropertiesTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  /** Host in lower case, without port and trailing dot; international names in their ASCII form. */
+  domain: string;
+  created_at: number;
+  updated_at: number;
+  deleted_at: number | null;
+}
+
+/** The full key stands nowhere: `prefix` is for people, `digest` (SHA-256, hex) for look-up. */
+export interface IngestKeysTable {
+  id: string;
+  organization_id: string;
+  /** The key's default property; null: every element must name one. */
+  attribution_id: string | null;
+  name: string;
+  provider: string;
+  prefix: string;
+  digest: string;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+/** `digest` is the SHA-256 (hex) of the cookie's token. */
+interface SignInSessionsTable {
+  digest: string;
+  /** null: sees every organization (the root token's exchange). */
+  organization_id: string | null;
+  actor: string;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+}
+
+/** Installation-wide: the lists are the same for everybody. */
+interface ListSnapshotsTable {
+  /** Which list, or which source of one. */
+  kind: string;
+  version: number;
+  body: string;
+  fetched_at: number;
+  etag: string | null;
+  /** What the last fetch said, as JSON or a word: the source's own status. */
+  source_status: string | null;
+}
+
+/** What the set-up checker counts; one row per distinct tuple, see `signalKey`. */
+interface SetupSignalsTable {
+  /** `signalKey` of the five columns below: NULLs would make a plain unique index let doubles through. */
+  key: string;
+  organization_id: string | null;
+  attribution_id: string | null;
+  kind: string;
+  detail: string;
+  endpoint: string;
+  count: number;
+  first_at: number;
+  last_at: number;
+  sample: string | null;
+}
+
+/** Rejected elements as received, redacted and bounded by the writer. */
+interface QuarantineTable {
+  id: string;
+  organization_id: string;
+  attribution_id: string | null;
+  endpoint: string;
+  reason: string;
+  field: string | null;
+  body: string;
+  at: number;
+}
+
+/** Which log push uploads were taken, by any node; `scope` is the ingest key's id. */
+interface LogpushClaimsTable {
+  scope: string;
+  organization_id: string | null;
+  digest: string;
+  state: 'taking' | 'taken';
+  node: string;
+  lease_until: number;
+  at: number;
+}
+
+/** Facts of the installation itself: the sealed canary and the like. */
+interface InstallationTable {
+  key: string;
+  value: string;
+}
+
+interface AuditLogTable {
+  id: string;
+  /** null: a change of the installation itself. */
+  organization_id: string | null;
+  at: number;
+  actor: string;
+  action: string;
+  subject: string;
+}
+
+/** Leases of named locks on SQLite; PostgreSQL has advisory locks of its own. */
+interface LocksTable {
+  name: string;
+  holder: string;
+  lease_until: number;
+}
+
+/** What Kysely knows of the database. */
+export interface Tables {
+  organizations: OrganizationsTable;
+  properties: PropertiesTable;
+  ingest_keys: IngestKeysTable;
+  sign_in_sessions: SignInSessionsTable;
+  list_snapshots: ListSnapshotsTable;
+  setup_signals: SetupSignalsTable;
+  quarantine: QuarantineTable;
+  logpush_claims: LogpushClaimsTable;
+  installation: InstallationTable;
+  audit_log: AuditLogTable;
+  locks: LocksTable;
+}
+
+/** A row as selected, by table name. */
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
+/** A row as inserted, by table name. */
+export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>;

@@ -1,0 +1,149 @@
+/**
+ * Log push: a million lines against `gunzip` alone in the same process, how responsive the event loop stays meanwhile, and what a
+ * 1 GiB upload does to memory. The service runs in this process, so that its loop can be watched; the upload comes from another.
+ */
+import { execFile } from 'node:child_process';
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createGunzip, createGzip } from 'node:zlib';
+import { readConfig } from '../packages/server/src/config.ts';
+import { createService, type Service } from '../packages/server/src/service.ts';
+import { type Figure, median, thousands } from './harness.ts';
+import { logpushLines } from './logpush-lines.ts';
+
+const LINES = 1_000_000;
+const ROUNDS = 3;
+const LARGE_LINES = 2_700_000;
+const MIB = 1024 ** 2;
+
+export async function logpush(): Promise<Figure[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'ghostlight-bench-'));
+  const service = await createService(
+    readConfig({ DATA_DIR: join(directory, 'data'), PORT: '0', LOG_LEVEL: 'error', LISTS_REFRESH: 'off' }),
+    { listen: true },
+  );
+  try {
+    const target = await uploadTarget(service);
+    const ratios: number[] = [];
+    const rates: number[] = [];
+    const lags: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // A fresh body each round: a batch taken before is answered without being stored.
+      const file = join(directory, `lines-${round}.gz`);
+      await writeLines(file, LINES, Date.now() - round * LINES - LINES);
+      const alone = await timed(() => gunzipAlone(file));
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      const ours = await timed(() => upload(file, target));
+      delay.disable();
+      ratios.push(alone / ours);
+      rates.push(LINES / (ours / 1_000));
+      lags.push(delay.percentile(99) / 1e6 - 5);
+    }
+    const large = join(directory, 'large.gz');
+    await writeLines(large, LARGE_LINES, Date.now() - 20 * LINES);
+    const peak = await peakMemory(() => upload(large, target));
+    return [
+      {
+        what: 'log push, 3 % AI lines, against gunzip alone',
+        measured: `${median(ratios).toFixed(2)}×`,
+        target: '≥ 0.7×',
+        holds: median(ratios) >= 0.7,
+      },
+      {
+        what: 'log push',
+        measured: `${thousands(median(rates))} lines/s`,
+        target: '≥ 1,000,000 lines/s',
+        holds: median(rates) >= 1_000_000,
+      },
+      {
+        what: `event loop p99 lag during a ${thousands(LINES)}-line upload`,
+        measured: `${median(lags).toFixed(1)} ms`,
+        target: '< 50 ms',
+        holds: median(lags) < 50,
+      },
+      {
+        what: 'memory above idle during a 1 GiB upload',
+        measured: `${Math.round(peak / MIB)} MB`,
+        target: '< 150 MB',
+        holds: peak / MIB < 150,
+      },
+    ];
+  } finally {
+    await service.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function uploadTarget(service: Service): Promise<string> {
+  const call = async (path: string, body: object) => {
+    const response = await service.fetch(
+      new Request(`${service.address}${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${service.adminToken}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+    return (await response.json()) as { id: string; key: string };
+  };
+  const { id } = await call('/api/v1/properties', { name: 'Bench', domain: 'shop.example' });
+  const { key } = await call('/api/v1/ingest-keys', {
+    name: 'Bench',
+    provider: 'edge_logpush',
+    attribution_id: id,
+  });
+  return `${service.address}/v1/logs/edge_logpush?attribution_id=${id}&header_X-API-Key=${key}`;
+}
+
+async function writeLines(file: string, lines: number, start: number): Promise<void> {
+  const chunks = function* () {
+    let chunk = '';
+    for (const line of logpushLines(lines, start)) {
+      chunk += `${line}\n`;
+      if (chunk.length > MIB) {
+        yield chunk;
+        chunk = '';
+      }
+    }
+    yield chunk;
+  };
+  await pipeline(Readable.from(chunks()), createGzip({ level: 6 }), createWriteStream(file));
+}
+
+function gunzipAlone(file: string): Promise<void> {
+  const sink = new Writable({ highWaterMark: MIB, write: (_chunk, _encoding, done) => done() });
+  return pipeline(createReadStream(file), createGunzip({ chunkSize: 64 * 1024 }), sink);
+}
+
+/** Posts the file from a process of its own and expects 204. */
+async function upload(file: string, target: string): Promise<void> {
+  const script = fileURLToPath(new URL('./upload.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [script, file, target]);
+  if (stdout.trim() !== '204') throw new Error(`the upload was answered ${stdout.trim()}`);
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Bytes of resident memory above what the process held before, at the highest. */
+async function peakMemory(work: () => Promise<void>): Promise<number> {
+  await sleep(2_000);
+  const idle = process.memoryUsage.rss();
+  let peak = idle;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 20);
+  await work();
+  clearInterval(timer);
+  return peak - idle;
+}

@@ -1,0 +1,120 @@
+/** Every command of the documentation is run as it stands, against a real service on another port; every setting is documented. */
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN_TOKEN, TestService } from '../harness/service.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const documents = [
+  'README.md',
+  ...readdirSync(`${root}docs`)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const read = (name: string) => readFileSync(`${root}${name}`, 'utf8');
+
+/** Fenced shell blocks of a document. */
+function blocks(text: string): string[] {
+  return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+}
+/** These start or install things; what they run is tested by the end-to-end tests, and here only that the script exists. */
+const LIFECYCLE = /^(?:[A-Z_]+=\S+ )*npm (ci|start|test|run \S+)(?: && npm (start|test|run \S+))?$/;
+
+const service = new TestService();
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  await service.start();
+  const { id, key } = await service.property();
+  environment = {
+    PATH: `${root}node_modules/.bin:${process.env['PATH'] ?? ''}`,
+    TOKEN: ADMIN_TOKEN,
+    PROPERTY: id,
+    KEY: key,
+    DATA_DIR: service.dataDir,
+    ADMIN_TOKEN,
+    LISTS_REFRESH: 'off',
+  };
+});
+afterAll(async () => {
+  await service.dispose();
+});
+
+async function shell(script: string): Promise<{ stdout: string; code: number }> {
+  const here = script
+    .replaceAll('http://localhost:8080', service.address)
+    .replaceAll('curl ', 'curl --fail-with-body ');
+  try {
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', here], {
+      env: environment,
+      cwd: root,
+      maxBuffer: 64 * 1024 ** 2,
+    });
+    return { stdout, code: 0 };
+  } catch (error) {
+    const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number };
+    return { stdout: `${stdout}${stderr}`, code };
+  }
+}
+
+describe('the documentation', () => {
+  const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
+
+  // The README's first blocks set PROPERTY and KEY for the later ones: they run together, like a reader types them.
+  it.each(documents)('%s: every command works', { timeout: 120_000 }, async (name) => {
+    const commands: string[] = [];
+    for (const block of blocks(read(name))) {
+      const lines = block.trimEnd().split('\n');
+      const lifecycle = lines.filter((line) => LIFECYCLE.test(line));
+      for (const line of lifecycle) {
+        for (const [, script = ''] of line.matchAll(
+          /npm (?:run )?(start|test|demo|crash|bench|check|fix)\b/g,
+        )) {
+          expect(Object.keys(scripts), line).toContain(script);
+        }
+      }
+      commands.push(
+        ...lines.filter((line) => !lifecycle.includes(line) && line !== 'npx ghostlight spool drain'),
+      );
+    }
+    if (commands.length === 0) return;
+    const { stdout, code } = await shell(commands.join('\n'));
+    expect(code, stdout).toBe(0);
+  });
+
+  it('lets a reader see the README’s first hit live', async () => {
+    const { stdout, code } = await shell(
+      blocks(read('README.md'))
+        .filter((block) => block.includes('curl'))
+        .join('\nsleep 2\n'),
+    );
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain('204 No Content');
+    expect(stdout).toContain('"bot_name":"GPTBot"');
+  });
+
+  it('lists every setting, and no other', () => {
+    const config = readFileSync(`${root}packages/server/src/config.ts`, 'utf8');
+    const known = new Set([...config.matchAll(/\benv, '([A-Z_]+)'/g)].map((match) => match[1]));
+    known.delete(undefined);
+    const table = read('docs/configuration.md').matchAll(/^\|((?: `[A-Z_]+`,?)+) \|/gm);
+    const documented = new Set(
+      [...table].flatMap((row) => [...(row[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map((match) => match[1])),
+    );
+    expect([...documented].sort()).toEqual([...known].sort());
+  });
+
+  it('links only to files that exist', () => {
+    for (const name of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...documents]) {
+      const folder = name.includes('/') ? `${root}${name.slice(0, name.lastIndexOf('/'))}/` : root;
+      for (const [, target = ''] of read(name).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+        expect(
+          () => readFileSync(`${folder}${target}`).length || readdirSync(`${folder}${target}`),
+          `${name} → ${target}`,
+        ).not.toThrow(/ENOENT/);
+      }
+    }
+  });
+});

@@ -10,16 +10,18 @@ import type { Database } from './database.ts';
 const KEEP_MS = 48 * 3_600_000;
 const EXPIRE_CHUNK = 5_000;
 
-/** `claimed`: go on; `taken`: already stored, answer 204; `busy`: another upload of it is under way, answer 503. */
-export type ClaimAnswer = 'claimed' | 'taken' | 'busy';
+/**
+ * `claimed`: go on, then `confirm` once the upload is on disk (from now on it is taken) or `release` when it came to nothing (the next
+ * one may claim it at once). `taken`: already stored, answer 204. `busy`: another upload of it is under way, answer 503.
+ */
+export type Claim =
+  | { readonly state: 'claimed'; confirm(): Promise<void>; release(): Promise<void> }
+  | { readonly state: 'taken' }
+  | { readonly state: 'busy' };
 
 export interface BatchClaims {
   /** @param scope the ingest key's id. @param digest SHA-256 (hex) of the decompressed body */
-  claim(scope: string, digest: string): Promise<ClaimAnswer>;
-  /** The upload is on disk: from now on the digest is `taken`. */
-  confirm(scope: string, digest: string): Promise<void>;
-  /** The upload came to nothing: the next one may claim it at once. */
-  release(scope: string, digest: string): Promise<void>;
+  claim(scope: string, digest: string): Promise<Claim>;
   /** Removes claims older than 48 h. @returns how many */
   expire(): Promise<number>;
   /** At start, before the first request: digests that this node's spool has on disk are `taken`. */
@@ -36,6 +38,18 @@ export function createBatchClaims(
       .insertInto('logpush_claims')
       .values({ scope, digest, organization_id: null, ...row })
       .onConflict((conflict) => conflict.columns(['scope', 'digest']).doUpdateSet(row))
+      .execute();
+  };
+
+  // The lease names the claim: one that ran out and was won by another upload of this node is not ours to give back.
+  const release = async (scope: string, digest: string, leaseUntil: number): Promise<void> => {
+    await db.kysely
+      .deleteFrom('logpush_claims')
+      .where('scope', '=', scope)
+      .where('digest', '=', digest)
+      .where('state', '=', 'taking')
+      .where('node', '=', node)
+      .where('lease_until', '=', leaseUntil)
       .execute();
   };
 
@@ -59,7 +73,13 @@ export function createBatchClaims(
             ),
         )
         .executeTakeFirst();
-      if (Number(result.numInsertedOrUpdatedRows ?? 0n) > 0) return 'claimed';
+      if (Number(result.numInsertedOrUpdatedRows ?? 0n) > 0) {
+        return {
+          state: 'claimed',
+          confirm: () => taken(scope, digest),
+          release: () => release(scope, digest, row.lease_until),
+        };
+      }
       const standing = await db.kysely
         .selectFrom('logpush_claims')
         .select('state')
@@ -67,17 +87,7 @@ export function createBatchClaims(
         .where('digest', '=', digest)
         .executeTakeFirst();
       // Gone in between: its holder released it, and the platform's next delivery will find it free.
-      return standing?.state === 'taken' ? 'taken' : 'busy';
-    },
-    confirm: taken,
-    async release(scope, digest) {
-      await db.kysely
-        .deleteFrom('logpush_claims')
-        .where('scope', '=', scope)
-        .where('digest', '=', digest)
-        .where('state', '=', 'taking')
-        .where('node', '=', node)
-        .execute();
+      return { state: standing?.state === 'taken' ? 'taken' : 'busy' };
     },
     async expire() {
       let removed = 0;

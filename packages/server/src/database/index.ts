@@ -1,8 +1,9 @@
 /** The state database: properties, keys, sessions, lists, claims. One set of tables and queries over SQLite and PostgreSQL. */
 
 export { type Audit, audit } from './audit.ts';
-export { type BatchClaims, type ClaimAnswer, createBatchClaims } from './claims.ts';
+export { type BatchClaims, type Claim, createBatchClaims } from './claims.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export { createReadThrough, type ReadThrough, type ReadThroughOptions } from './read-through.ts';
 export { checkCanary, createSealer, SealError, type Sealer } from './secrets.ts';
 export { signalKey } from './signal-key.ts';
 export type { NewRow, Row, Tables } from './tables.ts';

@@ -4,5 +4,11 @@ export { type Api, type ApiEnv, createApi, problemResponse, problemSchema } from
 export type { Clock } from './clock.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError } from './errors.ts';
 export type { Log } from './log.ts';
-export { type Caller, DEFAULT_ORGANIZATION_ID, owningOrganization, type Scope } from './scope.ts';
+export {
+  type Caller,
+  DEFAULT_ORGANIZATION_ID,
+  narrowScope,
+  owningOrganization,
+  type Scope,
+} from './scope.ts';
 export { UnstorableError } from './unstorable.ts';

@@ -1,0 +1,144 @@
+/**
+ * A cache in front of one indexed look-up on the ingest path. What is known is answered without waiting and looked up again before it
+ * grows old, so that steady traffic never waits; what is unknown is read through, because a key that another node issued a moment ago
+ * must work here too. Strangers' guesses can't hammer the database: few look-ups at a time, few waiting, the rest refused.
+ */
+import { type Clock, ServiceError } from '../kit/index.ts';
+
+export interface ReadThrough<V> {
+  /** The value, null when it is known not to exist, undefined when only the database can tell. */
+  peek(key: string): V | null | undefined;
+  /** @throws ServiceError `unavailable` when too many look-ups wait; what the database throws */
+  get(key: string): Promise<V | null>;
+  /** Drops what is known and whatever a look-up under way is about to say: it may have read before the change. */
+  forget(key: string): void;
+}
+
+export interface ReadThroughOptions<V> {
+  readonly load: (key: string) => Promise<V | undefined>;
+  readonly clock: Clock;
+  /** Age in ms up to which a value is believed; it is looked up again from half of it. */
+  readonly positiveMs?: number;
+  /** The same for "does not exist". */
+  readonly negativeMs?: number;
+  readonly maxEntries?: number;
+  /** Look-ups of unknown keys at a time, and how many may wait behind them. */
+  readonly concurrency?: number;
+  readonly maxWaiting?: number;
+}
+
+interface Entry<V> {
+  readonly value: V | null;
+  /** When its look-up began: the value may be that old. */
+  readonly at: number;
+}
+
+/** A look-up under way. */
+interface Flight {
+  forgotten: boolean;
+}
+
+export function createReadThrough<V>({
+  load,
+  clock,
+  positiveMs = 5_000,
+  negativeMs = 1_000,
+  maxEntries = 10_000,
+  concurrency = 8,
+  maxWaiting = 1_000,
+}: ReadThroughOptions<V>): ReadThrough<V> {
+  // Two maps, so that guesses can't push the real keys out.
+  const known = new Map<string, Entry<V>>();
+  const absent = new Map<string, Entry<V>>();
+  const inFlight = new Map<string, { readonly flight: Flight; readonly work: Promise<V | null> }>();
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  const fresh = (key: string): Entry<V> | undefined => {
+    const entry = known.get(key) ?? absent.get(key);
+    if (entry === undefined) return undefined;
+    const age = clock() - entry.at;
+    return age <= (entry.value === null ? negativeMs : positiveMs) ? entry : undefined;
+  };
+
+  const remember = (key: string, entry: Entry<V>): void => {
+    known.delete(key);
+    absent.delete(key);
+    const map = entry.value === null ? absent : known;
+    map.set(key, entry);
+    if (map.size > maxEntries) for (const oldest of map.keys()) return void map.delete(oldest);
+  };
+
+  const run = async (key: string, flight: Flight, slot: () => Promise<void>, done: () => void) => {
+    await slot();
+    try {
+      const at = clock();
+      const value = (await load(key)) ?? null;
+      if (!flight.forgotten) remember(key, { value, at });
+      return value;
+    } finally {
+      if (inFlight.get(key)?.flight === flight) inFlight.delete(key);
+      done();
+    }
+  };
+
+  const look = (key: string, slot: () => Promise<void>, done: () => void): Promise<V | null> => {
+    const flight: Flight = { forgotten: false };
+    const work = run(key, flight, slot, done);
+    inFlight.set(key, { flight, work });
+    return work;
+  };
+
+  const takeSlot = async (): Promise<void> => {
+    if (running < concurrency) {
+      running += 1;
+      return;
+    }
+    // The slot is handed over: `running` stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const giveSlot = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  };
+
+  return {
+    peek(key) {
+      const entry = fresh(key);
+      if (entry === undefined) return undefined;
+      if (entry.value !== null && clock() - entry.at > positiveMs / 2 && !inFlight.has(key)) {
+        // Ahead of need, and outside the slots: there are no more of these than known keys. A failure leaves the entry to grow old.
+        look(
+          key,
+          async () => undefined,
+          () => undefined,
+        ).catch(() => undefined);
+      }
+      return entry.value;
+    },
+    async get(key) {
+      const entry = fresh(key);
+      if (entry !== undefined) return entry.value;
+      const underWay = inFlight.get(key);
+      if (underWay !== undefined) return await underWay.work;
+      if (waiting.length >= maxWaiting) {
+        throw new ServiceError(
+          'unavailable',
+          'Too many unknown keys are being looked up; try again shortly.',
+          {
+            headers: { 'Retry-After': '1' },
+          },
+        );
+      }
+      return await look(key, takeSlot, giveSlot);
+    },
+    forget(key) {
+      known.delete(key);
+      absent.delete(key);
+      const underWay = inFlight.get(key);
+      if (underWay !== undefined) underWay.flight.forgotten = true;
+      inFlight.delete(key);
+    },
+  };
+}

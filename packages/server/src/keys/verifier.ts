@@ -1,0 +1,108 @@
+/** From a presented key to a verdict: look-up by digest, comparison in constant time, an answer without waiting when it is known. */
+import { timingSafeEqual } from 'node:crypto';
+import { createReadThrough } from '../database/index.ts';
+import type { Clock } from '../kit/index.ts';
+import { keyDigest, shownPrefix } from './format.ts';
+import type { KeyCause, PresentedKey } from './presented.ts';
+
+/** A key that was found good. */
+export interface VerifiedKey {
+  readonly id: string;
+  readonly organizationId: string;
+  /** The property that elements without an attribution id belong to. */
+  readonly attributionId: string | null;
+  readonly provider: string;
+  /** The first characters, which may be shown and logged. */
+  readonly prefix: string;
+}
+
+export type KeyVerdict =
+  | { readonly ok: true; readonly key: VerifiedKey }
+  | {
+      readonly ok: false;
+      readonly cause: KeyCause;
+      /** Whose key it was, where that can be told; for the set-up checker, never for the answer. */
+      readonly organizationId: string | null;
+      readonly prefix: string | null;
+    };
+
+/** A key as it stands in its table. */
+export interface KeyRecord extends VerifiedKey {
+  readonly digest: string;
+  readonly revoked: boolean;
+}
+
+export interface KeyVerifier {
+  /** The verdict when it is known without waiting; null: ask `verify`. */
+  peek(presented: PresentedKey): KeyVerdict | null;
+  /** @throws when the database can't be asked, or too many unknown keys are being looked up */
+  verify(presented: PresentedKey): Promise<KeyVerdict>;
+  /** After a change of the key: the next verdict is read from the database. */
+  forget(digest: string): void;
+}
+
+/**
+ * A good key is believed for at most 5 s, so a revocation holds on every node within 5 s and at once on the node that made it. An
+ * unknown key is read through: at most 1 s is it unknown after another node issued it.
+ * @param load the record with this digest (SHA-256, hex), from whichever table this kind of key stands in
+ * @param onUse told of every good verdict; must not wait
+ */
+export function createKeyVerifier({
+  load,
+  onUse,
+  clock,
+}: {
+  load: (digest: string) => Promise<KeyRecord | undefined>;
+  onUse: (keyId: string) => void;
+  clock: Clock;
+}): KeyVerifier {
+  const records = createReadThrough<KeyRecord>({ load, clock });
+
+  const judge = (
+    presented: PresentedKey,
+    text: string,
+    digest: string,
+    found: KeyRecord | null,
+  ): KeyVerdict => {
+    const record = found !== null && sameDigest(found.digest, digest) ? found : null;
+    if (!presented.ok) return refused(presented.cause, record, text);
+    if (record === null) return refused('unknown', null, text);
+    if (record.revoked) return refused('revoked', record, text);
+    onUse(record.id);
+    const { id, organizationId, attributionId, provider, prefix } = record;
+    return { ok: true, key: { id, organizationId, attributionId, provider, prefix } };
+  };
+
+  return {
+    peek(presented) {
+      const text = presented.ok ? presented.key : presented.candidate;
+      if (text === null) return presented.ok ? null : refused(presented.cause, null, null);
+      const digest = keyDigest(text);
+      const found = records.peek(digest);
+      return found === undefined ? null : judge(presented, text, digest, found);
+    },
+    async verify(presented) {
+      const text = presented.ok ? presented.key : presented.candidate;
+      if (text === null) return refused(presented.ok ? 'missing' : presented.cause, null, null);
+      const digest = keyDigest(text);
+      return judge(presented, text, digest, await records.get(digest));
+    },
+    forget: (digest) => records.forget(digest),
+  };
+}
+
+function refused(cause: KeyCause, record: KeyRecord | null, text: string | null): KeyVerdict {
+  return {
+    ok: false,
+    cause,
+    organizationId: record?.organizationId ?? null,
+    prefix: record?.prefix ?? (text === null ? null : shownPrefix(text)),
+  };
+}
+
+/** Two hex digests; a comparison that stops at the first difference would tell a guesser how far they got. */
+function sameDigest(a: string, b: string): boolean {
+  const left = Buffer.from(a, 'hex');
+  const right = Buffer.from(b, 'hex');
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,10 @@
+/** Properties: create, list, change, delete; and whose an attribution ID is. */
+
+export { normalizeDomain } from './domain.ts';
+export {
+  createProperties,
+  type Properties,
+  type Property,
+  type PropertyDirectory,
+  type PropertyFields,
+} from './properties.ts';

@@ -1,0 +1,186 @@
+/** Properties: the sites whose traffic is seen. A property's id is its attribution ID. */
+import { randomUUID } from 'node:crypto';
+import { audit, createReadThrough, type Database, type Row } from '../database/index.ts';
+import { type Caller, type Clock, owningOrganization, type Scope, ServiceError } from '../kit/index.ts';
+
+/** More properties than this in one list are beyond what a person reads; narrow by organization. */
+const MAX_LISTED = 1_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export interface Property {
+  /** The attribution ID: a lower-case UUID. */
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  /** Host in lower case and ASCII form. */
+  readonly domain: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** For the ingest path: whose an attribution ID is. */
+export interface PropertyDirectory {
+  /**
+   * The owning organization, or null when the id is unknown or its property deleted; in any letter case. Answered without waiting when it
+   * is known; known means at most 5 s old (1 s for null), and at once after a change made on this node.
+   */
+  ownerOf(attributionId: string): string | null | Promise<string | null>;
+}
+
+export interface PropertyFields {
+  /** 1–100 characters. */
+  readonly name: string;
+  /** Already normalised: `normalizeDomain`. */
+  readonly domain: string;
+}
+
+/** Ids are taken in any letter case. A property of another organization answers exactly as one that does not exist. */
+export interface Properties extends PropertyDirectory {
+  /** @throws ServiceError `invalid` when the organization does not exist */
+  create(scope: Scope, actor: Caller['actor'], fields: PropertyFields): Promise<Property>;
+  /** Oldest first; at most 1,000. */
+  list(scope: Scope): Promise<Property[]>;
+  /** @throws ServiceError `not_found` */
+  get(scope: Scope, id: string): Promise<Property>;
+  /** @throws ServiceError `not_found` */
+  update(
+    scope: Scope,
+    actor: Caller['actor'],
+    id: string,
+    changes: Partial<PropertyFields>,
+  ): Promise<Property>;
+  /** It stops accepting at once; what it has collected stays until its retention ends. @throws ServiceError `not_found` */
+  delete(scope: Scope, actor: Caller['actor'], id: string): Promise<void>;
+}
+
+export function createProperties(db: Database, { clock }: { clock: Clock }): Properties {
+  const owners = createReadThrough<string>({
+    clock,
+    load: async (id) => {
+      const row = await db.reader
+        .selectFrom('properties')
+        .select('organization_id')
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row?.organization_id;
+    },
+  });
+
+  return {
+    ownerOf(attributionId) {
+      // Not worth a look-up, nor a place in the cache.
+      if (!UUID.test(attributionId)) return null;
+      const id = attributionId.toLowerCase();
+      const known = owners.peek(id);
+      return known === undefined ? owners.get(id) : known;
+    },
+    async create(scope, actor, { name, domain }) {
+      const at = clock();
+      const row = await db.kysely.transaction().execute(async (trx) => {
+        const organizationId = owningOrganization(scope);
+        const organization = await trx
+          .selectFrom('organizations')
+          .select('id')
+          .where('id', '=', organizationId)
+          .executeTakeFirst();
+        if (organization === undefined) {
+          throw new ServiceError('invalid', 'There is no such organization; leave ?organization= out.');
+        }
+        const inserted = await trx
+          .insertInto('properties')
+          .values({
+            id: randomUUID(),
+            organization_id: organizationId,
+            name,
+            domain,
+            created_at: at,
+            updated_at: at,
+            deleted_at: null,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await audit(trx, { at, actor, action: 'property.created', subject: inserted.id, organizationId });
+        return inserted;
+      });
+      owners.forget(row.id);
+      return toProperty(row);
+    },
+    async list(scope) {
+      const rows = await standing(db.reader, scope)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(MAX_LISTED)
+        .execute();
+      return rows.map(toProperty);
+    },
+    async get(scope, id) {
+      const row = await standing(db.reader, scope).where('id', '=', id.toLowerCase()).executeTakeFirst();
+      return toProperty(row ?? absent());
+    },
+    async update(scope, actor, id, changes) {
+      const at = clock();
+      const row = await db.kysely.transaction().execute(async (trx) => {
+        const before = await standing(trx, scope).where('id', '=', id.toLowerCase()).executeTakeFirst();
+        if (before === undefined) return absent();
+        const after = await trx
+          .updateTable('properties')
+          .set({ name: changes.name ?? before.name, domain: changes.domain ?? before.domain, updated_at: at })
+          .where('id', '=', before.id)
+          .where('organization_id', '=', before.organization_id)
+          .where('deleted_at', 'is', null)
+          .returningAll()
+          .executeTakeFirst();
+        if (after === undefined) return absent();
+        const organizationId = before.organization_id;
+        await audit(trx, { at, actor, action: 'property.updated', subject: before.id, organizationId });
+        return after;
+      });
+      return toProperty(row);
+    },
+    async delete(scope, actor, id) {
+      const at = clock();
+      await db.kysely.transaction().execute(async (trx) => {
+        const before = await standing(trx, scope).where('id', '=', id.toLowerCase()).executeTakeFirst();
+        if (before === undefined) return absent();
+        await trx
+          .updateTable('properties')
+          .set({ deleted_at: at, updated_at: at })
+          .where('id', '=', before.id)
+          .where('organization_id', '=', before.organization_id)
+          .execute();
+        const organizationId = before.organization_id;
+        await audit(trx, { at, actor, action: 'property.deleted', subject: before.id, organizationId });
+        return undefined;
+      });
+      owners.forget(id.toLowerCase());
+    },
+  };
+}
+
+/** The scope's properties that are not deleted: the one way to select any. */
+function standing(db: Database['kysely'], scope: Scope) {
+  return db
+    .selectFrom('properties')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .$if(scope.kind === 'organization', (query) =>
+      query.where('organization_id', '=', scope.kind === 'organization' ? scope.id : ''),
+    );
+}
+
+function absent(): never {
+  throw new ServiceError('not_found', 'There is no such property; list the properties to find its id.');
+}
+
+function toProperty(row: Row<'properties'>): Property {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    name: row.name,
+    domain: row.domain,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -149,8 +149,7 @@ function checkNames(value: unknown, report: Report): void {
     return;
   }
   const entries = Object.entries(value);
-  if (entries.length > LIST_LIMITS.domains + LIST_LIMITS.apps)
-    return report('ai_referrer_names', 'is too long');
+  if (entries.length > LIST_LIMITS.domains + LIST_LIMITS.apps) report('ai_referrer_names', 'is too long');
   for (const [domain, name] of entries) checkName(name, `ai_referrer_names/${domain.slice(0, 64)}`, report);
 }
 

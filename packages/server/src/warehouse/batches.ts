@@ -1,0 +1,116 @@
+/** The shipper's side of the warehouse: whole batches, once each. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UnstorableError } from '../kit/index.ts';
+import type { Warehouse } from './client.ts';
+import { refusesRows } from './errors.ts';
+
+/** One insert; the spool's `Batch`. */
+export interface HitBatch {
+  /** UUID, the `batch` column of every row. */
+  readonly id: string;
+  /** Part of the deduplication token, so that a fresh attempt is never taken for the one that a crash swallowed. */
+  readonly attempt: number;
+  /** `YYYYMM`, the partition. */
+  readonly month: string;
+  readonly rows: number;
+  /** JSONEachRow lines as `toRow` makes them, each ended by a line feed; at most 4 MiB. */
+  readonly body: Uint8Array;
+}
+
+/** The spool's `BatchSink`. */
+export interface HitSink {
+  /** @throws UnstorableError when the rows are refused; any other error: count, then try again */
+  insert(batch: HitBatch): Promise<void>;
+  /** Rows of the batch that are stored; waits first for an insert of it that may still be running. */
+  count(batch: Pick<HitBatch, 'id' | 'month'>): Promise<number>;
+}
+
+/** How long a count waits for a running insert, milliseconds; then it fails and is asked again later. */
+const RUNNING_INSERT_WAIT_MS = 30_000;
+const LINE_FEED = 0x0a;
+const OPENING_BRACE = 0x7b;
+
+export function hitSink(warehouse: Warehouse): HitSink {
+  return {
+    async insert(batch) {
+      const body = withBatch(batch);
+      try {
+        await warehouse.insertRows(
+          'hits',
+          {
+            // The answer means "the part is on disk"; with async_insert it would mean "in a queue".
+            async_insert: 0,
+            insert_deduplication_token: `${batch.id}:${batch.attempt}`,
+            // Lines of an older node lack newer columns, lines of a newer node have more: both are taken.
+            input_format_skip_unknown_fields: 1,
+            input_format_defaults_for_omitted_fields: 1,
+          },
+          body,
+        );
+      } catch (error) {
+        if (!refusesRows(error)) throw error;
+        throw new UnstorableError(reasonOf(error), { cause: error });
+      }
+    },
+    async count(batch) {
+      await insertIsOver(warehouse, batch.id);
+      const [row] = await warehouse.rows<{ n: string }>('write', {
+        sql: `SELECT toString(count()) AS n FROM hits
+WHERE batch = {batch:UUID} AND toYYYYMM(at) = {month:UInt32}`,
+        params: { batch: batch.id, month: Number(batch.month) },
+        settings: { max_execution_time: 30 },
+      });
+      return Number(row?.n ?? 0);
+    },
+  };
+}
+
+/** A server runs an insert on after the client has given up; its token stands in the statement's text. */
+async function insertIsOver(warehouse: Warehouse, batchId: string): Promise<void> {
+  const deadline = performance.now() + RUNNING_INSERT_WAIT_MS;
+  for (let wait = 20; ; wait = Math.min(wait * 2, 1000)) {
+    const running = await warehouse.rows('live', {
+      sql: `SELECT 1 FROM system.processes
+WHERE startsWith(query, 'INSERT') AND position(query, {batch:String}) > 0 LIMIT 1`,
+      params: { batch: batchId },
+      settings: { max_execution_time: 5 },
+    });
+    if (running.length === 0) return;
+    if (performance.now() > deadline) throw new Error('An earlier insert of this batch is still running');
+    await sleep(wait);
+  }
+}
+
+/**
+ * The body with `"batch"` as first member of every line. Written here and not by a DEFAULT: only the insert knows it, and a settings
+ * detour would be one more thing to leak.
+ * @throws UnstorableError on a line that is no object: overwriting its first byte would repair what must not be repaired
+ */
+function withBatch(batch: HitBatch): Buffer {
+  const opening = Buffer.from(`{"batch":"${batch.id}",`);
+  const { body } = batch;
+  const out = Buffer.allocUnsafe(body.length + batch.rows * opening.length);
+  let to = 0;
+  let rows = 0;
+  for (let from = 0; from < body.length; rows += 1) {
+    const feed = body.indexOf(LINE_FEED, from);
+    const end = feed === -1 ? body.length : feed + 1;
+    if (body[from] !== OPENING_BRACE) throw new UnstorableError('A line is not a JSON object');
+    if (rows >= batch.rows) break;
+    to += opening.copy(out, to);
+    out.set(body.subarray(from + 1, end), to);
+    to += end - from - 1;
+    from = end;
+  }
+  if (rows !== batch.rows)
+    throw new UnstorableError(`The batch says ${batch.rows} rows and holds another number`);
+  return out.subarray(0, to);
+}
+
+/** Without the values that ClickHouse quotes: they may be personal. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const type = error instanceof Error && 'type' in error ? String(error.type) : 'refused';
+  const column = /value of key (\w+)/.exec(text)?.[1];
+  return column === undefined ? type : `${type} in ${column}`;
+}

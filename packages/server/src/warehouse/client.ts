@@ -1,0 +1,142 @@
+/** The warehouse's connection: `@clickhouse/client` over HTTP, to a ClickHouse server or to the embedded twin. */
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import type { Clock, Log } from '../kit/index.ts';
+import { LANE_HEADER, LANES, type LaneName } from './embedded/protocol.ts';
+import { type EmbeddedOptions, type Endpoint, startEmbedded } from './embedded/supervisor.ts';
+import { WarehouseUnavailable } from './errors.ts';
+import { migrate } from './schema/migrate.ts';
+import type { Replication } from './schema/migrations.ts';
+import { render, type Settings, type Statement, settingsClause } from './statement.ts';
+
+export interface WarehouseOptions {
+  /** `http(s)://user:password@host:8123/database`, or null for the embedded twin in `dataDir`. */
+  readonly url: string | null;
+  readonly dataDir: string;
+  /** Days that raw hits are kept; changing it changes the tables at the next `migrate()`. */
+  readonly retentionDays: number;
+  /** Replicated tables, for several replicas of one shard. Default: none. */
+  readonly replicated?: Replication;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Bounds of the embedded twin. */
+  readonly embedded?: Partial<Pick<EmbeddedOptions, 'memoryBytes' | 'backupsDirectory' | 'backoff'>>;
+}
+
+export interface Warehouse {
+  readonly clock: Clock;
+  /** All rows of a bounded result. @throws WarehouseUnavailable while the engine is down */
+  rows<Row>(lane: LaneName, statement: Statement, signal?: AbortSignal): Promise<Row[]>;
+  /** A statement without a result. */
+  command(statement: Statement): Promise<void>;
+  /** One insert of JSONEachRow bytes; resolves when the engine has stored it. */
+  insertRows(table: string, settings: Settings, body: Uint8Array): Promise<void>;
+  /**
+   * Brings the tables to the newest schema and the retention to the configured one. Idempotent. Several nodes may start at once: the
+   * caller holds the database's migration lock around it.
+   */
+  migrate(): Promise<void>;
+  /** Resolves when a query is answered. */
+  ping(): Promise<void>;
+  /** The embedded twin's process id; null on a server or while it is down. */
+  pid(): number | null;
+  /** Ends the connections, then the child. Callers stop the shipper and their queries first. */
+  close(): Promise<void>;
+}
+
+/** Per lane: sockets, and how long a request may take before the client gives up, milliseconds. */
+const LIMITS: Readonly<Record<LaneName, { sockets: number; timeout: number }>> = {
+  write: { sockets: 4, timeout: 60_000 },
+  live: { sockets: 16, timeout: 15_000 },
+  report: { sockets: 8, timeout: 300_000 },
+};
+
+/** @throws EmbeddedEngineError when the embedded twin can't run here */
+export async function openWarehouse(options: WarehouseOptions): Promise<Warehouse> {
+  const { url, log } = options;
+  const embedded =
+    url === null
+      ? await startEmbedded({
+          directory: resolve(join(options.dataDir, 'warehouse')),
+          log,
+          ...options.embedded,
+        })
+      : null;
+  const server: Endpoint | null = url === null ? null : { url, password: null };
+  const connect = connections(() => (embedded === null ? server : embedded.endpoint()));
+
+  const warehouse: Warehouse = {
+    clock: options.clock,
+    rows: async <Row>(lane: LaneName, statement: Statement, signal?: AbortSignal) => {
+      const result = await connect.client(lane).query({
+        query: render(statement),
+        format: 'JSONEachRow',
+        query_params: { ...statement.params },
+        ...(signal === undefined ? {} : { abort_signal: signal }),
+      });
+      return await result.json<Row>();
+    },
+    command: async (statement) => {
+      await connect
+        .client('write')
+        .command({ query: render(statement), query_params: { ...statement.params } });
+    },
+    insertRows: async (table, settings, body) => {
+      const result = await connect.client('write').exec({
+        query: `INSERT INTO ${table} ${settingsClause(settings)} FORMAT JSONEachRow`,
+        // One buffer: the client would decode a string stream chunk by chunk and break characters at the borders.
+        values: Readable.from([body]),
+      });
+      for await (const _ of result.stream);
+    },
+    migrate: () => migrate(warehouse, options.replicated ?? false, options.retentionDays, log),
+    ping: async () => {
+      await warehouse.rows('live', { sql: 'SELECT 1', settings: { max_execution_time: 5 } });
+    },
+    pid: () => embedded?.pid() ?? null,
+    close: async () => {
+      await connect.close();
+      await embedded?.stop();
+    },
+  };
+  return warehouse;
+}
+
+/** Clients for the endpoint of the moment: the embedded twin has a new port and token after each start. */
+function connections(current: () => Endpoint | null) {
+  let endpoint: Endpoint | null = null;
+  let clients: ReadonlyMap<LaneName, ClickHouseClient> = new Map();
+  const closeAll = async () => {
+    const old = [...clients.values()];
+    clients = new Map();
+    await Promise.all(old.map((client) => client.close()));
+  };
+  return {
+    client(lane: LaneName): ClickHouseClient {
+      const now = current();
+      if (now === null) throw new WarehouseUnavailable('The embedded warehouse is starting again');
+      if (now !== endpoint) {
+        void closeAll();
+        endpoint = now;
+        clients = new Map(LANES.map((name) => [name, connectLane(now, name)]));
+      }
+      const client = clients.get(lane);
+      if (client === undefined) throw new WarehouseUnavailable('The warehouse is closed');
+      return client;
+    },
+    close: closeAll,
+  };
+}
+
+function connectLane({ url, password }: Endpoint, lane: LaneName): ClickHouseClient {
+  return createClient({
+    url,
+    ...(password === null ? {} : { username: 'default', password }),
+    application: 'ghostlight',
+    max_open_connections: LIMITS[lane].sockets,
+    request_timeout: LIMITS[lane].timeout,
+    http_headers: { [LANE_HEADER]: lane },
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+}

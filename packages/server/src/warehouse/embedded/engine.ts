@@ -1,0 +1,126 @@
+/** chDB behind lanes: statements in, bytes out, cancellable. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Session } from 'chdb';
+import { EngineException, toException } from './exceptions.ts';
+import { Lane } from './lane.ts';
+import type { LaneName, OpenMessage } from './protocol.ts';
+import type { RawInsert } from './statement.ts';
+
+/** Connections and queue length per lane. An engine connection runs one statement at a time. */
+const SIZES: Readonly<Record<LaneName, { connections: number; waiting: number }>> = {
+  write: { connections: 1, waiting: 8 },
+  live: { connections: 3, waiting: 64 },
+  report: { connections: 2, waiting: 16 },
+};
+
+export interface Engine {
+  readonly version: string;
+  /** The whole result; for statements whose output is small. */
+  execute(lane: LaneName, sql: string, signal: AbortSignal): Promise<Uint8Array>;
+  /** The result in blocks of about 65,000 rows; `write` is awaited, so that a slow reader slows the engine. */
+  stream(
+    lane: LaneName,
+    sql: string,
+    write: (chunk: Uint8Array) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Resolves when the part is on disk. Never cancelled once it runs: a half-known insert is worse than a late one. */
+  insert(insert: RawInsert, body: Buffer, signal: AbortSignal): Promise<{ rows: number; bytes: number }>;
+  close(): void;
+}
+
+/** @throws Error as chDB gives it, when the directory is locked by another process */
+export function openEngine(options: OpenMessage): Engine {
+  mkdirSync(options.directory, { recursive: true, mode: 0o700 });
+  const configuration = join(options.directory, 'embedded.xml');
+  writeFileSync(configuration, configurationOf(options), { mode: 0o600 });
+  // The first session fixes the process's settings; the others share its directory and run beside it.
+  const control = new Session(options.directory, { connectionArgs: [`--config-file=${configuration}`] });
+  const version = control.query('SELECT version()', 'TabSeparated').trim();
+  const sessions = [control];
+  const lane = (name: LaneName) => {
+    const own = Array.from({ length: SIZES[name].connections }, () => new Session(options.directory));
+    sessions.push(...own);
+    return new Lane(name, own, SIZES[name].waiting);
+  };
+  const lanes = { write: lane('write'), live: lane('live'), report: lane('report') };
+
+  /** Runs a tagged statement; `KILL QUERY … ASYNC` from the control connection ends it when the signal comes (SYNC never returns). */
+  async function cancellable<Result>(
+    sql: string,
+    signal: AbortSignal,
+    run: (tagged: string) => Promise<Result>,
+  ): Promise<Result> {
+    const tag = `/*ghostlight:${randomUUID()}*/`;
+    const kill = () => {
+      control.queryAsync(`KILL QUERY WHERE startsWith(query, '${tag}') ASYNC`).catch(() => undefined);
+    };
+    signal.addEventListener('abort', kill, { once: true });
+    try {
+      return await run(`${tag} ${sql}`);
+    } catch (error) {
+      throw toException(error);
+    } finally {
+      signal.removeEventListener('abort', kill);
+    }
+  }
+
+  return {
+    version,
+    execute: (name, sql, signal) =>
+      lanes[name].run(
+        (session) =>
+          cancellable(sql, signal, async (tagged) =>
+            (await session.queryAsync(tagged, { format: 'TabSeparated' })).bytes(),
+          ),
+        signal,
+      ),
+    stream: (name, sql, write, signal) =>
+      lanes[name].run(
+        (session) =>
+          cancellable(sql, signal, async (tagged) => {
+            for await (const chunk of session.queryStream(tagged, { format: 'TabSeparated' })) {
+              if (signal.aborted) throw new EngineException(394, 'The client went away');
+              await write(chunk.raw());
+            }
+          }),
+        signal,
+      ),
+    insert: ({ table, columns, settings, format }, body, signal) =>
+      lanes.write.run(async (session) => {
+        try {
+          const done = await session.insert({
+            table,
+            ...(columns === null ? {} : { columns }),
+            settings: { ...settings },
+            format: format as 'JSONEachRow',
+            values: body,
+          });
+          return { rows: done.rowsWritten, bytes: done.bytesWritten };
+        } catch (error) {
+          throw toException(error);
+        }
+      }, signal),
+    close: () => {
+      for (const session of sessions.toReversed()) session.close();
+    },
+  };
+}
+
+/** Caches are bounded apart from the total: their defaults (5 GiB of marks) are made for servers. */
+function configurationOf({ memoryBytes, backupsDirectory }: OpenMessage): string {
+  const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const backups =
+    backupsDirectory === null
+      ? ''
+      : `  <backups><allowed_path>${xml(backupsDirectory)}</allowed_path></backups>\n`;
+  return `<clickhouse>
+  <max_server_memory_usage>${memoryBytes}</max_server_memory_usage>
+  <mark_cache_size>${Math.floor(memoryBytes / 8)}</mark_cache_size>
+  <index_mark_cache_size>${Math.floor(memoryBytes / 16)}</index_mark_cache_size>
+  <uncompressed_cache_size>0</uncompressed_cache_size>
+${backups}</clickhouse>
+`;
+}

@@ -1,0 +1,236 @@
+/** Reading hits. Every query is bound to an organization and to the properties that the caller resolved for it. */
+import type { HitClass, Source, StoredHit } from '@ghostlight/core';
+import type { Warehouse } from './client.ts';
+import { HIT_COLUMNS, NUMBERS_AS_NUMBERS, selectList } from './row.ts';
+
+/** Whose hits. An empty list of properties has no hits. */
+export interface HitScope {
+  readonly organizationId: string;
+  /** At most 1,000. */
+  readonly attributionIds: readonly string[];
+}
+
+/** Live shows what arrived within this time. */
+export const LIVE_WINDOW_MS = 30 * 60_000;
+/** Another node's shipper may store a row later than one that arrived after it: each look reads this much again. */
+export const LIVE_OVERLAP_MS = 10_000;
+export const LIVE_LIMIT = 500;
+const MAX_PROPERTIES = 1000;
+/** Ids to leave out: what a client saw within the overlap, bounded like the page itself. */
+const MAX_SEEN = 2000;
+export const EXPORT_PAGE_ROWS = 50_000;
+
+const LIVE_COLUMNS = [
+  'id',
+  'at',
+  'received_at',
+  'attribution_id',
+  'class',
+  'bot_name',
+  'vendor',
+  'engine',
+  'intent',
+  'verified',
+  'verified_by',
+  'method',
+  'host',
+  'path',
+  'status',
+  'country',
+  'user_agent',
+  'referrer_engine',
+  'source',
+] as const satisfies readonly (keyof StoredHit)[];
+
+/** A line of the Live view; times are epoch milliseconds. */
+export type LiveHit = Pick<StoredHit, (typeof LIVE_COLUMNS)[number]>;
+
+export interface LiveRequest {
+  readonly classes?: readonly HitClass[];
+  /** 1 to 500; default 100. */
+  readonly limit?: number;
+  /** Cursor of an earlier answer: only what arrived since, less the overlap. */
+  readonly after?: number;
+  /** Ids already seen (`seen` of the caller's last 10 s); they are left out. At most 2,000, the newest count. */
+  readonly seen?: readonly string[];
+  /** Older than this row: `received_at` and `id` of the last one shown. */
+  readonly before?: { readonly received_at: number; readonly id: string };
+}
+
+export interface LivePage {
+  /** Newest arrival first. */
+  readonly items: readonly LiveHit[];
+  /** Hand it back as `after`: the newest `received_at` so far, epoch milliseconds. */
+  readonly cursor: number;
+  /** The limit was reached: there is more behind the last item. */
+  readonly more: boolean;
+}
+
+/**
+ * The newest arrivals of the last 30 minutes by the warehouse's clock. The engine reads only the granules whose arrivals touch the window
+ * (minmax index), not the property's history.
+ */
+export async function liveHits(
+  warehouse: Warehouse,
+  scope: HitScope,
+  request: LiveRequest = {},
+  signal?: AbortSignal,
+): Promise<LivePage> {
+  const limit = Math.min(Math.max(Math.trunc(request.limit ?? 100), 1), LIVE_LIMIT);
+  const windowStart = warehouse.clock() - LIVE_WINDOW_MS;
+  const after = request.after ?? windowStart;
+  const empty = { items: [], cursor: after, more: false };
+  if (scope.attributionIds.length === 0 || request.classes?.length === 0) return empty;
+  const { before, seen = [] } = request;
+  const rows = await warehouse.rows<LiveHit>(
+    'live',
+    {
+      sql: `SELECT ${selectList(LIVE_COLUMNS)} FROM hits AS h
+WHERE ${IN_SCOPE}
+  AND h.received_at > fromUnixTimestamp64Milli({from:Int64})
+  ${request.classes === undefined ? '' : 'AND has({classes:Array(String)}, toString(h.class))'}
+  ${seen.length === 0 ? '' : 'AND h.id NOT IN {seen:Array(UUID)}'}
+  ${before === undefined ? '' : 'AND (h.received_at, h.id) < (fromUnixTimestamp64Milli({before:Int64}), {beforeId:UUID})'}
+ORDER BY h.received_at DESC, h.id DESC
+LIMIT {limit:UInt32}`,
+      params: {
+        ...scopeParams(scope),
+        from: Math.max(windowStart, after - (request.after === undefined ? 0 : LIVE_OVERLAP_MS)),
+        classes: request.classes ?? [],
+        seen: seen.slice(-MAX_SEEN),
+        before: before?.received_at ?? 0,
+        beforeId: before?.id ?? '00000000-0000-0000-0000-000000000000',
+        limit: limit + 1,
+      },
+      settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 10, max_memory_usage: 512 * 1024 * 1024 },
+    },
+    signal,
+  );
+  const items = rows.slice(0, limit);
+  return { items, cursor: Math.max(after, items[0]?.received_at ?? 0), more: rows.length > limit };
+}
+
+export interface ExportRequest {
+  /** By the visit's time, epoch milliseconds; `to` is not included. */
+  readonly from: number;
+  readonly to: number;
+  readonly classes?: readonly HitClass[];
+  /** Default 50,000; smaller in tests. */
+  readonly pageRows?: number;
+}
+
+/**
+ * Stored hits in the order (property, time, id), one page at a time: memory is bounded by the page whatever the range. Pages are keyset
+ * reads, so rows that arrive meanwhile neither repeat nor hide others.
+ */
+export async function* exportHits(
+  warehouse: Warehouse,
+  scope: HitScope,
+  request: ExportRequest,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly StoredHit[]> {
+  const pageRows = request.pageRows ?? EXPORT_PAGE_ROWS;
+  if (request.classes?.length === 0) return;
+  for (const attributionId of checked(scope).attributionIds.toSorted()) {
+    let last: StoredHit | undefined;
+    do {
+      const page: StoredHit[] = await warehouse.rows<StoredHit>(
+        'report',
+        {
+          sql: `SELECT ${selectList(HIT_COLUMNS)} FROM hits AS h
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
+  AND h.at >= fromUnixTimestamp64Milli({from:Int64}) AND h.at < fromUnixTimestamp64Milli({to:Int64})
+  ${request.classes === undefined ? '' : 'AND has({classes:Array(String)}, toString(h.class))'}
+  ${last === undefined ? '' : 'AND (h.at, h.id) > (fromUnixTimestamp64Milli({from:Int64}), {id:UUID})'}
+ORDER BY h.attribution_id, h.at, h.id
+LIMIT {limit:UInt32}`,
+          params: {
+            organization: scope.organizationId,
+            property: attributionId,
+            from: last?.at ?? request.from,
+            to: request.to,
+            classes: request.classes ?? [],
+            id: last?.id ?? '',
+            limit: pageRows,
+          },
+          settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 120, max_memory_usage: 1024 * 1024 * 1024 },
+        },
+        signal,
+      );
+      if (page.length > 0) yield page;
+      last = page.length < pageRows ? undefined : page.at(-1);
+    } while (last !== undefined);
+  }
+}
+
+/** What the newest hit of a source looked like, and how many came within 24 hours. */
+export interface Arrival
+  extends Pick<StoredHit, 'source' | 'bot_name' | 'class' | 'user_agent' | 'host' | 'worker_version'> {
+  /** Epoch milliseconds. */
+  readonly last_received_at: number;
+  readonly count_24h: number;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** One entry per source that delivered anything within the last 31 days (older hits are not taken). */
+export async function lastArrivals(
+  warehouse: Warehouse,
+  scope: HitScope,
+  signal?: AbortSignal,
+): Promise<Arrival[]> {
+  if (scope.attributionIds.length === 0) return [];
+  return await warehouse.rows<Arrival>(
+    'live',
+    {
+      sql: `SELECT h.source AS source, toUnixTimestamp64Milli(max(h.received_at)) AS last_received_at,
+  argMax(h.bot_name, h.received_at) AS bot_name, argMax(h.class, h.received_at) AS class,
+  argMax(h.user_agent, h.received_at) AS user_agent, argMax(h.host, h.received_at) AS host,
+  argMax(h.worker_version, h.received_at) AS worker_version,
+  countIf(h.received_at > fromUnixTimestamp64Milli({day:Int64})) AS count_24h
+FROM hits AS h
+WHERE ${IN_SCOPE} AND h.received_at > fromUnixTimestamp64Milli({month:Int64})
+GROUP BY h.source ORDER BY h.source`,
+      params: {
+        ...scopeParams(scope),
+        day: warehouse.clock() - DAY_MS,
+        month: warehouse.clock() - 31 * DAY_MS,
+      },
+      settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 10, max_memory_usage: 512 * 1024 * 1024 },
+    },
+    signal,
+  );
+}
+
+export interface StoredCount {
+  readonly source: Source;
+  readonly class: HitClass;
+  readonly count: number;
+}
+
+/** All rows by endpoint and class, for the conservation law: kept = stored after the drain. Not bound to a scope: operators only. */
+export async function storedCounts(warehouse: Warehouse): Promise<StoredCount[]> {
+  return await warehouse.rows<StoredCount>('report', {
+    sql: 'SELECT source, class, count() AS count FROM hits GROUP BY source, class ORDER BY source, class',
+    settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 60 },
+  });
+}
+
+/** The sum of `storedCounts`. */
+export async function storedCount(warehouse: Warehouse): Promise<number> {
+  return (await storedCounts(warehouse)).reduce((sum, { count }) => sum + count, 0);
+}
+
+const IN_SCOPE = 'h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)}';
+
+function checked(scope: HitScope): HitScope {
+  if (scope.attributionIds.length > MAX_PROPERTIES) {
+    throw new RangeError(`At most ${MAX_PROPERTIES} properties in one query`);
+  }
+  return scope;
+}
+
+const scopeParams = (scope: HitScope) => ({
+  organization: scope.organizationId,
+  properties: checked(scope).attributionIds,
+});

@@ -1,0 +1,26 @@
+/** The warehouse: hits in ClickHouse, or in its embedded twin. The spool writes through `hitSink`, Live and reports read through the rest. */
+
+export { type HitBatch, type HitSink, hitSink } from './batches.ts';
+export { openWarehouse, type Warehouse, type WarehouseOptions } from './client.ts';
+export { EmbeddedEngineError } from './embedded/supervisor.ts';
+export { WarehouseUnavailable } from './errors.ts';
+export {
+  type Arrival,
+  EXPORT_PAGE_ROWS,
+  type ExportRequest,
+  exportHits,
+  type HitScope,
+  LIVE_LIMIT,
+  LIVE_OVERLAP_MS,
+  LIVE_WINDOW_MS,
+  type LiveHit,
+  type LivePage,
+  type LiveRequest,
+  lastArrivals,
+  liveHits,
+  type StoredCount,
+  storedCount,
+  storedCounts,
+} from './hits.ts';
+export { HIT_COLUMNS, toRow } from './row.ts';
+export type { Replication } from './schema/migrations.ts';

@@ -1,0 +1,116 @@
+/** The tables, as numbered steps. A step that has been released never changes: a correction is a new step. */
+
+/** Replicated tables: paths and names come from the server's macros. One shard is supported, with any number of replicas. */
+export type Replication = false | { readonly cluster: string };
+
+export interface SchemaOptions {
+  readonly replicated: Replication;
+  readonly retentionDays: number;
+}
+
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly statements: (options: SchemaOptions) => readonly string[];
+}
+
+const onCluster = ({ replicated }: SchemaOptions) =>
+  replicated === false ? '' : ` ON CLUSTER \`${checkedName(replicated.cluster)}\``;
+
+function checkedName(name: string): string {
+  if (!/^[\w.{}-]+$/.test(name)) throw new TypeError(`Not a cluster's name: ${name}`);
+  return name;
+}
+
+const engine = ({ replicated }: SchemaOptions, table: string) =>
+  replicated === false
+    ? 'MergeTree'
+    : `ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/${table}', '{replica}')`;
+
+/** A week, against the spool's longest outage; the default of an hour would let a late retry in twice. */
+const deduplication = ({ replicated }: SchemaOptions) =>
+  replicated === false
+    ? 'non_replicated_deduplication_window = 1000'
+    : 'replicated_deduplication_window = 10000,\n  replicated_deduplication_window_seconds = 604800';
+
+/** The retention rule; `at` is the visit. */
+export const retention = (days: number): string => `toDateTime(at) + toIntervalDay(${checkedDays(days)})`;
+
+function checkedDays(days: number): number {
+  if (!Number.isInteger(days) || days < 1 || days > 36_500)
+    throw new RangeError(`Not a number of days: ${days}`);
+  return days;
+}
+
+export const schemaMigrations = (
+  options: SchemaOptions,
+): string => `CREATE TABLE IF NOT EXISTS schema_migrations${onCluster(options)}
+(
+  version UInt32,
+  name String,
+  applied_at DateTime64(3, 'UTC')
+)
+ENGINE = ${engine(options, 'schema_migrations')}
+ORDER BY version
+SETTINGS
+  fsync_after_insert = 1,
+  fsync_part_directory = 1`;
+
+/**
+ * Order: a property's hits by time, so reports, export pages and counts read one stretch. Live asks by arrival: rows of a property arrive
+ * nearly in the order of their visits, so the minmax index on `received_at` skips all but the last granules. `batch` is how the
+ * shipper finds out after a crash whether a batch is in (its bloom index keeps that from reading a month). Parts that merge and TTL
+ * moves are the engine's; no materialised view, because it would count a retried block twice.
+ */
+const hits = (options: SchemaOptions): string => `CREATE TABLE IF NOT EXISTS hits${onCluster(options)}
+(
+  id UUID,
+  batch UUID,
+  organization_id UUID,
+  attribution_id UUID,
+  at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  source Enum8('edge_worker' = 1, 'edge_logpush' = 2),
+  class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3),
+  bot_name LowCardinality(String),
+  vendor LowCardinality(String),
+  engine LowCardinality(String),
+  intent Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4),
+  verified Nullable(Bool),
+  verified_by Enum8('' = 0, 'signature' = 1, 'edge_cidr' = 2, 'edge_platform' = 3, 'server_cidr' = 4),
+  signature_agent String CODEC(ZSTD(1)),
+  referrer_engine LowCardinality(String),
+  referral_signal Enum8('' = 0, 'referrer' = 1, 'app' = 2, 'utm_source' = 3),
+  host LowCardinality(String),
+  method LowCardinality(String),
+  path String CODEC(ZSTD(1)),
+  query_params Map(String, String) CODEC(ZSTD(1)),
+  status UInt16,
+  bytes UInt64,
+  country LowCardinality(String),
+  asn UInt32,
+  user_agent String CODEC(ZSTD(1)),
+  referrer String CODEC(ZSTD(1)),
+  sample_ip String,
+  sample_rate Float64,
+  weight Float64,
+  worker_version LowCardinality(String),
+  ray_id String CODEC(ZSTD(1)),
+  list_version UInt32,
+  INDEX received_at_range received_at TYPE minmax GRANULARITY 1,
+  INDEX batch_bloom batch TYPE bloom_filter(0.001) GRANULARITY 1,
+  INDEX ray_bloom ray_id TYPE bloom_filter(0.001) GRANULARITY 1,
+  CONSTRAINT address_of_samples_only CHECK sample_ip = '' OR class = 'sample'
+)
+ENGINE = ${engine(options, 'hits')}
+PARTITION BY toYYYYMM(at)
+ORDER BY (attribution_id, at, id)
+TTL ${retention(options.retentionDays)}
+SETTINGS
+  ${deduplication(options)},
+  fsync_after_insert = 1,
+  fsync_part_directory = 1`;
+
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'hits', statements: (options) => [hits(options)] },
+];

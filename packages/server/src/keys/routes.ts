@@ -1,0 +1,130 @@
+/** The ingest keys part of the management API; mounted at `/api/v1`. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, createApi, narrowScope, problemResponse } from '../kit/index.ts';
+import { type IngestKeys, type IngestKeyView, PROVIDERS } from './index.ts';
+
+export interface KeyRoutesDeps {
+  readonly keys: Pick<IngestKeys, 'issue' | 'list' | 'revoke'>;
+}
+
+const providerSchema = z
+  .enum(PROVIDERS)
+  .openapi({ description: 'What it is meant for; a key opens both endpoints' });
+const newKeySchema = z
+  .object({
+    name: z.string().trim().min(1, 'Give a name of 1 to 100 characters.').max(100, 'At most 100 characters.'),
+    provider: providerSchema,
+    attribution_id: z
+      .guid('Give the ID of a property, a UUID.')
+      .nullish()
+      .openapi({ description: 'Default property of elements that name none' }),
+  })
+  .openapi('NewIngestKey');
+const keySchema = z
+  .object({
+    id: z.uuid(),
+    organization_id: z.uuid(),
+    attribution_id: z.uuid().nullable(),
+    name: z.string(),
+    provider: providerSchema,
+    prefix: z.string().openapi({ description: 'The first 12 characters' }),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime().nullable(),
+    revoked_at: z.iso.datetime().nullable(),
+  })
+  .openapi('IngestKey');
+const issuedSchema = keySchema
+  .extend({ key: z.string().openapi({ description: 'The full key; it is never shown again' }) })
+  .openapi('IssuedIngestKey');
+const listSchema = z.object({ items: z.array(keySchema) }).openapi('IngestKeys');
+
+const narrowing = z.object({
+  organization: z
+    .guid('Give an organization ID, a UUID.')
+    .optional()
+    .openapi({ description: 'Narrows what the root token sees' }),
+});
+const idParam = z.object({
+  id: z.guid("Give the key's id, a UUID.").openapi({ param: { name: 'id', in: 'path' } }),
+});
+const tags = ['ingest keys'];
+
+export function keyRoutes({ keys }: KeyRoutesDeps): Api {
+  const api = createApi();
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: '/ingest-keys',
+      tags,
+      summary: 'Issue an ingest key; the answer is the only place where it stands in full',
+      request: {
+        query: narrowing,
+        body: { required: true, content: { 'application/json': { schema: newKeySchema } } },
+      },
+      responses: {
+        201: { description: 'Issued', content: { 'application/json': { schema: issuedSchema } } },
+        422: problemResponse('Not accepted'),
+      },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      const { name, provider, attribution_id: attributionId } = c.req.valid('json');
+      const narrowed = narrowScope(scope, c.req.valid('query').organization);
+      const issued = await keys.issue(narrowed, actor, { name, provider, attributionId });
+      return c.json({ ...view(issued), key: issued.key }, 201);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/ingest-keys',
+      tags,
+      summary: 'All ingest keys, newest first, revoked ones included (at most 1,000)',
+      request: { query: narrowing },
+      responses: { 200: { description: 'OK', content: { 'application/json': { schema: listSchema } } } },
+    }),
+    async (c) => {
+      const scope = narrowScope(c.get('caller').scope, c.req.valid('query').organization);
+      return c.json({ items: (await keys.list(scope)).map(view) }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'delete',
+      path: '/ingest-keys/{id}',
+      tags,
+      summary: 'Revoke an ingest key; every node refuses it within 5 seconds',
+      request: { params: idParam, query: narrowing },
+      responses: { 204: { description: 'Revoked' }, 404: problemResponse('No such ingest key') },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      await keys.revoke(
+        narrowScope(scope, c.req.valid('query').organization),
+        actor,
+        c.req.valid('param').id,
+      );
+      return c.body(null, 204);
+    },
+  );
+
+  return api;
+}
+
+function view(key: IngestKeyView) {
+  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    id: key.id,
+    organization_id: key.organizationId,
+    attribution_id: key.attributionId,
+    name: key.name,
+    provider: key.provider,
+    prefix: key.prefix,
+    created_at: new Date(key.createdAt).toISOString(),
+    last_used_at: time(key.lastUsedAt),
+    revoked_at: time(key.revokedAt),
+  };
+}

@@ -1,0 +1,171 @@
+/** The properties part of the management API; mounted at `/api/v1`. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, createApi, narrowScope, problemResponse } from '../kit/index.ts';
+import { normalizeDomain, type Properties, type Property } from './index.ts';
+
+export interface PropertyRoutesDeps {
+  readonly properties: Properties;
+}
+
+const nameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Give a name of 1 to 100 characters.')
+  .max(100, 'At most 100 characters.');
+const domainSchema = z
+  .string()
+  .max(2_048)
+  .transform((text, context) => {
+    const host = normalizeDomain(text);
+    if (host !== null) return host;
+    context.addIssue({ code: 'custom', message: 'Give a host name, for example shop.example.' });
+    return z.NEVER;
+  })
+  .openapi({
+    type: 'string',
+    description: 'Host name; stored in lower case, without scheme and port',
+    example: 'shop.example',
+  });
+
+const newPropertySchema = z.object({ name: nameSchema, domain: domainSchema }).openapi('NewProperty');
+const changesSchema = z
+  .object({ name: nameSchema.optional(), domain: domainSchema.optional() })
+  .openapi('PropertyChanges');
+const propertySchema = z
+  .object({
+    id: z.uuid().openapi({ description: 'The attribution ID' }),
+    organization_id: z.uuid(),
+    name: z.string(),
+    domain: z.string(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .openapi('Property');
+const listSchema = z.object({ items: z.array(propertySchema) }).openapi('Properties');
+
+const idParam = z.object({
+  id: z.guid('Give the attribution ID, a UUID.').openapi({ param: { name: 'id', in: 'path' } }),
+});
+const narrowing = z.object({
+  organization: z
+    .guid('Give an organization ID, a UUID.')
+    .optional()
+    .openapi({ description: 'Narrows what the root token sees' }),
+});
+const json = <T extends z.ZodType>(schema: T, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+const tags = ['properties'];
+
+export function propertyRoutes({ properties }: PropertyRoutesDeps): Api {
+  const api = createApi();
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: '/properties',
+      tags,
+      summary: 'Create a property; its id is the attribution ID',
+      request: {
+        query: narrowing,
+        body: { required: true, content: { 'application/json': { schema: newPropertySchema } } },
+      },
+      responses: { 201: json(propertySchema, 'Created'), 422: problemResponse('Not accepted') },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      const narrowed = narrowScope(scope, c.req.valid('query').organization);
+      return c.json(view(await properties.create(narrowed, actor, c.req.valid('json'))), 201);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/properties',
+      tags,
+      summary: 'All properties, oldest first (at most 1,000)',
+      request: { query: narrowing },
+      responses: { 200: json(listSchema, 'OK') },
+    }),
+    async (c) => {
+      const scope = narrowScope(c.get('caller').scope, c.req.valid('query').organization);
+      return c.json({ items: (await properties.list(scope)).map(view) }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/properties/{id}',
+      tags,
+      summary: 'One property',
+      request: { params: idParam, query: narrowing },
+      responses: { 200: json(propertySchema, 'OK'), 404: problemResponse('No such property') },
+    }),
+    async (c) => {
+      const scope = narrowScope(c.get('caller').scope, c.req.valid('query').organization);
+      return c.json(view(await properties.get(scope, c.req.valid('param').id)), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'patch',
+      path: '/properties/{id}',
+      tags,
+      summary: 'Change the name or the domain',
+      request: {
+        params: idParam,
+        query: narrowing,
+        body: { required: true, content: { 'application/json': { schema: changesSchema } } },
+      },
+      responses: {
+        200: json(propertySchema, 'Changed'),
+        404: problemResponse('No such property'),
+        422: problemResponse('Not accepted'),
+      },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      const narrowed = narrowScope(scope, c.req.valid('query').organization);
+      const { name, domain } = c.req.valid('json');
+      const changes = {
+        ...(name === undefined ? {} : { name }),
+        ...(domain === undefined ? {} : { domain }),
+      };
+      return c.json(view(await properties.update(narrowed, actor, c.req.valid('param').id, changes)), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'delete',
+      path: '/properties/{id}',
+      tags,
+      summary: 'Delete a property; it stops accepting at once and its id is never given out again',
+      request: { params: idParam, query: narrowing },
+      responses: { 204: { description: 'Deleted' }, 404: problemResponse('No such property') },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      const narrowed = narrowScope(scope, c.req.valid('query').organization);
+      await properties.delete(narrowed, actor, c.req.valid('param').id);
+      return c.body(null, 204);
+    },
+  );
+
+  return api;
+}
+
+function view(property: Property) {
+  return {
+    id: property.id,
+    organization_id: property.organizationId,
+    name: property.name,
+    domain: property.domain,
+    created_at: new Date(property.createdAt).toISOString(),
+    updated_at: new Date(property.updatedAt).toISOString(),
+  };
+}

@@ -1,0 +1,54 @@
+/** What is decided before a body is read: method, key, and whether there is room. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Source } from '@ghostlight/core';
+import * as answer from './answer.ts';
+import type { IngestDeps, IngestKey, KeyVerdict } from './ports.ts';
+
+/** Calls `then` with the key; every other outcome is answered here. The body stays unread until then. */
+export function admit<P>(
+  deps: IngestDeps<P>,
+  endpoint: Source,
+  request: IncomingMessage,
+  response: ServerResponse,
+  queryKey: string | undefined,
+  then: (key: IngestKey) => void,
+): void {
+  if (request.method !== 'POST') {
+    answer.methodNotAllowed(request, response);
+    return;
+  }
+  const presented = deps.keys.presentedKey({ header: headerOf(request), query: queryKey });
+  const decide = (verdict: KeyVerdict): void => {
+    if (!verdict.ok) {
+      deps.signals.note({
+        kind: 'auth_error',
+        endpoint,
+        organizationId: verdict.organizationId,
+        attributionId: null,
+        detail: verdict.cause,
+      });
+      answer.unauthorized(request, response);
+      return;
+    }
+    if (!deps.spool.accepting()) {
+      answer.unavailable(request, response);
+      return;
+    }
+    then(verdict.key);
+  };
+  const known = deps.keys.peek(presented);
+  if (known !== null) {
+    decide(known);
+    return;
+  }
+  deps.keys.verify(presented).then(decide, (error: unknown) => {
+    deps.log.error({ err: error, endpoint }, 'an ingest key could not be checked');
+    answer.unavailable(request, response);
+  });
+}
+
+/** Two headers arrive joined by a comma, which no key contains. */
+function headerOf(request: IncomingMessage): string | undefined {
+  const value = request.headers['x-api-key'];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

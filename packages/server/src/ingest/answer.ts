@@ -1,0 +1,142 @@
+/** Answers of both endpoints. What the hot path sends is built once; early answers let the sender finish speaking, within bounds. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ERRORS, type ErrorCode, type ServiceError } from '../kit/index.ts';
+import type { Report } from './tally.ts';
+
+/** A body up to this size is read and thrown away after an early answer, so that the connection can be used again. */
+const DRAIN_BYTES = 64 * 1024;
+/** A longer one is read this long before the connection closes: closing at once would reset it and lose the answer on its way. */
+const LINGER_MS = 1_000;
+const LINGER_BYTES = 4 * 1024 * 1024;
+
+/** Seconds after which a sender may try again when the spool is full or the storage fails. */
+const RETRY_AFTER = '5';
+
+interface PreparedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: Buffer;
+}
+
+function prepare(
+  code: ErrorCode,
+  detail: string,
+  headers: Record<string, string> = {},
+  extra: object = {},
+): PreparedAnswer {
+  const { status, title } = ERRORS[code];
+  const body = Buffer.from(JSON.stringify({ type: `/problems/${code}`, title, status, detail, ...extra }));
+  return {
+    status,
+    body,
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'Content-Length': body.length,
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
+  };
+}
+
+/** One answer for every cause: whoever guesses keys learns nothing from it. */
+const UNAUTHORIZED = prepare(
+  'unauthorized',
+  'Send a valid ingest key in the X-API-Key header: the bare key, without Bearer, quotes or blanks.',
+  { 'WWW-Authenticate': 'ApiKey' },
+);
+const METHOD_NOT_ALLOWED = prepare('method_not_allowed', 'This endpoint takes POST.', { Allow: 'POST' });
+const UNAVAILABLE = prepare('unavailable', 'Nothing was stored. Send the same request again later.', {
+  'Retry-After': RETRY_AFTER,
+});
+
+export function noContent(response: ServerResponse): void {
+  if (!isOpen(response)) return;
+  response.writeHead(204);
+  response.end();
+}
+
+export function report(response: ServerResponse, body: Report): void {
+  if (!isOpen(response)) return;
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length });
+  response.end(bytes);
+}
+
+/** 422 with the report's errors: nothing of the request was taken. */
+export function allRejected(response: ServerResponse, { errors, rejected }: Report): void {
+  const detail = `None of the ${rejected} element(s) was accepted; the first are listed in errors.`;
+  send(response, prepare('invalid', detail, {}, { errors }));
+}
+
+export function unauthorized(request: IncomingMessage, response: ServerResponse): void {
+  sendEarly(request, response, UNAUTHORIZED);
+}
+
+export function methodNotAllowed(request: IncomingMessage, response: ServerResponse): void {
+  sendEarly(request, response, METHOD_NOT_ALLOWED);
+}
+
+export function unavailable(request: IncomingMessage, response: ServerResponse): void {
+  sendEarly(request, response, UNAVAILABLE);
+}
+
+export function problem(request: IncomingMessage, response: ServerResponse, error: ServiceError): void {
+  sendEarly(request, response, prepare(error.code, error.message, error.headers));
+}
+
+function isOpen(response: ServerResponse): boolean {
+  return !response.headersSent && !response.destroyed;
+}
+
+function send(response: ServerResponse, answer: PreparedAnswer): void {
+  if (!isOpen(response)) return;
+  response.writeHead(answer.status, answer.headers);
+  response.end(answer.body);
+}
+
+/** Answers whether or not the body was read. */
+function sendEarly(request: IncomingMessage, response: ServerResponse, answer: PreparedAnswer): void {
+  if (!isOpen(response)) return;
+  if (
+    request.complete ||
+    Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= DRAIN_BYTES
+  ) {
+    send(response, answer);
+    request.resume();
+    closeWhenStalled(request, response);
+    return;
+  }
+  response.writeHead(answer.status, { ...answer.headers, Connection: 'close' });
+  if (request.method === 'HEAD') response.end();
+  else response.write(answer.body);
+  linger(request, () => response.end());
+}
+
+/** A sender that was answered and then never finishes its small body holds a socket for no longer than a lingering one. */
+function closeWhenStalled(request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete) return;
+  const timer = setTimeout(() => response.socket?.destroy(), LINGER_MS);
+  request.once('close', () => clearTimeout(timer));
+  request.once('end', () => clearTimeout(timer));
+}
+
+/** Reads and forgets until the sender is done, goes away, or has had its time. */
+function linger(request: IncomingMessage, done: () => void): void {
+  let read = 0;
+  let over = false;
+  const finish = (): void => {
+    if (over) return;
+    over = true;
+    clearTimeout(timer);
+    done();
+  };
+  const timer = setTimeout(finish, LINGER_MS);
+  request.on('data', (chunk: Buffer) => {
+    read += chunk.length;
+    if (read > LINGER_BYTES) finish();
+  });
+  request.once('end', finish);
+  request.once('close', finish);
+  request.once('error', finish);
+  request.resume();
+}

@@ -1,0 +1,18 @@
+/** Puts the two endpoints together. */
+
+import { createEdgeWorkerEndpoint } from './edge-worker-endpoint.ts';
+import { createEdgeLogpushEndpoint } from './logpush-endpoint.ts';
+import { DEFAULT_LIMITS, type IngestDeps, type RawHandler } from './ports.ts';
+
+export interface Ingest {
+  readonly edgeWorker: RawHandler;
+  readonly edgeLogpush: RawHandler;
+}
+
+export function createIngest<P>(deps: IngestDeps<P>): Ingest {
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  return {
+    edgeWorker: createEdgeWorkerEndpoint(deps, limits),
+    edgeLogpush: createEdgeLogpushEndpoint(deps, limits),
+  };
+}

@@ -1,0 +1,151 @@
+/** Decodes one parsed line of log push: the edge platform's native field names, one object a line. */
+import { FIELD_LIMITS, type ObservedHit } from '@ghostlight/core';
+import {
+  countryOf,
+  hostOf,
+  ipOf,
+  optionalText,
+  parseQuery,
+  rayOf,
+  UINT16_MAX,
+  UINT32_MAX,
+  Unusable,
+  unsignedOf,
+} from './coerce.ts';
+import type { Observation } from './pipeline.ts';
+import type { Rejection } from './reasons.ts';
+import { instantFault, parseInstant } from './timestamps.ts';
+
+const QUERY_LIMITS = {
+  params: FIELD_LIMITS.queryParams,
+  key: FIELD_LIMITS.queryKey,
+  value: FIELD_LIMITS.queryValue,
+} as const;
+const NO_QUERY: ReadonlyMap<string, string> = new Map();
+
+/** The fields by which a class is decided; a line that names its user agent is judged on these alone. */
+export type Traces = Pick<
+  ObservedHit,
+  | 'userAgent'
+  | 'referrer'
+  | 'query'
+  | 'platformCategory'
+  | 'signatureAgent'
+  | 'edgeVerified'
+  | 'edgeVerifiedBy'
+  | 'sampleRate'
+>;
+
+/** Null: the line has no user agent to judge by (or one of a wrong type), so it is checked in full. */
+export function tracesOf(line: Record<string, unknown>): Traces | null {
+  const userAgent = line['ClientRequestUserAgent'];
+  const referrer = line['ClientRequestReferer'] ?? '';
+  if (typeof userAgent !== 'string' || typeof referrer !== 'string') return null;
+  return {
+    userAgent: textOf(userAgent, FIELD_LIMITS.userAgent),
+    referrer: textOf(referrer, FIELD_LIMITS.referrer),
+    query: queryOf(line['ClientRequestURI']),
+    platformCategory: categoryOf(line['VerifiedBotCategory']),
+    signatureAgent: '',
+    edgeVerified: null,
+    edgeVerifiedBy: null,
+    sampleRate: null,
+  };
+}
+
+/** @param attributionId the upload's, from its address  @param now epoch milliseconds */
+export function decodeLine(
+  line: Record<string, unknown>,
+  attributionId: string | null,
+  now: number,
+): Observation | Rejection {
+  const start = line['EdgeStartTimestamp'];
+  if (start === undefined || start === null || start === '')
+    return { reason: 'missing', field: 'EdgeStartTimestamp' };
+  const at = parseInstant(start);
+  if (at === null) return { reason: 'not_a_time', field: 'EdgeStartTimestamp' };
+  const fault = instantFault(at, now);
+  if (fault !== null) return { reason: fault, field: 'EdgeStartTimestamp' };
+
+  const host = optionalText(line['ClientRequestHost'], FIELD_LIMITS.host);
+  if (host instanceof Unusable) return { reason: host.reason, field: 'ClientRequestHost' };
+  if (host === '') return { reason: 'missing', field: 'ClientRequestHost' };
+  const path = pathOf(line);
+  if (path instanceof Unusable) return { reason: path.reason, field: 'ClientRequestURI' };
+  if (path === '') return { reason: 'missing', field: 'ClientRequestURI' };
+
+  const method = optionalText(line['ClientRequestMethod'], FIELD_LIMITS.method);
+  if (method instanceof Unusable) return { reason: method.reason, field: 'ClientRequestMethod' };
+  const userAgent = optionalText(line['ClientRequestUserAgent'], FIELD_LIMITS.userAgent);
+  if (userAgent instanceof Unusable) return { reason: userAgent.reason, field: 'ClientRequestUserAgent' };
+  const referrer = optionalText(line['ClientRequestReferer'], FIELD_LIMITS.referrer);
+  if (referrer instanceof Unusable) return { reason: referrer.reason, field: 'ClientRequestReferer' };
+  const status = unsignedOf(line['EdgeResponseStatus'], UINT16_MAX);
+  if (status instanceof Unusable) return { reason: status.reason, field: 'EdgeResponseStatus' };
+  const bytes = unsignedOf(line['EdgeResponseBytes'], Number.MAX_SAFE_INTEGER);
+  if (bytes instanceof Unusable) return { reason: bytes.reason, field: 'EdgeResponseBytes' };
+  const asn = unsignedOf(line['ClientASN'], UINT32_MAX);
+  if (asn instanceof Unusable) return { reason: asn.reason, field: 'ClientASN' };
+
+  const hit: ObservedHit = {
+    source: 'edge_logpush',
+    at,
+    attributionId,
+    host: hostOf(host, FIELD_LIMITS.host),
+    method: method.toUpperCase(),
+    path,
+    query: queryOf(line['ClientRequestURI']),
+    ip: ipOf(line['ClientIP']),
+    userAgent,
+    referrer,
+    status,
+    bytes,
+    country: countryOf(line['ClientCountry']),
+    asn,
+    edgeVerified: null,
+    edgeVerifiedBy: null,
+    platformCategory: categoryOf(line['VerifiedBotCategory']),
+    sampleRate: null,
+    workerVersion: '',
+    rayId: rayOf(line['RayID'], FIELD_LIMITS.rayId),
+    signatureAgent: '',
+  };
+  return { hit, ownRequest: isOwnRequest(line) };
+}
+
+function textOf(value: string, limit: number): string {
+  const text = optionalText(value, limit);
+  return typeof text === 'string' ? text : '';
+}
+
+/** `ClientRequestURI` up to its query, else `ClientRequestPath`; both may hold a whole URL where the client sent an absolute form. */
+function pathOf(line: Record<string, unknown>): string | Unusable {
+  const uri = line['ClientRequestURI'];
+  const whole = uri === undefined || uri === null || uri === '' ? line['ClientRequestPath'] : uri;
+  if (typeof whole !== 'string') return optionalText(whole, FIELD_LIMITS.path);
+  const mark = whole.indexOf('?');
+  return textOf(mark === -1 ? whole : whole.slice(0, mark) || '/', FIELD_LIMITS.path);
+}
+
+function queryOf(uri: unknown): ReadonlyMap<string, string> {
+  if (typeof uri !== 'string') return NO_QUERY;
+  const mark = uri.indexOf('?');
+  if (mark === -1) return NO_QUERY;
+  const hash = uri.indexOf('#', mark);
+  return parseQuery(uri.slice(mark + 1, hash === -1 ? uri.length : hash), QUERY_LIMITS);
+}
+
+/** The platform's documents write `AI Crawler`, its filter `AI_CRAWLER`: upper case with `_` for blanks is the form compared. */
+export function categoryOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 64) return null;
+  const category = value.trim().toUpperCase().replace(/\s+/g, '_');
+  return category.startsWith('AI_') ? category.toWellFormed() : null;
+}
+
+/** A Worker's own fetch has its own line beside the visit's; `00` is the edge's way to write "no parent". */
+function isOwnRequest(line: Record<string, unknown>): boolean {
+  const sub = line['WorkerSubrequest'];
+  if (sub === true || sub === 'true' || sub === 1 || sub === '1') return true;
+  const parent = line['ParentRayID'];
+  return typeof parent === 'string' && !/^0*$/.test(parent.trim());
+}

@@ -1,0 +1,137 @@
+/** What ingest needs of the other rooms, in its own words. `service.ts` hands in the real ones; tests hand in recorders. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CompiledLists, Source, StoredHit } from '@ghostlight/core';
+import type { Clock, Log } from '../kit/index.ts';
+import type { SpoolEntry, SpoolReceipt, SpoolUpload } from '../spool/types.ts';
+
+/** A handler mounted before the application. @param query the part of the URL after `?`, undecoded */
+export type RawHandler = (request: IncomingMessage, response: ServerResponse, query: string) => void;
+
+/** An ingest key that was found good. */
+export interface IngestKey {
+  readonly id: string;
+  readonly organizationId: string;
+  /** The property that elements without an attribution id belong to. */
+  readonly attributionId: string | null;
+  /** The first characters, which may be shown and logged. */
+  readonly prefix: string;
+}
+
+export type KeyVerdict =
+  | { readonly ok: true; readonly key: IngestKey }
+  | {
+      readonly ok: false;
+      readonly cause: string;
+      /** Whose key it was, where that can be told. */
+      readonly organizationId: string | null;
+    };
+
+/** Where a request may carry its key. `query` is the decoded value of the parameter `header_X-API-Key`. */
+export interface KeyPlaces {
+  readonly header: string | undefined;
+  readonly query: string | undefined;
+}
+
+/** The keys room, for keys of the ingest kind. `Presented` is its own business: ingest only carries it. */
+export interface IngestKeys<Presented> {
+  presentedKey(places: KeyPlaces): Presented;
+  /** The verdict when it is known without waiting; null: ask `verify`. */
+  peek(presented: Presented): KeyVerdict | null;
+  /** @throws when the database can't be asked; answered 503 */
+  verify(presented: Presented): Promise<KeyVerdict>;
+}
+
+export interface Properties {
+  /** The organization that a property belongs to, or null. */
+  ownerOf(attributionId: string): string | null | Promise<string | null>;
+}
+
+export interface Lists {
+  current(): CompiledLists;
+}
+
+/** The spool as ingest sees it. */
+export interface HitSpool {
+  /** False while the spool is full or its disk fails: answered 503 before a body is read. */
+  accepting(): boolean;
+  /** Resolves when the entry is on disk. @throws when it isn't; answered 503 */
+  append(entry: SpoolEntry): Promise<SpoolReceipt>;
+  openUpload(endpoint: Source): SpoolUpload | Promise<SpoolUpload>;
+}
+
+export type SignalKind =
+  | 'auth_error'
+  | 'unknown_attribution_id'
+  | 'missing_attribution_id'
+  | 'dropped_not_ai'
+  | 'validation_upload'
+  | 'wrong_format';
+
+/** One observation for the setup checker. Never carries a key, an address or a query string. */
+export interface Signal {
+  readonly kind: SignalKind;
+  readonly endpoint: Source;
+  readonly organizationId: string | null;
+  readonly attributionId: string | null;
+  /** The cause, the count, or a sentence. */
+  readonly detail: string;
+  /** A user agent that was not in the list. */
+  readonly sample?: string;
+}
+
+export interface SetupSignals {
+  /** Synchronous, bounded, in memory; never throws. */
+  note(signal: Signal): void;
+}
+
+/** The right to take one batch, held by one node at a time. */
+export type Claim =
+  | { readonly state: 'claimed'; confirm(): Promise<void>; release(): Promise<void> }
+  | { readonly state: 'taken' }
+  | { readonly state: 'busy' };
+
+export interface BatchClaims {
+  /** @param scope the key's id  @param digest hex SHA-256 of the decompressed body */
+  claim(scope: string, digest: string): Promise<Claim>;
+}
+
+export interface IngestLimits {
+  /** Worker endpoint, decompressed. */
+  readonly workerBodyBytes: number;
+  /** Worker endpoint, all requests together, as received. */
+  readonly workerBytesInFlight: number;
+  /** Log push, decompressed. */
+  readonly uploadBytes: number;
+  readonly lineBytes: number;
+  /** A body on which nothing arrives for this long is answered 408. */
+  readonly bodyIdleMs: number;
+  readonly uploadsPerKey: number;
+  readonly uploadsTotal: number;
+}
+
+/** 1 GiB uncompressed is the largest batch that can be configured at the edge; the platform counts before adding line ends: hence the slack. */
+export const DEFAULT_LIMITS: IngestLimits = {
+  workerBodyBytes: 1024 * 1024,
+  workerBytesInFlight: 256 * 1024 * 1024,
+  uploadBytes: 1024 * 1024 * 1024 + 16 * 1024 * 1024,
+  lineBytes: 1024 * 1024,
+  bodyIdleMs: 8_000,
+  uploadsPerKey: 8,
+  uploadsTotal: 32,
+};
+
+export interface IngestDeps<Presented = unknown> {
+  readonly keys: IngestKeys<Presented>;
+  readonly properties: Properties;
+  readonly lists: Lists;
+  readonly spool: HitSpool;
+  readonly claims: BatchClaims;
+  readonly signals: SetupSignals;
+  /** Whether a user agent is not a person's (`isbot`). */
+  readonly isBot: (userAgent: string) => boolean;
+  /** The warehouse's line form of a hit. */
+  readonly toRow: (hit: StoredHit) => string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits?: Partial<IngestLimits>;
+}

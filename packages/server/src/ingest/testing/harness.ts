@@ -1,0 +1,307 @@
+/** Ingest behind a real listener, with recorders where the other rooms stand. The recorders keep what they are told, as the real ones do. */
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { compileLists, embeddedLists, type Source, type StoredHit } from '@ghostlight/core';
+import { isbot } from 'isbot';
+import { type KeyPlaces, type PresentedKey, presentedKey } from '../../keys/index.ts';
+import type { Log } from '../../kit/index.ts';
+import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload } from '../../spool/types.ts';
+import { createIngest } from '../ingest.ts';
+import type { BatchClaims, Claim, HitSpool, IngestDeps, IngestLimits, KeyVerdict, Signal } from '../ports.ts';
+import { ingestRoutes } from '../routes.ts';
+
+export const NOW = Date.parse('2026-03-01T12:00:00Z');
+export const PROPERTY = '11111111-1111-4111-8111-111111111111';
+export const SECOND_PROPERTY = '22222222-2222-4222-8222-222222222222';
+export const FOREIGN_PROPERTY = '33333333-3333-4333-8333-333333333333';
+export const ORGANIZATION = '00000000-0000-4000-8000-000000000001';
+const keyOf = (letter: string): string => `svc_cf_${letter.repeat(43)}`;
+/** Has a default property. */
+export const KEY = keyOf('a');
+/** Has none. */
+export const BARE_KEY = keyOf('b');
+export const REVOKED_KEY = keyOf('c');
+export const UNKNOWN_KEY = keyOf('d');
+
+export const GPTBOT =
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)';
+export const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+
+/** A durable queue in memory: entries and committed uploads stay, with duplicates told apart as the real one does. */
+export class RecordingSpool implements HitSpool {
+  readonly entries: SpoolEntry[] = [];
+  readonly #dedup = new Set<string>();
+  readonly #digests = new Set<string>();
+  isAccepting = true;
+  failure: Error | null = null;
+  open = 0;
+  kept = 0;
+  duplicate = 0;
+
+  accepting(): boolean {
+    return this.isAccepting;
+  }
+
+  async append(entry: SpoolEntry): Promise<SpoolReceipt> {
+    if (this.failure !== null) throw this.failure;
+    return this.#record(entry);
+  }
+
+  openUpload(): SpoolUpload {
+    const staged: SpoolRow[] = [];
+    let isOpen = true;
+    this.open += 1;
+    const end = (): void => {
+      if (isOpen) this.open -= 1;
+      isOpen = false;
+    };
+    return {
+      stage: async (rows) => {
+        if (this.failure !== null) throw this.failure;
+        staged.push(...rows);
+      },
+      commit: async (tally, { scope, hex }) => {
+        if (this.failure !== null) throw this.failure;
+        end();
+        if (this.#digests.has(`${scope} ${hex}`)) return 'already_taken';
+        this.#digests.add(`${scope} ${hex}`);
+        return this.#record({ ...tally, rows: staged });
+      },
+      abort: async () => end(),
+    };
+  }
+
+  get hits(): StoredHit[] {
+    return this.entries.flatMap(({ rows }) => rows.map(({ line }) => JSON.parse(line) as StoredHit));
+  }
+
+  sum(member: 'dropped' | 'rejected'): Record<string, number> {
+    const total: Record<string, number> = {};
+    for (const entry of this.entries) {
+      for (const [reason, count] of Object.entries(entry[member]))
+        total[reason] = (total[reason] ?? 0) + count;
+    }
+    return total;
+  }
+
+  #record(entry: SpoolEntry): SpoolReceipt {
+    const parts = [...Object.values(entry.dropped), ...Object.values(entry.rejected)];
+    if (parts.reduce((sum, count) => sum + count, entry.rows.length) !== entry.received) {
+      throw new Error(`not conserved: ${JSON.stringify({ ...entry, rows: entry.rows.length })}`);
+    }
+    const fresh = entry.rows.filter(({ dedupKey }) => {
+      if (dedupKey === null) return true;
+      if (this.#dedup.has(dedupKey)) return false;
+      this.#dedup.add(dedupKey);
+      return true;
+    });
+    this.entries.push({ ...entry, rows: fresh });
+    this.kept += fresh.length;
+    this.duplicate += entry.rows.length - fresh.length;
+    return { kept: fresh.length, duplicate: entry.rows.length - fresh.length };
+  }
+}
+
+class RecordingClaims implements BatchClaims {
+  answer: 'claimed' | 'taken' | 'busy' = 'claimed';
+  confirmed = 0;
+  released = 0;
+
+  async claim(): Promise<Claim> {
+    if (this.answer !== 'claimed') return { state: this.answer };
+    return {
+      state: 'claimed',
+      confirm: async () => {
+        this.confirmed += 1;
+      },
+      release: async () => {
+        this.released += 1;
+      },
+    };
+  }
+}
+
+const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => QUIET };
+
+export interface Harness {
+  readonly url: string;
+  readonly port: number;
+  readonly spool: RecordingSpool;
+  readonly claims: RecordingClaims;
+  readonly signals: Signal[];
+  /** Times that the database was asked for a key. */
+  readonly lookups: () => number;
+  post(endpoint: Source, body: string | Uint8Array, options?: PostOptions): Promise<Answer>;
+  /** Sends bytes on a socket and resolves with all that comes back. */
+  raw(bytes: string | Uint8Array): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface PostOptions {
+  readonly key?: string | null;
+  readonly query?: string;
+  readonly headers?: Record<string, string>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly json: any;
+}
+
+export async function startIngest(
+  options: { limits?: Partial<IngestLimits>; log?: Log; peekable?: boolean } = {},
+): Promise<Harness> {
+  const spool = new RecordingSpool();
+  const claims = new RecordingClaims();
+  const signals: Signal[] = [];
+  let lookups = 0;
+  const compiled = compileLists(embeddedLists());
+  const deps: IngestDeps<PresentedKey> = {
+    keys: {
+      presentedKey: (places: KeyPlaces) => presentedKey(places),
+      peek: (presented) => (options.peekable === true ? verdictOf(presented) : null),
+      verify: async (presented) => {
+        lookups += 1;
+        return verdictOf(presented);
+      },
+    },
+    properties: {
+      ownerOf: (id) => {
+        if (id === FOREIGN_PROPERTY) return Promise.resolve('another-organization');
+        return id === PROPERTY || id === SECOND_PROPERTY ? ORGANIZATION : null;
+      },
+    },
+    lists: { current: () => compiled },
+    spool,
+    claims,
+    signals: { note: (signal) => void signals.push(signal) },
+    isBot: (userAgent) => isbot(userAgent),
+    toRow: (hit) => JSON.stringify(hit),
+    clock: () => NOW,
+    log: options.log ?? QUIET,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+  };
+  const routes = ingestRoutes(createIngest(deps));
+  const server = createServer((request, response) => {
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+    const handler = routes.get(path);
+    if (handler === undefined) response.writeHead(404).end();
+    else handler(request, response, query);
+  });
+  const port = await listen(server);
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    port,
+    spool,
+    claims,
+    signals,
+    lookups: () => lookups,
+    post: async (endpoint, body, { key = KEY, query = '', headers = {} } = {}) => {
+      const response = await fetch(`${url}/v1/logs/${endpoint}${query}`, {
+        method: 'POST',
+        headers: { ...(key === null ? {} : { 'X-API-Key': key }), ...headers },
+        body: typeof body === 'string' ? body : new Uint8Array(body),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        json: text === '' ? null : JSON.parse(text),
+      };
+    },
+    raw: (bytes) => sendRaw(port, bytes),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function verdictOf(presented: PresentedKey): KeyVerdict {
+  if (!presented.ok) return { ok: false, cause: presented.cause, organizationId: null };
+  const base = { organizationId: ORGANIZATION, prefix: presented.key.slice(0, 12) };
+  if (presented.key === KEY) return { ok: true, key: { id: 'key-a', attributionId: PROPERTY, ...base } };
+  if (presented.key === BARE_KEY) return { ok: true, key: { id: 'key-b', attributionId: null, ...base } };
+  const isRevoked = presented.key === REVOKED_KEY;
+  return {
+    ok: false,
+    cause: isRevoked ? 'revoked' : 'unknown',
+    organizationId: isRevoked ? ORGANIZATION : null,
+  };
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function sendRaw(port: number, bytes: string | Uint8Array): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.setTimeout(5_000, () => socket.destroy());
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('error', () => undefined);
+    socket.write(bytes);
+  });
+}
+
+/** A worker log object as the collector sends it for an AI bot. */
+export function workerHit(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    timestamp: NOW - 1_000,
+    worker_version: '0.5.0',
+    attribution_id: PROPERTY,
+    host: 'shop.example',
+    method: 'GET',
+    pathname: '/products/1',
+    query_params: { page: '2' },
+    ip: null,
+    user_agent: GPTBOT,
+    referer: '',
+    status: 200,
+    bytes: 5120,
+    country: 'US',
+    asn: 8075,
+    verified: true,
+    verified_by: 'edge_cidr',
+    ...changes,
+  };
+}
+
+/** A log push line as the edge platform writes it for an AI bot. */
+export function pushLine(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    EdgeStartTimestamp: '2026-03-01T11:59:59Z',
+    ClientRequestHost: 'shop.example',
+    ClientRequestMethod: 'GET',
+    ClientRequestURI: '/products/1?page=2',
+    ClientRequestUserAgent: GPTBOT,
+    ClientRequestReferer: '',
+    ClientIP: '192.0.2.10',
+    ClientCountry: 'us',
+    EdgeResponseStatus: 200,
+    EdgeResponseBytes: 5120,
+    ...changes,
+  };
+}
+
+export function ndjson(...lines: readonly Record<string, unknown>[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compileLists } from './classify.ts';
 import { embeddedLists, rangeSources } from './embedded.ts';
-import { mergeLists } from './merge.ts';
+import type { BotLists, IpRangeSet } from './lists.ts';
+import { mergeLists, verifiableEngines } from './merge.ts';
 import { rangeVerdict } from './verify.ts';
 
 const update = { version: 7, generated_at: '2026-11-22T00:00:00Z' };
@@ -11,9 +12,19 @@ const whole = {
   prefixes: ['192.0.2.0/24'],
 };
 
+/** The embedded lists with ranges of our own: the real ones change with every renewal. */
+function standing(): BotLists {
+  const ip_ranges: IpRangeSet[] = [
+    { ...whole, prefixes: ['192.0.2.0/25'], complete: false },
+    { engine: 'openai', bots: ['GPTBot'], prefixes: ['20.171.206.0/24'] },
+    { engine: 'openai', bots: ['OAI-SearchBot'], prefixes: ['104.210.140.128/28'] },
+  ];
+  return { ...embeddedLists(), ip_ranges, verifiable_engines: verifiableEngines(ip_ranges) };
+}
+
 describe('mergeLists', () => {
   it('makes an engine verifiable once its set was read whole', () => {
-    const before = embeddedLists();
+    const before = standing();
     expect(before.verifiable_engines).not.toContain('anthropic');
     const after = mergeLists(before, { ...update, ip_ranges: [whole] });
     expect(after.verifiable_engines).toContain('anthropic');
@@ -24,7 +35,7 @@ describe('mergeLists', () => {
   });
 
   it('replaces the sets of the same bots alone, and nothing by an empty set', () => {
-    const before = embeddedLists();
+    const before = standing();
     const after = mergeLists(before, {
       ...update,
       ip_ranges: [{ engine: 'openai', bots: ['GPTBot'], prefixes: [] }],
@@ -40,7 +51,7 @@ describe('mergeLists', () => {
   });
 
   it('keeps the other bots of a set that is replaced in part', () => {
-    const after = mergeLists(embeddedLists(), { ...update, ip_ranges: [{ ...whole, bots: ['ClaudeBot'] }] });
+    const after = mergeLists(standing(), { ...update, ip_ranges: [{ ...whole, bots: ['ClaudeBot'] }] });
     expect(after.ip_ranges.filter(({ engine }) => engine === 'anthropic').map(({ bots }) => bots)).toEqual([
       ['Claude-User', 'Claude-SearchBot'],
       ['ClaudeBot'],
@@ -49,7 +60,7 @@ describe('mergeLists', () => {
 
   it("puts in an agent's new keys, and takes the old ones of a directory that is empty now", () => {
     const url = 'https://chatgpt.com/.well-known/http-message-signatures-directory';
-    const before = embeddedLists();
+    const before = standing();
     const after = mergeLists(before, {
       ...update,
       agent_keys: new Map([

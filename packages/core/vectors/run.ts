@@ -14,6 +14,7 @@ import {
   type StoredHit,
   toStoredHit,
   truncateIp,
+  verifiableEngines,
 } from '../src/index.ts';
 import cidr from './cidr.json' with { type: 'json' };
 import referrers from './referrers.json' with { type: 'json' };
@@ -115,7 +116,12 @@ function runCidr(check: Check): void {
 }
 
 function runVerdicts(lists: BotLists, isBot: IsBot, check: Check): void {
-  const compiled = compileLists(lists);
+  const ranges = verdicts.ip_ranges;
+  const compiled = compileLists({
+    ...lists,
+    ip_ranges: ranges,
+    verifiable_engines: verifiableEngines(ranges),
+  });
   for (const { why, hit: members, expect } of verdicts.cases) {
     const hit = observedHit(hitOf(members));
     const verdict = classify(hit, compiled, isBot);

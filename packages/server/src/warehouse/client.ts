@@ -1,4 +1,5 @@
 /** The warehouse's connection: `@clickhouse/client` over HTTP, to a ClickHouse server or to the embedded twin. */
+import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
@@ -45,11 +46,11 @@ export interface Warehouse {
   close(): Promise<void>;
 }
 
-/** Per lane: sockets, and how long a request may take before the client gives up, milliseconds. */
+/** Per lane: sockets (more than the embedded lane holds, so that its bounded queue is the one that counts), and how long a request may take before the client gives up, milliseconds. */
 const LIMITS: Readonly<Record<LaneName, { sockets: number; timeout: number }>> = {
-  write: { sockets: 4, timeout: 60_000 },
-  live: { sockets: 16, timeout: 15_000 },
-  report: { sockets: 8, timeout: 300_000 },
+  write: { sockets: 10, timeout: 60_000 },
+  live: { sockets: 70, timeout: 15_000 },
+  report: { sockets: 20, timeout: 300_000 },
 };
 
 /** @throws EmbeddedEngineError when the embedded twin can't run here */
@@ -69,13 +70,27 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   const warehouse: Warehouse = {
     clock: options.clock,
     rows: async <Row>(lane: LaneName, statement: Statement, signal?: AbortSignal) => {
-      const result = await connect.client(lane).query({
-        query: render(statement),
-        format: 'JSONEachRow',
-        query_params: { ...statement.params },
-        ...(signal === undefined ? {} : { abort_signal: signal }),
-      });
-      return await result.json<Row>();
+      const client = connect.client(lane);
+      const queryId = randomUUID();
+      // The embedded twin ends a query whose client has gone. A server runs it on, unless told.
+      const kill = () => {
+        client
+          .command({ query: `KILL QUERY WHERE query_id = '${queryId}' ASYNC` })
+          .catch((error: unknown) => log.warn({ err: error }, 'a cancelled query could not be ended'));
+      };
+      if (embedded === null) signal?.addEventListener('abort', kill, { once: true });
+      try {
+        const result = await client.query({
+          query: render(statement),
+          format: 'JSONEachRow',
+          query_id: queryId,
+          query_params: { ...statement.params },
+          ...(signal === undefined ? {} : { abort_signal: signal }),
+        });
+        return await result.json<Row>();
+      } finally {
+        signal?.removeEventListener('abort', kill);
+      }
     },
     command: async (statement) => {
       await connect

@@ -29,9 +29,12 @@ function bindOne(placeholder: string, values: ReadonlyMap<string, string>): stri
     return `\`${value}\``;
   }
   if (value === '\\N') return `_CAST(NULL, ${literal(type)})`;
-  // Arrays, tuples and maps keep their inner quoting; every other type is read with tab-separated escapes.
-  const composite = /^(?:Array|Tuple|Map|Nested)\b/.test(type);
-  return `_CAST(${literal(composite ? value : readEscapes(value))}, ${literal(type)})`;
+  if (/^(?:Tuple|Map|Nested)\b/.test(type)) {
+    throw new EngineException(CODES.unsupported, `Parameters of type ${type} are not taken; use arrays`);
+  }
+  // Arrays keep their inner quoting; every other type is read with tab-separated escapes.
+  const text = type.startsWith('Array') ? value : readEscapes(value);
+  return `_CAST(${literal(text)}, ${literal(type)})`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

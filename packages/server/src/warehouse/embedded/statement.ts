@@ -60,26 +60,21 @@ function endOfBlock(sql: string, from: number): number {
   return end + 2;
 }
 
-/** One statement, without its closing semicolon. @throws EngineException when there are several */
+/** One statement, without its closing semicolons. @throws EngineException when there are several */
 export function single(parts: readonly Piece[]): Piece[] {
-  const kept: Piece[] = [];
-  let ended = false;
-  for (const part of parts) {
-    if (part.kind === 'comment') {
-      if (!ended) kept.push(part);
-      continue;
-    }
-    const semicolon = part.kind === 'code' ? part.text.indexOf(';') : -1;
-    const before = semicolon === -1 ? part.text : part.text.slice(0, semicolon);
-    if (ended ? part.text.replaceAll(';', '').trim() !== '' : false) throw several();
-    if (ended) continue;
-    kept.push({ kind: part.kind, text: before });
-    if (semicolon !== -1) {
-      ended = true;
-      if (part.text.slice(semicolon).replaceAll(';', '').trim() !== '') throw several();
-    }
-  }
-  return kept;
+  const end = parts.findIndex((part) => part.kind === 'code' && part.text.includes(';'));
+  const last = parts[end];
+  if (last === undefined) return [...parts];
+  const semicolon = last.text.indexOf(';');
+  const rest: readonly Piece[] = [
+    { kind: 'code', text: last.text.slice(semicolon) },
+    ...parts.slice(end + 1),
+  ];
+  const nothing = rest.every(
+    ({ kind, text }) => kind === 'comment' || (kind === 'code' && text.replaceAll(';', '').trim() === ''),
+  );
+  if (!nothing) throw several();
+  return [...parts.slice(0, end), { kind: 'code', text: last.text.slice(0, semicolon) }];
 }
 
 const several = () =>

@@ -1,0 +1,67 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openWarehouse } from '../index.ts';
+import { killRounds } from '../testing/kill-rounds.ts';
+import { openTestWarehouse, silent, type TestWarehouse } from '../testing/warehouse.ts';
+
+let test: TestWarehouse;
+beforeAll(async () => {
+  test = await openTestWarehouse();
+});
+afterAll(() => test.close());
+
+const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** More of them: tests/crash. Each takes about 0.3 s, most of it the engine's start. */
+const ROUNDS = 30;
+
+it('loses and doubles nothing when the child is killed under insert again and again', async () => {
+  const report = await killRounds(test.warehouse, ROUNDS);
+  expect(report).toMatchObject({ batches: ROUNDS * 3, missing: 0, doubled: 0 });
+  expect(report.kills).toBeGreaterThan(ROUNDS / 2);
+  expect(report.unanswered).toBeGreaterThan(0);
+}, 120_000);
+
+it('refuses a second process on the same directory with a sentence that says what to do', async () => {
+  await vi.waitFor(() => test.warehouse.ping(), 10_000);
+  await expect(
+    openWarehouse({ url: null, dataDir: test.dataDir, retentionDays: 400, log: silent, clock: Date.now }),
+  ).rejects.toMatchObject({
+    name: 'EmbeddedEngineError',
+    kind: 'in_use',
+    message: expect.stringContaining('in use by another process'),
+  });
+  await test.warehouse.ping();
+});
+
+it('leaves no orphan when the parent is killed', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ghostlight-holder-'));
+  const holder = fork(fileURLToPath(new URL('../testing/holder.ts', import.meta.url)), [dataDir], {
+    execArgv: [],
+  });
+  const [message] = (await once(holder, 'message')) as [{ child: number }];
+  expect(alive(message.child)).toBe(true);
+  holder.kill('SIGKILL');
+  await vi.waitFor(() => expect(alive(message.child)).toBe(false), 10_000);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('ends the child at close and says so to later callers', async () => {
+  const own = await openTestWarehouse();
+  const pid = own.warehouse.pid();
+  await own.close();
+  expect(pid !== null && alive(pid)).toBe(false);
+  await expect(own.warehouse.ping()).rejects.toMatchObject({ name: 'WarehouseUnavailable' });
+});

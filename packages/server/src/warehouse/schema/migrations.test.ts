@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { MIGRATIONS, schemaMigrations } from './migrations.ts';
+
+const single = { replicated: false, retentionDays: 400 } as const;
+const replicated = { replicated: { cluster: 'ghostlight' }, retentionDays: 400 } as const;
+const ddl = (options: typeof single | typeof replicated) =>
+  `${[schemaMigrations(options), ...MIGRATIONS.flatMap(({ statements }) => statements(options))].join(';\n\n')};\n`;
+
+it('draws the tables of one server as recorded', async () => {
+  await expect(ddl(single)).toMatchFileSnapshot('./single.golden.sql');
+});
+
+it('draws the replicated tables as recorded', async () => {
+  await expect(ddl(replicated)).toMatchFileSnapshot('./replicated.golden.sql');
+});
+
+it('numbers its steps without a gap and can repeat every statement', () => {
+  expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
+  for (const statement of MIGRATIONS.flatMap(({ statements }) => statements(single))) {
+    expect(statement).toMatch(/IF (?:NOT )?EXISTS/);
+  }
+});
+
+it('has no materialised view: it would count a retried block twice', () => {
+  expect(ddl(single) + ddl(replicated)).not.toMatch(/MATERIALIZED/i);
+});
+
+it.each([0, 1.5, -3, Number.NaN, 40_000])('refuses %d days of retention', (retentionDays) => {
+  expect(() => MIGRATIONS.flatMap(({ statements }) => statements({ ...single, retentionDays }))).toThrow(
+    RangeError,
+  );
+});
+
+it('refuses a cluster name that could end its quotes', () => {
+  expect(() => schemaMigrations({ replicated: { cluster: '`; DROP' }, retentionDays: 1 })).toThrow(TypeError);
+});

@@ -1,0 +1,60 @@
+CREATE TABLE IF NOT EXISTS schema_migrations
+(
+  version UInt32,
+  name String,
+  applied_at DateTime64(3, 'UTC')
+)
+ENGINE = MergeTree
+ORDER BY version
+SETTINGS
+  fsync_after_insert = 1,
+  fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS hits
+(
+  id UUID,
+  batch UUID,
+  organization_id UUID,
+  attribution_id UUID,
+  at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  source Enum8('edge_worker' = 1, 'edge_logpush' = 2),
+  class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3),
+  bot_name LowCardinality(String),
+  vendor LowCardinality(String),
+  engine LowCardinality(String),
+  intent Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4),
+  verified Nullable(Bool),
+  verified_by Enum8('' = 0, 'signature' = 1, 'edge_cidr' = 2, 'edge_platform' = 3, 'server_cidr' = 4),
+  signature_agent String CODEC(ZSTD(1)),
+  referrer_engine LowCardinality(String),
+  referral_signal Enum8('' = 0, 'referrer' = 1, 'app' = 2, 'utm_source' = 3),
+  host LowCardinality(String),
+  method LowCardinality(String),
+  path String CODEC(ZSTD(1)),
+  query_params Map(String, String) CODEC(ZSTD(1)),
+  status UInt16,
+  bytes UInt64,
+  country LowCardinality(String),
+  asn UInt32,
+  user_agent String CODEC(ZSTD(1)),
+  referrer String CODEC(ZSTD(1)),
+  sample_ip String,
+  sample_rate Float64,
+  weight Float64,
+  worker_version LowCardinality(String),
+  ray_id String CODEC(ZSTD(1)),
+  list_version UInt32,
+  INDEX received_at_range received_at TYPE minmax GRANULARITY 1,
+  INDEX batch_bloom batch TYPE bloom_filter(0.001) GRANULARITY 1,
+  INDEX ray_bloom ray_id TYPE bloom_filter(0.001) GRANULARITY 1,
+  CONSTRAINT address_of_samples_only CHECK sample_ip = '' OR class = 'sample'
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(at)
+ORDER BY (attribution_id, at, id)
+TTL toDateTime(at) + toIntervalDay(400)
+SETTINGS
+  non_replicated_deduplication_window = 1000,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1;

@@ -1,0 +1,105 @@
+/** What the room's tests and the crash tests share: a warehouse of their own, and hits to put in. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StoredHit } from '@ghostlight/core';
+import type { Clock, Log } from '../../kit/index.ts';
+import { type HitBatch, openWarehouse, toRow, type Warehouse } from '../index.ts';
+
+export const silent: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => silent,
+};
+
+export interface TestWarehouse {
+  readonly warehouse: Warehouse;
+  readonly dataDir: string;
+  close(): Promise<void>;
+}
+
+/** Migrated and empty; on a server (`url`) the tables may hold other tests' rows, so scopes are random everywhere. */
+export async function openTestWarehouse(
+  options: { url?: string | null; clock?: Clock; retentionDays?: number } = {},
+): Promise<TestWarehouse> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ghostlight-warehouse-'));
+  const warehouse = await openWarehouse({
+    url: options.url ?? null,
+    dataDir,
+    retentionDays: options.retentionDays ?? 400,
+    log: silent,
+    clock: options.clock ?? Date.now,
+    embedded: { backoff: { first: 10, maximum: 200, healthyAfter: 50 } },
+  });
+  await warehouse.migrate();
+  return {
+    warehouse,
+    dataDir,
+    close: async () => {
+      await warehouse.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TestScope {
+  readonly organizationId: string;
+  readonly attributionIds: readonly [string];
+}
+
+export const newScope = (): TestScope => ({ organizationId: randomUUID(), attributionIds: [randomUUID()] });
+
+/** 2026-03-15T12:00:00Z: far from a month's border. */
+export const NOON = Date.UTC(2026, 2, 15, 12);
+
+export function makeHit(scope: TestScope, values: Partial<StoredHit> = {}): StoredHit {
+  return {
+    id: randomUUID(),
+    organization_id: scope.organizationId,
+    attribution_id: scope.attributionIds[0],
+    at: NOON,
+    received_at: NOON,
+    source: 'edge_worker',
+    class: 'ai_bot',
+    bot_name: 'GPTBot',
+    vendor: 'OpenAI',
+    engine: 'openai',
+    intent: 'training',
+    verified: null,
+    verified_by: '',
+    signature_agent: '',
+    referrer_engine: '',
+    referral_signal: '',
+    host: 'shop.example',
+    method: 'GET',
+    path: '/',
+    query_params: {},
+    status: 200,
+    bytes: 1234,
+    country: 'DE',
+    asn: 64496,
+    user_agent: 'Mozilla/5.0 (compatible; GPTBot/1.2)',
+    referrer: '',
+    sample_ip: '',
+    sample_rate: 0,
+    weight: 1,
+    worker_version: '1.0.0',
+    ray_id: '',
+    list_version: 1,
+    ...values,
+  };
+}
+
+export function makeBatch(hits: readonly StoredHit[], values: Partial<HitBatch> = {}): HitBatch {
+  return {
+    id: randomUUID(),
+    attempt: 1,
+    month: new Date(hits[0]?.at ?? NOON).toISOString().slice(0, 7).replace('-', ''),
+    rows: hits.length,
+    body: Buffer.from(hits.map((hit) => `${toRow(hit)}\n`).join('')),
+    ...values,
+  };
+}

@@ -7,7 +7,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { isbot } from 'isbot';
-import { buildLists, type ListFiles, validateLists } from '../../packages/core/src/index.ts';
+import { type BotsFile, buildLists, type ListFiles, validateLists } from '../../packages/core/src/index.ts';
 import { runVectors } from '../../packages/core/vectors/run.ts';
 import userAgents from '../../packages/core/vectors/user-agents.json' with { type: 'json' };
 import { type BotRenewal, renewBots } from './bots.ts';
@@ -45,7 +45,7 @@ export async function refresh({ directory, read, today, write }: RefreshOptions)
     updated: today,
   });
   const changed: Partial<ListFiles> = {
-    ...(bots.added.length + bots.removed.length > 0 ? { bots: raise(bots.file) } : {}),
+    ...(bots.added.length + bots.removed.length > 0 ? { bots: raise(retrieved(bots.file, today)) } : {}),
     ...(ranges.changed.length > 0 ? { ranges: raise(ranges.file) } : {}),
   };
   assertSound({ ...files, ...changed });
@@ -59,6 +59,16 @@ export async function refresh({ directory, read, today, write }: RefreshOptions)
     report.written.push(name);
   }
   return report;
+}
+
+/** The raw file carries no commit: the date takes its place. */
+function retrieved(file: BotsFile, today: string): BotsFile {
+  const sources = file.sources.map(({ commit, ...source }) =>
+    source.url === ROBOTS_URL
+      ? { ...source, retrieved: today }
+      : { ...source, ...(commit === undefined ? {} : { commit }) },
+  );
+  return { ...file, sources };
 }
 
 function assertSound(files: ListFiles): void {

@@ -24,6 +24,14 @@ export interface BotRow {
 }
 
 export interface BotsFile extends ListFile {
+  sources: {
+    name: string;
+    licence: string;
+    retrieved: string;
+    url?: string;
+    commit?: string;
+    note?: string;
+  }[];
   bots: BotRow[];
   /** Upstream name → why it is left out. */
   denied: Record<string, string>;

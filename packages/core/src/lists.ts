@@ -37,7 +37,7 @@ export interface SignatureAgent {
   intent: Intent;
   /** The key directory; `url_pattern` instead where a vendor has one directory per customer. */
   url?: string;
-  /** An https URL in which `*` stands for one label, or part of one, of the host: no regular expression travels. */
+  /** An https URL in whose host `*` stands for a label or part of one (`compileUrlPattern`): no regular expression travels. */
   url_pattern?: string;
   keys: SignatureAgentKey[];
 }

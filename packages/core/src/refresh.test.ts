@@ -77,6 +77,8 @@ describe('refresh', () => {
       tier: 'listed',
       source: 'ai.robots.txt',
     });
+    expect(bots.sources[0]).toMatchObject({ name: 'ai.robots.txt', retrieved: '2026-12-01' });
+    expect(bots.sources[0]).not.toHaveProperty('commit');
     expect(Object.keys(bots.denied)).toEqual(Object.keys(before.denied));
   });
 

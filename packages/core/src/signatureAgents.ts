@@ -11,17 +11,18 @@ export interface SignatureAgentFinder {
 
 export function compileSignatureAgents(agents: readonly SignatureAgent[]): SignatureAgentFinder {
   const byUrl = new Map<string, SignatureAgent>();
-  const patterns: { pattern: string; agent: SignatureAgent }[] = [];
+  const patterns: { pattern: RegExp; agent: SignatureAgent }[] = [];
   for (const agent of agents) {
     const url = agent.url === undefined ? null : directoryUrl(agent.url);
     if (url !== null && !byUrl.has(url)) byUrl.set(url, agent);
-    if (agent.url_pattern !== undefined) patterns.push({ pattern: agent.url_pattern, agent });
+    const pattern = agent.url_pattern === undefined ? null : compileUrlPattern(agent.url_pattern);
+    if (pattern !== null) patterns.push({ pattern, agent });
   }
   return {
     find(identity) {
       const url = directoryUrl(identity.replaceAll('"', '').trim());
       if (url === null) return null;
-      return byUrl.get(url) ?? patterns.find(({ pattern }) => matchesUrlPattern(pattern, url))?.agent ?? null;
+      return byUrl.get(url) ?? patterns.find(({ pattern }) => pattern.test(url))?.agent ?? null;
     },
   };
 }
@@ -38,11 +39,19 @@ export function directoryUrl(identity: string): string | null {
   return `https://${url.hostname}${path}`;
 }
 
-/** `*` stands for one or more of `[a-z0-9-]`, so it never crosses a dot: `https://*.keys.example/` is one label deep. */
-export function matchesUrlPattern(pattern: string, url: string): boolean {
-  const source = pattern
-    .split('*')
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
-    .join('[a-z0-9-]{1,63}');
-  return new RegExp(`^${source}$`).test(url);
+/**
+ * Compiles a `url_pattern`: an https URL in whose host `*` stands for 1 to 63 of `[a-z0-9-]`, so it never crosses a dot. At most
+ * one `*` in a label, or the expression could be made to backtrack; none in the last two labels, or it would trust a whole
+ * top-level domain.
+ * @returns null when it is no such pattern
+ */
+export function compileUrlPattern(pattern: string): RegExp | null {
+  const [, host, path] = /^https:\/\/([a-z0-9.*-]{1,253})(\/[\w./-]*)$/.exec(pattern) ?? [];
+  if (host === undefined || path === undefined) return null;
+  const labels = host.split('.');
+  if (labels.length < 3 || labels.includes('')) return null;
+  if (labels.some((label) => label.indexOf('*') !== label.lastIndexOf('*'))) return null;
+  if (labels.slice(-2).some((label) => label.includes('*'))) return null;
+  const source = labels.map((label) => label.replace('*', '[a-z0-9-]{1,63}')).join('\\.');
+  return new RegExp(`^https://${source}${path.replaceAll('.', '\\.')}$`);
 }

@@ -15,13 +15,6 @@ export interface TokenMatcher<T> {
   match(userAgent: string): T | null;
 }
 
-const isWordCode = (code: number): boolean =>
-  (code >= 97 && code <= 122) ||
-  (code >= 48 && code <= 57) ||
-  (code >= 65 && code <= 90) ||
-  code === 95 ||
-  code === 45;
-
 /** ASCII alone is folded: `toLowerCase` would turn the Kelvin sign into `k`, and could change the length. */
 const foldCode = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 
@@ -48,6 +41,9 @@ export function compileTokens<T extends { readonly pattern: string }>(
     if (ends[node] === 0) ends[node] = index + 1;
   });
 
+  const word = wordTable();
+  const isWord = (code: number): boolean => code < 128 && word[code] === 1;
+
   const match = (userAgent: string): T | null => {
     const length = userAgent.length;
     let bestLength = 0;
@@ -65,13 +61,13 @@ export function compileTokens<T extends { readonly pattern: string }>(
           if (node === 0) break;
           i++;
           const end = ends[node] ?? 0;
-          if (end !== 0 && i - start > bestLength && (i === length || !isWordCode(userAgent.charCodeAt(i)))) {
+          if (end !== 0 && i - start > bestLength && (i === length || !isWord(userAgent.charCodeAt(i)))) {
             best = end;
             bestLength = i - start;
           }
         }
       }
-      mayStart = !isWordCode(userAgent.charCodeAt(start));
+      mayStart = !isWord(userAgent.charCodeAt(start));
     }
     return best === 0 ? null : (usable[best - 1] ?? null);
   };
@@ -92,6 +88,15 @@ function alphabet(entries: readonly { readonly pattern: string }[]): { symbolOf:
     }
   }
   return { symbolOf, width };
+}
+
+/** 1 at every code that continues a word. A table, because every character of every user agent is asked for. */
+function wordTable(): Uint8Array {
+  const table = new Uint8Array(128);
+  for (let code = 0; code < 128; code++) {
+    if (/[A-Za-z0-9_-]/.test(String.fromCharCode(code))) table[code] = 1;
+  }
+  return table;
 }
 
 const symbolAt = (symbolOf: Uint8Array, text: string, index: number): number =>

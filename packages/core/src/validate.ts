@@ -1,6 +1,7 @@
 /** Checks lists that came over a network before they replace the ones in use. Never throws, whatever it is given. */
 import { INTENTS } from './hit.ts';
 import type { BotLists } from './lists.ts';
+import { compileUrlPattern, directoryUrl } from './signatureAgents.ts';
 import { MAX_TOKEN_LENGTH } from './tokens.ts';
 
 /** More than these is no list of ours; all of them many times the size of today's. */
@@ -123,9 +124,11 @@ const checkAgent: Check = (value, place, report) => {
   checkIntent(value['intent'], `${place}/intent`, report);
   const { url, url_pattern: pattern } = value;
   if (url === undefined && pattern === undefined) report(place, 'has neither url nor url_pattern');
-  for (const address of [url, pattern]) {
-    if (address !== undefined && !(isText(address, 512) && address.startsWith('https://')))
-      report(place, 'has an address that is not https');
+  if (url !== undefined && !(isText(url, 512) && directoryUrl(url) !== null)) {
+    report(`${place}/url`, 'is no https URL');
+  }
+  if (pattern !== undefined && !(isText(pattern, 512) && compileUrlPattern(pattern) !== null)) {
+    report(`${place}/url_pattern`, 'is no https URL with * in its host');
   }
   list(value, 'keys', 0, LIST_LIMITS.keysPerAgent, checkKey, report, place);
 };

@@ -83,7 +83,7 @@ function parseRobots(text: string): Map<string, Record<string, unknown>> {
 }
 
 /** Why a token may not enter; null when it may. */
-export function refusal(token: string, known: readonly KnownUserAgent[]): string | null {
+function refusal(token: string, known: readonly KnownUserAgent[]): string | null {
   if (!/^[a-z0-9][\x20-\x7e]*[a-z0-9]$/.test(token))
     return 'not of printable ASCII between letters or digits';
   if (token.length > MAX_TOKEN_LENGTH) return 'too long';

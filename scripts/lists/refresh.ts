@@ -8,8 +8,8 @@
 import { fileURLToPath } from 'node:url';
 import { isbot } from 'isbot';
 import { type BotsFile, buildLists, type ListFiles, validateLists } from '../../packages/core/src/index.ts';
+import userAgents from '../../packages/core/vectors/classify.json' with { type: 'json' };
 import { runVectors } from '../../packages/core/vectors/run.ts';
-import userAgents from '../../packages/core/vectors/user-agents.json' with { type: 'json' };
 import { type BotRenewal, renewBots } from './bots.ts';
 import { readListFiles, writeListFile } from './files.ts';
 import { type RangeRenewal, renewRanges } from './ranges.ts';

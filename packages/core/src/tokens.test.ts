@@ -85,4 +85,10 @@ describe('compileTokens', () => {
     expect(find(['', 'é', 'x'.repeat(65), 'gptbot'], 'GPTBot')).toBe('gptbot');
     expect(find([], 'GPTBot')).toBe(null);
   });
+
+  it('finds each of as many and as long tokens as a list may carry', () => {
+    const patterns = Array.from({ length: 1_000 }, (_, i) => String(i).padStart(4, '0').repeat(16));
+    const matcher = compileTokens(entries(patterns));
+    expect(patterns.filter((pattern) => matcher.match(`x/${pattern};`)?.pattern !== pattern)).toEqual([]);
+  });
 });

@@ -9,6 +9,8 @@
 
 /** Longest token that a list may carry; see `validate.ts`. */
 export const MAX_TOKEN_LENGTH = 64;
+/** Most tokens that are compiled, eight times today's: with the length it bounds the table (9 MiB) and keeps its indexes in 16 bits. */
+export const MAX_TOKENS = 1_000;
 
 export interface TokenMatcher<T> {
   /** The entry of the longest token in `userAgent`, or null. */
@@ -18,13 +20,13 @@ export interface TokenMatcher<T> {
 /** ASCII alone is folded: `toLowerCase` would turn the Kelvin sign into `k`, and could change the length. */
 const foldCode = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 
-/** Entries whose pattern is empty, too long or not printable ASCII can't match and are left out. The first of equal tokens counts. */
+/** Entries whose pattern is empty, too long or not printable ASCII can't match and are left out; so is what exceeds `MAX_TOKENS`. The first of equal tokens counts. */
 export function compileTokens<T extends { readonly pattern: string }>(
   entries: readonly T[],
 ): TokenMatcher<T> {
-  const usable = entries.filter(
-    ({ pattern }) => /^[\x20-\x7e]+$/.test(pattern) && pattern.length <= MAX_TOKEN_LENGTH,
-  );
+  const usable = entries
+    .filter(({ pattern }) => /^[\x20-\x7e]+$/.test(pattern) && pattern.length <= MAX_TOKEN_LENGTH)
+    .slice(0, MAX_TOKENS);
   const { symbolOf, width } = alphabet(usable);
   const nodeCount = 1 + usable.reduce((sum, { pattern }) => sum + pattern.length, 0);
   const next = new Uint16Array(nodeCount * width);

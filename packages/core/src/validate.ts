@@ -2,11 +2,11 @@
 import { INTENTS } from './hit.ts';
 import type { BotLists } from './lists.ts';
 import { compileUrlPattern, directoryUrl } from './signatureAgents.ts';
-import { MAX_TOKEN_LENGTH } from './tokens.ts';
+import { MAX_TOKEN_LENGTH, MAX_TOKENS } from './tokens.ts';
 
 /** More than these is no list of ours; all of them many times the size of today's. */
 export const LIST_LIMITS = {
-  patterns: 5_000,
+  patterns: MAX_TOKENS,
   domains: 2_000,
   apps: 500,
   engines: 500,

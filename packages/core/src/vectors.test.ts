@@ -1,8 +1,8 @@
 import { isbot } from 'isbot';
 import { describe, expect, it } from 'vitest';
 import bots from '../data/bots.json' with { type: 'json' };
+import userAgents from '../vectors/classify.json' with { type: 'json' };
 import { runVectors } from '../vectors/run.ts';
-import userAgents from '../vectors/user-agents.json' with { type: 'json' };
 import { embeddedLists } from './embedded.ts';
 
 describe('vectors, in Node', () => {

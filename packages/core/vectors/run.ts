@@ -17,10 +17,10 @@ import {
   verifiableEngines,
 } from '../src/index.ts';
 import cidr from './cidr.json' with { type: 'json' };
+import userAgents from './classify.json' with { type: 'json' };
 import referrers from './referrers.json' with { type: 'json' };
 import truncate from './truncate.json' with { type: 'json' };
-import userAgents from './user-agents.json' with { type: 'json' };
-import verdicts from './verdicts.json' with { type: 'json' };
+import verdicts from './verdict.json' with { type: 'json' };
 
 export interface VectorReport {
   ran: number;

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../database/index.ts';
+import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
+import { problemResponseFor } from '../http/problem.ts';
+import { type ApiEnv, DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
+import { createProperties } from '../properties/index.ts';
+import { createIngestKeys, generateKey, type IngestKeys, presentedKey } from './index.ts';
+import { keyRoutes } from './routes.ts';
+
+const databases = await openTestDatabases();
+afterAll(() => databases.close());
+
+const ALL: Scope = { kind: 'all' };
+const OURS: Scope = { kind: 'organization', id: DEFAULT_ORGANIZATION_ID };
+const THEIRS: Scope = { kind: 'organization', id: randomUUID() };
+const NEW = { name: 'zone', provider: 'edge_worker' } as const;
+
+describe.each(databases.twins)('ingest keys on $name', (twin) => {
+  let now = 1_750_000_000_000;
+  const clock = () => now;
+  let home: TestDatabase;
+  let db: Database;
+  let keys: IngestKeys;
+  const opened: IngestKeys[] = [];
+  const node = (database: Database): IngestKeys => {
+    const made = createIngestKeys(database, { clock, log: silentLog });
+    opened.push(made);
+    return made;
+  };
+  const present = (key: string) => presentedKey({ header: key, query: undefined });
+
+  beforeEach(async () => {
+    home = await twin.fresh({ clock });
+    db = await home.node();
+    await db.kysely
+      .insertInto('organizations')
+      .values({ id: THEIRS.id, name: 'Theirs', created_at: 0 })
+      .execute();
+    keys = node(db);
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((each) => each.close()));
+    await home.remove();
+  });
+
+  test('a key stands in full only in the answer that issues it', async () => {
+    const { key, ...view } = await keys.issue(OURS, 'root', NEW);
+    expect(key).toMatch(/^svc_cf_[0-9A-Za-z]{43}$/);
+    expect(view).toMatchObject({
+      prefix: key.slice(0, 12),
+      revokedAt: null,
+      lastUsedAt: null,
+      createdAt: now,
+    });
+    for (const table of ['ingest_keys', 'audit_log'] as const) {
+      const stored = JSON.stringify(await db.reader.selectFrom(table).selectAll().execute());
+      expect(stored).not.toContain(key.slice(12));
+    }
+    expect(await keys.list(OURS)).toEqual([view]);
+  });
+
+  test('the verdict on a good, revoked, unknown and wrongly presented key', async () => {
+    const { key, id, prefix } = await keys.issue(THEIRS, 'root', { name: 'a', provider: 'edge_logpush' });
+    expect(keys.peek(present(key))).toBeNull();
+    const good = {
+      ok: true,
+      key: { id, organizationId: THEIRS.id, attributionId: null, provider: 'edge_logpush', prefix },
+    };
+    expect(await keys.verify(present(key))).toEqual(good);
+    expect(keys.peek(present(key))).toEqual(good);
+
+    const wrong = { ok: false, organizationId: THEIRS.id, prefix };
+    expect(await keys.verify(present(`Bearer ${key}`))).toEqual({ ...wrong, cause: 'bearer_prefix' });
+    expect(await keys.verify(present(`"${key}"`))).toEqual({ ...wrong, cause: 'whitespace' });
+    expect(keys.peek(present('nonsense'))).toMatchObject({
+      ok: false,
+      cause: 'malformed',
+      organizationId: null,
+    });
+    expect(await keys.verify(present(''))).toMatchObject({ ok: false, cause: 'missing' });
+    const stranger = generateKey('svc_cf_').key;
+    expect(await keys.verify(present(stranger))).toMatchObject({ cause: 'unknown', organizationId: null });
+    // The right first characters are worth nothing.
+    expect(await keys.verify(present(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`))).toMatchObject({
+      cause: 'unknown',
+    });
+
+    await keys.revoke(THEIRS, 'root', id);
+    expect(await keys.verify(present(key))).toEqual({ ...wrong, cause: 'revoked' });
+    expect(await keys.verify(present(`Bearer ${key}`))).toEqual({ ...wrong, cause: 'bearer_prefix' });
+  });
+
+  test('a revocation holds at once on its own node and within 5 seconds on another', async () => {
+    const far = node(await home.node());
+    const { key, id } = await keys.issue(OURS, 'root', NEW);
+    expect([(await keys.verify(present(key))).ok, (await far.verify(present(key))).ok]).toEqual([true, true]);
+    await keys.revoke(OURS, 'root', id);
+    expect(await keys.verify(present(key))).toMatchObject({ cause: 'revoked' });
+    now += 2_000;
+    expect(far.peek(present(key))).toMatchObject({ ok: true });
+    now += 3_001;
+    expect(far.peek(present(key))).toBeNull();
+    expect(await far.verify(present(key))).toMatchObject({ cause: 'revoked' });
+  });
+
+  test('a key that another node just issued works here within a second, even if it was asked for before', async () => {
+    const far = node(await home.node());
+    const { key, id } = await keys.issue(OURS, 'root', NEW);
+    const row = await db.kysely
+      .selectFrom('ingest_keys')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await db.kysely.deleteFrom('ingest_keys').where('id', '=', id).execute();
+    expect(await far.verify(present(key))).toMatchObject({ cause: 'unknown' });
+    await db.kysely.insertInto('ingest_keys').values(row).execute();
+    now += 1_001;
+    expect(await far.verify(present(key))).toMatchObject({ ok: true });
+  });
+
+  test('no function shows or changes another organization’s keys', async () => {
+    const ours = await keys.issue(OURS, 'root', NEW);
+    const theirs = await keys.issue(THEIRS, 'root', NEW);
+    expect((await keys.list(OURS)).map(({ id }) => id)).toEqual([ours.id]);
+    expect((await keys.list(THEIRS)).map(({ id }) => id)).toEqual([theirs.id]);
+    expect((await keys.list(ALL)).map(({ id }) => id).sort()).toEqual([ours.id, theirs.id].sort());
+    await expect(keys.revoke(OURS, 'root', theirs.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await keys.verify(present(theirs.key))).toMatchObject({ ok: true });
+    const nowhere: Scope = { kind: 'organization', id: randomUUID() };
+    await expect(keys.issue(nowhere, 'root', NEW)).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('a default property must be there, in this organization, in any letter case', async () => {
+    const properties = createProperties(db, { clock });
+    const ours = await properties.create(OURS, 'root', { name: 'a', domain: 'a.example' });
+    const theirs = await properties.create(THEIRS, 'root', { name: 'b', domain: 'b.example' });
+    const pinned = await keys.issue(OURS, 'root', { ...NEW, attributionId: ours.id.toUpperCase() });
+    expect(pinned.attributionId).toBe(ours.id);
+    for (const attributionId of [theirs.id, randomUUID()]) {
+      await expect(keys.issue(OURS, 'root', { ...NEW, attributionId })).rejects.toMatchObject({
+        code: 'invalid',
+        errors: [{ pointer: '/attribution_id' }],
+      });
+    }
+    // The root token names no organization: the key belongs where its property does.
+    expect((await keys.issue(ALL, 'root', { ...NEW, attributionId: theirs.id })).organizationId).toBe(
+      THEIRS.id,
+    );
+    await properties.delete(OURS, 'root', ours.id);
+    await expect(keys.issue(OURS, 'root', { ...NEW, attributionId: ours.id })).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  });
+
+  test('last use is written in a batch, never backwards, and at the latest at close', async () => {
+    const { key, id } = await keys.issue(OURS, 'root', NEW);
+    const lastUsed = async () => (await keys.list(OURS))[0]?.lastUsedAt;
+    await keys.verify(present(key));
+    expect(await lastUsed()).toBeNull();
+    await keys.flush();
+    expect(await lastUsed()).toBe(now);
+    await db.kysely
+      .updateTable('ingest_keys')
+      .set({ last_used_at: now + 60_000 })
+      .where('id', '=', id)
+      .execute();
+    await keys.verify(present(key));
+    await keys.close();
+    expect(await lastUsed()).toBe(now + 60_000);
+  });
+
+  test('a hundred keys issued at once are a hundred keys, each with its audit row', async () => {
+    const issued = await Promise.all(Array.from({ length: 100 }, () => keys.issue(OURS, 'root', NEW)));
+    expect(new Set(issued.map(({ key }) => key)).size).toBe(100);
+    expect(await keys.list(OURS)).toHaveLength(100);
+    const audited = await db.reader.selectFrom('audit_log').select('subject').execute();
+    expect(new Set(audited.map(({ subject }) => subject))).toEqual(new Set(issued.map(({ id }) => id)));
+  });
+
+  test('the routes: 201 with the key once, a list without it, 204 however often it is revoked', async () => {
+    const app = new OpenAPIHono<ApiEnv>();
+    app.onError((error) => problemResponseFor(error, silentLog));
+    app.use(async (c, next) => {
+      c.set('caller', { kind: 'root', scope: ALL, actor: 'root' });
+      await next();
+    });
+    app.route('/api/v1', keyRoutes({ keys }));
+    const call = (method: string, path: string, body?: unknown) =>
+      app.request(`/api/v1${path}`, {
+        method,
+        ...(body === undefined
+          ? {}
+          : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+      });
+
+    const created = await call('POST', '/ingest-keys', { name: ' zone ', provider: 'edge_worker' });
+    const { id, key, prefix } = (await created.json()) as Record<string, string>;
+    expect([created.status, prefix]).toEqual([201, key?.slice(0, 12)]);
+    const list = (await (await call('GET', '/ingest-keys')).json()) as { items: Record<string, unknown>[] };
+    expect(list.items).toEqual([
+      {
+        id,
+        organization_id: DEFAULT_ORGANIZATION_ID,
+        attribution_id: null,
+        name: 'zone',
+        provider: 'edge_worker',
+        prefix,
+        created_at: new Date(now).toISOString(),
+        last_used_at: null,
+        revoked_at: null,
+      },
+    ]);
+    const narrowed = await call('GET', `/ingest-keys?organization=${THEIRS.id.toUpperCase()}`);
+    expect(await narrowed.json()).toEqual({ items: [] });
+    expect((await call('DELETE', `/ingest-keys/${id?.toUpperCase()}`)).status).toBe(204);
+    expect((await call('DELETE', `/ingest-keys/${id}`)).status).toBe(204);
+    expect((await call('DELETE', `/ingest-keys/${randomUUID()}`)).status).toBe(404);
+    const revocations = await db.reader
+      .selectFrom('audit_log')
+      .select('action')
+      .where('action', '=', 'ingest_key.revoked')
+      .execute();
+    expect(revocations).toHaveLength(1);
+
+    const refused = [
+      [{ provider: 'edge_worker' }, '/name'],
+      [{ name: '', provider: 'edge_worker' }, '/name'],
+      [{ name: 'x'.repeat(101), provider: 'edge_worker' }, '/name'],
+      [{ name: 'a', provider: 'other' }, '/provider'],
+      [{ name: 'a', provider: 'edge_worker', attribution_id: 'x' }, '/attribution_id'],
+      [{ name: 'a', provider: 'edge_worker', attribution_id: randomUUID() }, '/attribution_id'],
+    ] as const;
+    for (const [body, pointer] of refused) {
+      const response = await call('POST', '/ingest-keys', body);
+      expect([response.status, await response.json()]).toMatchObject([422, { errors: [{ pointer }] }]);
+    }
+  });
+});

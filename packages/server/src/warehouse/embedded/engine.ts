@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Session } from 'chdb';
-import { EngineException, toException } from './exceptions.ts';
+import { CODES, EngineException, toException } from './exceptions.ts';
 import { Lane } from './lane.ts';
 import type { LaneName, OpenMessage } from './protocol.ts';
 import type { RawInsert } from './statement.ts';
@@ -81,9 +81,16 @@ export function openEngine(options: OpenMessage): Engine {
       lanes[name].run(
         (session) =>
           cancellable(sql, signal, async (tagged) => {
-            for await (const chunk of session.queryStream(tagged, { format: 'TabSeparated' })) {
-              if (signal.aborted) throw new EngineException(394, 'The client went away');
-              await write(chunk.raw());
+            try {
+              for await (const chunk of session.queryStream(tagged, { format: 'TabSeparated' })) {
+                if (signal.aborted) throw new EngineException(CODES.cancelled, 'The client went away');
+                await write(chunk.raw());
+              }
+            } catch (error) {
+              // chdb 3.4.0 forgets the handle of a stream that failed: the query would stay in system.processes, with its
+              // memory, until the connection's next statement. So there is one.
+              await session.queryAsync('SELECT 1').catch(() => undefined);
+              throw error;
             }
           }),
         signal,

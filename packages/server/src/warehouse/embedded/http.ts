@@ -50,9 +50,11 @@ export async function serveEngine(engine: Engine, token: string): Promise<Engine
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 10_000 },
     (request, response) => {
-      answer(engine, token, request, response).catch((error: unknown) =>
-        refuse(response, toException(error)),
-      );
+      answer(engine, token, request, response).catch((error: unknown) => {
+        // What is left of a refused body is read and thrown away, so that the sender gets to see the answer.
+        request.resume();
+        refuse(response, toException(error), !request.complete);
+      });
     },
   );
   server.listen(0, '127.0.0.1');
@@ -132,8 +134,9 @@ async function send(response: ServerResponse, chunk: Uint8Array, signal: AbortSi
   await once(response, 'drain', { signal: AbortSignal.any([signal, stalled]) });
 }
 
-function refuse(response: ServerResponse, exception: EngineException) {
+function refuse(response: ServerResponse, exception: EngineException, bodyLeft: boolean) {
   if (response.headersSent || response.destroyed) return void response.destroy();
+  if (bodyLeft) response.setHeader('Connection', 'close');
   response.statusCode = statusOf(exception.code);
   response.setHeader('X-ClickHouse-Exception-Code', exception.code);
   response.setHeader('Content-Type', 'text/plain; charset=UTF-8');
@@ -179,7 +182,7 @@ function laneOf(request: IncomingMessage): LaneName {
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_BODY_BYTES) {
       throw new EngineException(CODES.requestTooLarge, `The request body exceeds ${MAX_BODY_BYTES} bytes`);

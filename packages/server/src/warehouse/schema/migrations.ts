@@ -36,9 +36,16 @@ const deduplication = ({ replicated }: SchemaOptions) =>
 /** The retention rule; `at` is the visit. */
 export const retention = (days: number): string => `toDateTime(at) + toIntervalDay(${checkedDays(days)})`;
 
+/**
+ * 50 years at most: TTL is 32-bit seconds and wraps in 2106. Seen with 36,500 days: the rule lay in the past, and the first merge
+ * deleted every row without a word.
+ */
+const MAX_RETENTION_DAYS = 18_250;
+
 function checkedDays(days: number): number {
-  if (!Number.isInteger(days) || days < 1 || days > 36_500)
-    throw new RangeError(`Not a number of days: ${days}`);
+  if (!Number.isInteger(days) || days < 1 || days > MAX_RETENTION_DAYS) {
+    throw new RangeError(`Raw hits can be kept for 1 to ${MAX_RETENTION_DAYS} days, not ${days}`);
+  }
   return days;
 }
 

@@ -29,7 +29,7 @@ export async function openTestWarehouse(
   const warehouse = await openWarehouse({
     url: options.url ?? null,
     dataDir,
-    retentionDays: options.retentionDays ?? 400,
+    retentionDays: options.retentionDays ?? 18_250,
     log: silent,
     clock: options.clock ?? Date.now,
     embedded: { backoff: { first: 10, maximum: 200, healthyAfter: 50 } },

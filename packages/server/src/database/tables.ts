@@ -11,7 +11,7 @@ interface OrganizationsTable {
 }
 
 /** A property's id is its attribution ID. Deleting is a mark, so that an id is never given out again. */
-export interface PropertiesTable {
+interface PropertiesTable {
   id: string;
   organization_id: string;
   name: string;
@@ -23,7 +23,7 @@ export interface PropertiesTable {
 }
 
 /** The full key stands nowhere: `prefix` is for people, `digest` (SHA-256, hex) for look-up. */
-export interface IngestKeysTable {
+interface IngestKeysTable {
   id: string;
   organization_id: string;
   /** The key's default property; null: every element must name one. */

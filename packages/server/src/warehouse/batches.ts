@@ -1,8 +1,8 @@
 /** The shipper's side of the warehouse: whole batches, once each. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnstorableError } from '../kit/index.ts';
-import type { Warehouse } from './client.ts';
 import { refusesRows } from './errors.ts';
+import type { Warehouse } from './warehouse.ts';
 
 /** One insert; the spool's `Batch`. */
 export interface HitBatch {

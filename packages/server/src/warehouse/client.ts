@@ -9,7 +9,8 @@ import { type EmbeddedOptions, type Endpoint, startEmbedded } from './embedded/s
 import { WarehouseUnavailable } from './errors.ts';
 import { migrate } from './schema/migrate.ts';
 import type { Replication } from './schema/migrations.ts';
-import { render, type Settings, type Statement, settingsClause } from './statement.ts';
+import { render, type Statement, settingsClause } from './statement.ts';
+import type { Warehouse } from './warehouse.ts';
 
 export interface WarehouseOptions {
   /** `http(s)://user:password@host:8123/database`, or null for the embedded twin in `dataDir`. */
@@ -23,27 +24,6 @@ export interface WarehouseOptions {
   readonly clock: Clock;
   /** Bounds of the embedded twin. */
   readonly embedded?: Partial<Pick<EmbeddedOptions, 'memoryBytes' | 'backupsDirectory' | 'backoff'>>;
-}
-
-export interface Warehouse {
-  readonly clock: Clock;
-  /** All rows of a bounded result. @throws WarehouseUnavailable while the engine is down */
-  rows<Row>(lane: LaneName, statement: Statement, signal?: AbortSignal): Promise<Row[]>;
-  /** A statement without a result. */
-  command(statement: Statement): Promise<void>;
-  /** One insert of JSONEachRow bytes; resolves when the engine has stored it. */
-  insertRows(table: string, settings: Settings, body: Uint8Array): Promise<void>;
-  /**
-   * Brings the tables to the newest schema and the retention to the configured one. Idempotent. Several nodes may start at once: the
-   * caller holds the database's migration lock around it.
-   */
-  migrate(): Promise<void>;
-  /** Resolves when a query is answered. */
-  ping(): Promise<void>;
-  /** The embedded twin's process id; null on a server or while it is down. */
-  pid(): number | null;
-  /** Ends the connections, then the child. Callers stop the shipper and their queries first. */
-  close(): Promise<void>;
 }
 
 /** Per lane: sockets (more than the embedded lane holds, so that its bounded queue is the one that counts), and how long a request may take before the client gives up, milliseconds. */

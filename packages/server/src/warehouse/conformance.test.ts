@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { exportHits, type HitSink, hitSink } from './index.ts';
+import type { BatchSink } from '../spool/types.ts';
+import { exportHits, hitSink } from './index.ts';
 import { migrate } from './schema/migrate.ts';
 import {
   makeBatch,
@@ -21,7 +22,8 @@ import {
 
 const url = process.env['GHOSTLIGHT_TEST_CLICKHOUSE_URL'] ?? null;
 let test: TestWarehouse;
-let sink: HitSink;
+/** Also the proof that the spool's port fits. */
+let sink: BatchSink;
 beforeAll(async () => {
   test = await openTestWarehouse({ url });
   sink = hitSink(test.warehouse);

@@ -1,7 +1,7 @@
 /** Reading hits. Every query is bound to an organization and to the properties that the caller resolved for it. */
 import type { HitClass, Source, StoredHit } from '@ghostlight/core';
-import type { Warehouse } from './client.ts';
 import { HIT_COLUMNS, NUMBERS_AS_NUMBERS, selectList } from './row.ts';
+import type { Warehouse } from './warehouse.ts';
 
 /** Whose hits. An empty list of properties has no hits. */
 export interface HitScope {

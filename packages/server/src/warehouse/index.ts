@@ -1,7 +1,7 @@
 /** The warehouse: hits in ClickHouse, or in its embedded twin. The spool writes through `hitSink`, Live and reports read through the rest. */
 
 export { type HitBatch, type HitSink, hitSink } from './batches.ts';
-export { openWarehouse, type Warehouse, type WarehouseOptions } from './client.ts';
+export { openWarehouse, type WarehouseOptions } from './client.ts';
 export { EmbeddedEngineError } from './embedded/supervisor.ts';
 export { WarehouseUnavailable } from './errors.ts';
 export {
@@ -24,3 +24,4 @@ export {
 } from './hits.ts';
 export { HIT_COLUMNS, toRow } from './row.ts';
 export type { Replication } from './schema/migrations.ts';
+export type { Warehouse } from './warehouse.ts';

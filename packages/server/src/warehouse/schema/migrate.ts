@@ -1,6 +1,6 @@
 /** Brings a warehouse to the newest schema. Safe to repeat; the caller holds the lock that keeps two nodes apart. */
 import type { Log } from '../../kit/index.ts';
-import type { Warehouse } from '../client.ts';
+import type { Warehouse } from '../warehouse.ts';
 import { MIGRATIONS, type Replication, retention, schemaMigrations } from './migrations.ts';
 
 export async function migrate(

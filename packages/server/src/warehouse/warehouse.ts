@@ -1,0 +1,25 @@
+/** The connection as the room's queries see it; `client.ts` makes it. */
+import type { Clock } from '../kit/index.ts';
+import type { LaneName } from './embedded/protocol.ts';
+import type { Settings, Statement } from './statement.ts';
+
+export interface Warehouse {
+  readonly clock: Clock;
+  /** All rows of a bounded result. @throws WarehouseUnavailable while the engine is down */
+  rows<Row>(lane: LaneName, statement: Statement, signal?: AbortSignal): Promise<Row[]>;
+  /** A statement without a result. */
+  command(statement: Statement): Promise<void>;
+  /** One insert of JSONEachRow bytes; resolves when the engine has stored it. */
+  insertRows(table: string, settings: Settings, body: Uint8Array): Promise<void>;
+  /**
+   * Brings the tables to the newest schema and the retention to the configured one. Idempotent. Several nodes may start at once: the
+   * caller holds the database's migration lock around it.
+   */
+  migrate(): Promise<void>;
+  /** Resolves when a query is answered. */
+  ping(): Promise<void>;
+  /** The embedded twin's process id; null on a server or while it is down. */
+  pid(): number | null;
+  /** Ends the connections, then the child. Callers stop the shipper and their queries first. */
+  close(): Promise<void>;
+}

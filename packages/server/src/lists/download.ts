@@ -1,0 +1,154 @@
+/**
+ * Reads one document over https, bounded in every direction: time, size (after decompression), redirects, and where it connects to. Name
+ * resolution and connection are one step (`lookup`), so that a second answer of the name server can't lead elsewhere.
+ */
+import { lookup as resolve } from 'node:dns';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { createAddressGuard } from './public-address.ts';
+import { wantsBrowserHeaders } from './sources.ts';
+
+export interface DownloadRequest {
+  readonly url: string;
+  /** Bytes, after decompression. */
+  readonly maxBytes: number;
+  /** How many may be followed; each must stay on https and within the same site. */
+  readonly redirects: number;
+  readonly accept: string;
+  /** The whole of it, from the first connection to the last byte. */
+  readonly timeoutMs: number;
+}
+
+/** Reads a document. @throws DownloadError with a word for the status */
+export type Download = (request: DownloadRequest, signal?: AbortSignal) => Promise<string>;
+
+/** What went wrong, in words that may be shown: `http_403`, `timeout`, `too_large`, `redirected`, `private_address`, `unreachable`. */
+export class DownloadError extends Error {
+  readonly word: string;
+  constructor(word: string, options: { cause?: unknown } = {}) {
+    super(`The document could not be read: ${word}`, options);
+    this.name = 'DownloadError';
+    this.word = word;
+  }
+}
+
+/** @param hosts host → other base URL, for tests and private gateways; only these may be http or private */
+export function createDownload(hosts: ReadonlyMap<string, string>): Download {
+  const isPublic = createAddressGuard();
+  const guardedLookup: LookupFunction = (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, []);
+      const allowed = addresses.filter(({ address }) => isPublic(address));
+      const [first] = allowed;
+      if (first === undefined) return callback(new DownloadError('private_address'), []);
+      if (options.all === true) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+
+  return async (request, signal) => {
+    const deadline = AbortSignal.timeout(request.timeoutMs);
+    const aborted = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
+    try {
+      let url = request.url;
+      for (let left = request.redirects; ; left--) {
+        const response = await open(url, request, aborted, hosts, guardedLookup);
+        const { statusCode = 0 } = response;
+        if (statusCode === 200) return await readText(response, request.maxBytes, aborted);
+        response.destroy();
+        const location = response.headers.location;
+        if (statusCode < 300 || statusCode > 399 || location === undefined)
+          throw new DownloadError(`http_${statusCode}`);
+        const next = URL.parse(location, url);
+        if (left === 0 || next === null || !sameSite(new URL(url), next))
+          throw new DownloadError('redirected');
+        url = next.href;
+      }
+    } catch (error) {
+      if (deadline.aborted) throw new DownloadError('timeout', { cause: error });
+      if (error instanceof DownloadError) throw error;
+      throw new DownloadError('unreachable', { cause: error });
+    }
+  };
+}
+
+function sameSite(from: URL, to: URL): boolean {
+  const site = ({ hostname }: URL) => hostname.split('.').slice(-2).join('.');
+  return to.protocol === 'https:' && to.port === '' && to.username === '' && site(from) === site(to);
+}
+
+function open(
+  address: string,
+  { accept }: DownloadRequest,
+  signal: AbortSignal,
+  hosts: ReadonlyMap<string, string>,
+  lookup: LookupFunction,
+): Promise<IncomingMessage> {
+  const url = new URL(address);
+  if (url.protocol !== 'https:') throw new DownloadError('not_https');
+  const mapped = hosts.get(url.hostname);
+  const options: RequestOptions = { headers: headersFor(url.hostname, accept), signal, agent: false };
+  return new Promise((resolveResponse, reject) => {
+    const request =
+      mapped === undefined
+        ? httpsRequest(url, { ...options, lookup }, resolveResponse)
+        : elsewhere(new URL(mapped), url, options, resolveResponse);
+    request.once('error', reject);
+    request.end();
+  });
+}
+
+function elsewhere(base: URL, url: URL, options: RequestOptions, done: (response: IncomingMessage) => void) {
+  const target = new URL(base.pathname.replace(/\/$/, '') + url.pathname + url.search, base);
+  return (target.protocol === 'http:' ? httpRequest : httpsRequest)(target, options, done);
+}
+
+function headersFor(host: string, accept: string): Record<string, string> {
+  const common = { Accept: accept, 'Accept-Encoding': 'gzip, br' };
+  if (!wantsBrowserHeaders(host)) {
+    return { ...common, 'User-Agent': 'Ghostlight (self-hosted; daily read of published lists)' };
+  }
+  return {
+    ...common,
+    'User-Agent':
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    'Accept-Language': 'en-US,en;q=0.9',
+    'Sec-Fetch-Dest': 'document',
+    'Sec-Fetch-Mode': 'navigate',
+    'Sec-Fetch-Site': 'none',
+    'Upgrade-Insecure-Requests': '1',
+  };
+}
+
+async function readText(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<string> {
+  const body = decoded(response);
+  const stop = () => body.destroy(new DownloadError('timeout'));
+  signal.addEventListener('abort', stop, { once: true });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw new DownloadError('too_large');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  } finally {
+    signal.removeEventListener('abort', stop);
+    response.destroy();
+  }
+}
+
+function decoded(response: IncomingMessage): Readable {
+  const encoding = response.headers['content-encoding'] ?? 'identity';
+  if (encoding === 'identity') return response;
+  const decoder = encoding === 'gzip' ? createGunzip() : encoding === 'br' ? createBrotliDecompress() : null;
+  if (decoder === null) throw new DownloadError('unknown_encoding');
+  // A connection cut in the middle must end the decoder too, or it would wait for the rest for ever.
+  response.once('error', (error) => decoder.destroy(error));
+  response.once('aborted', () => decoder.destroy(new DownloadError('unreachable')));
+  return response.pipe(decoder);
+}

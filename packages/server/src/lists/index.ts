@@ -1,0 +1,12 @@
+/** The three lists: embedded snapshot, daily refresh with last good kept, publication to the collectors. */
+
+export { createDownload, type Download, DownloadError, type DownloadRequest } from './download.ts';
+export {
+  createLists,
+  type Lists,
+  type ListsOptions,
+  type RefreshReport,
+  type SourceStatus,
+} from './lists.ts';
+export type { Publication } from './publication.ts';
+export { type ListSource, listSources } from './sources.ts';

@@ -1,0 +1,184 @@
+/** The lists in use: embedded at first, then what the installation's nodes have published; renewed once a day. */
+import { type BotLists, type CompiledLists, compileLists, embeddedLists } from '@ghostlight/core';
+import type { Database } from '../database/index.ts';
+import type { Clock, Log } from '../kit/index.ts';
+import { compose } from './compose.ts';
+import type { Download } from './download.ts';
+import { createPublication, type Publication } from './publication.ts';
+import { readSource } from './read-source.ts';
+import { createSnapshotStore, type SourceState } from './snapshots.ts';
+import { type ListSource, listSources } from './sources.ts';
+
+/** Other nodes' publications are seen within this. */
+const POLL_MS = 30_000;
+const TIMEOUT_MS = 15_000;
+const CONCURRENCY = 4;
+/** Held while lists are composed: two nodes must not give one version number to two contents. */
+const LOCK = 'lists:publish';
+
+export interface SourceStatus extends SourceState {
+  readonly id: string;
+  readonly kind: ListSource['kind'];
+  readonly url: string;
+}
+
+export interface RefreshReport {
+  readonly version: number;
+  readonly changed: boolean;
+  readonly read: number;
+  readonly failed: number;
+}
+
+export interface Lists {
+  /** What hits are judged with; never waits. */
+  current(): CompiledLists;
+  /** What `GET /v1/config/ai-bots` sends. */
+  publication(): Publication;
+  /** Loads what is published (or publishes the embedded lists), then looks every 30 s. Before it, the embedded lists are in use. */
+  start(): Promise<void>;
+  /**
+   * The daily job: reads every source, keeps the last good reading where that fails, publishes when the content changed. A call while one
+   * is under way joins it. @throws only when the database fails
+   */
+  refresh(): Promise<RefreshReport>;
+  /** Looks now whether another node has published. */
+  poll(): Promise<void>;
+  /** Every source with its last good reading and last error. */
+  status(): Promise<SourceStatus[]>;
+  close(): Promise<void>;
+}
+
+export interface ListsOptions {
+  readonly database: Database;
+  readonly download: Download;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Default: every source that travels with the code. */
+  readonly sources?: readonly ListSource[];
+  /** Default: the lists that travel with the code. */
+  readonly embedded?: BotLists;
+  /** Per source, milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+export function createLists(options: ListsOptions): Lists {
+  const { database, download, clock, log, timeoutMs = TIMEOUT_MS } = options;
+  const sources = options.sources ?? listSources();
+  const embedded = options.embedded ?? embeddedLists();
+  const store = createSnapshotStore(database);
+  const closing = new AbortController();
+  let digest = '';
+  let compiled = compileLists(embedded);
+  let published = createPublication(embedded, 'embedded'.padEnd(16, '0'));
+  let timer: NodeJS.Timeout | undefined;
+  let polling: Promise<void> | null = null;
+  let refreshing: Promise<RefreshReport> | null = null;
+
+  const use = (lists: BotLists, newDigest: string): void => {
+    // Compiled first: should that throw, nothing is half replaced.
+    const nextCompiled = compileLists(lists);
+    published = createPublication(lists, newDigest);
+    compiled = nextCompiled;
+    digest = newDigest;
+  };
+
+  const load = async (): Promise<void> => {
+    const found = await store.publishedDigest();
+    if (found === null || found === digest) return;
+    const publication = await store.publication();
+    if (publication === null) return;
+    // Nodes only ever go forward: a read that raced with a publication must not bring the old one back.
+    if (digest !== '' && publication.lists.version < compiled.version) return;
+    use(publication.lists, publication.digest);
+    log.info({ version: publication.lists.version }, 'bot list in use');
+  };
+
+  const publish = (): Promise<boolean> =>
+    database.underLock(LOCK, async () => {
+      const stored = await store.sources();
+      const snapshots = sources.flatMap(({ id }) => stored.get(id)?.snapshot ?? []);
+      const now = clock();
+      const next = compose(embedded, snapshots, await store.publication(), now);
+      if (next !== null) await store.publish(next, now);
+      return next !== null;
+    });
+
+  const readAll = async (): Promise<{ read: number; failed: number }> => {
+    const waiting = [...sources];
+    let failed = 0;
+    const work = async (): Promise<void> => {
+      for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
+        const at = clock();
+        const reading = await readSource(source, { download, now: at, timeoutMs }, closing.signal);
+        // An attempt that the shutdown cut off says nothing about the source.
+        if (closing.signal.aborted) return;
+        await store.saveReading(source.id, reading, at);
+        if (!('error' in reading)) continue;
+        failed += 1;
+        log.warn(
+          { source: source.id, error: reading.error },
+          'a published list could not be renewed; its last good copy stays in use',
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    return { read: sources.length - failed, failed };
+  };
+
+  const refreshOnce = async (): Promise<RefreshReport> => {
+    const counts = await readAll();
+    const changed = await publish();
+    await load();
+    return { version: compiled.version, changed, ...counts };
+  };
+
+  const poll = (): Promise<void> => {
+    polling ??= load().finally(() => {
+      polling = null;
+    });
+    return polling;
+  };
+
+  return {
+    current: () => compiled,
+    publication: () => published,
+    async start() {
+      await publish();
+      await load();
+      timer = setInterval(() => {
+        poll().catch((error: unknown) =>
+          log.warn({ err: error }, 'the published list could not be looked up'),
+        );
+      }, POLL_MS);
+      timer.unref();
+    },
+    refresh() {
+      refreshing ??= refreshOnce().finally(() => {
+        refreshing = null;
+      });
+      return refreshing;
+    },
+    poll,
+    async status() {
+      const stored = await store.sources();
+      return sources.map(({ id, kind, url }) => {
+        const { snapshot: _, ...state } = stored.get(id) ?? NEVER_READ;
+        return { id, kind, url, ...state };
+      });
+    },
+    async close() {
+      clearInterval(timer);
+      closing.abort();
+      await Promise.allSettled([polling, refreshing]);
+    },
+  };
+}
+
+const NEVER_READ = {
+  snapshot: null,
+  entries: 0,
+  skipped: 0,
+  fetchedAt: null,
+  checkedAt: 0,
+  error: null,
+} as const;

@@ -1,0 +1,66 @@
+/** Reads one source: download, parse, and either something that may replace what stands, or a word that says why not. */
+import {
+  type IpRangeSet,
+  MAX_RANGE_FILE_LENGTH,
+  parseRangeFile,
+  type SignatureAgentKey,
+} from '@ghostlight/core';
+import { type Download, DownloadError } from './download.ts';
+import { MAX_DIRECTORY_BYTES, parseKeyDirectory } from './key-directory.ts';
+import type { ListSource } from './sources.ts';
+
+/** What a source said when it was last read well; stored as JSON. */
+export type Snapshot =
+  | { readonly kind: 'ranges'; readonly set: IpRangeSet }
+  | { readonly kind: 'keys'; readonly url: string; readonly keys: readonly SignatureAgentKey[] };
+
+export type Reading =
+  | { readonly snapshot: Snapshot; readonly entries: number; readonly skipped: number }
+  | { readonly error: string };
+
+/** Never throws. @param now epoch milliseconds */
+export async function readSource(
+  source: ListSource,
+  { download, now, timeoutMs }: { download: Download; now: number; timeoutMs: number },
+  signal?: AbortSignal,
+): Promise<Reading> {
+  try {
+    return source.kind === 'ranges'
+      ? ranges(source, await download(rangeRequest(source.url, timeoutMs), signal))
+      : keys(source, await download(directoryRequest(source.url, timeoutMs), signal), now);
+  } catch (error) {
+    return { error: error instanceof DownloadError ? error.word : 'unreadable' };
+  }
+}
+
+const rangeRequest = (url: string, timeoutMs: number) => ({
+  url,
+  timeoutMs,
+  maxBytes: MAX_RANGE_FILE_LENGTH,
+  redirects: 3,
+  accept: 'application/json, text/html;q=0.8, */*;q=0.5',
+});
+
+/** The drafts forbid redirects here: whoever answers for the host must be the host. */
+const directoryRequest = (url: string, timeoutMs: number) => ({
+  url,
+  timeoutMs,
+  maxBytes: MAX_DIRECTORY_BYTES,
+  redirects: 0,
+  accept: 'application/http-message-signatures-directory+json, application/json;q=0.9',
+});
+
+function ranges(source: ListSource & { kind: 'ranges' }, text: string): Reading {
+  const file = parseRangeFile(text);
+  if ('error' in file) return file;
+  const { engine, bots } = source;
+  const set: IpRangeSet = { engine, bots: [...bots], prefixes: file.prefixes };
+  return { snapshot: { kind: 'ranges', set }, entries: file.prefixes.length, skipped: file.skipped };
+}
+
+function keys(source: ListSource & { kind: 'keys' }, text: string, now: number): Reading {
+  const directory = parseKeyDirectory(text, now);
+  if ('error' in directory) return directory;
+  const snapshot: Snapshot = { kind: 'keys', url: source.url, keys: directory.keys };
+  return { snapshot, entries: directory.keys.length, skipped: directory.skipped };
+}

@@ -1,0 +1,148 @@
+/** The bot list for collectors (open to everybody), and the state of its sources for the operator. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, createApi, problemResponse, ServiceError } from '../kit/index.ts';
+import type { Lists, SourceStatus } from './index.ts';
+
+export interface ListRoutesDeps {
+  readonly lists: Lists;
+}
+
+const PATH = '/v1/config/ai-bots';
+
+/** `GET /v1/config/ai-bots`; mounted at `/`. Collectors ask every six hours, mostly to hear 304. */
+export function listPublicationRoutes({ lists }: ListRoutesDeps): Api {
+  const api = createApi();
+  const common = {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'ETag',
+    'Cache-Control': 'public, max-age=3600',
+    Vary: 'Accept-Encoding',
+    'X-Content-Type-Options': 'nosniff',
+  };
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: PATH,
+      tags: ['lists'],
+      security: [],
+      summary: 'The AI bot list, the AI referrer list and what verifies a bot',
+      responses: {
+        200: { description: 'OK', content: { 'application/json': { schema: z.object({}).loose() } } },
+        304: { description: 'Not modified' },
+      },
+    }),
+    // Hono answers HEAD with this too, without the body.
+    (c) => {
+      const { body, gzip, etag, gzipEtag } = lists.publication();
+      const compressed = acceptsGzip(c.req.header('Accept-Encoding'));
+      const headers = { ...common, ETag: compressed ? gzipEtag : etag };
+      if (matches(c.req.header('If-None-Match'), [etag, gzipEtag])) return c.body(null, 304, headers);
+      const bytes = compressed ? gzip : body;
+      return c.body(new Uint8Array(bytes), 200, {
+        ...headers,
+        'Content-Type': 'application/json',
+        'Content-Length': String(bytes.length),
+        ...(compressed ? { 'Content-Encoding': 'gzip' } : {}),
+      }) as never;
+    },
+  );
+  api.options(PATH, (c) =>
+    c.body(null, 204, {
+      ...common,
+      'Access-Control-Allow-Methods': 'GET, HEAD',
+      'Access-Control-Allow-Headers': 'If-None-Match',
+      'Access-Control-Max-Age': '86400',
+    }),
+  );
+  return api;
+}
+
+/** The state of the lists and a refresh by hand; mounted at `/api/v1`. */
+export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
+  const api = createApi();
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/lists',
+      tags: ['lists'],
+      summary: 'The bot list’s version and how each of its sources stands',
+      responses: {
+        200: { description: 'OK', content: { 'application/json': { schema: listsSchema } } },
+      },
+    }),
+    async (c) => c.json(await view(lists), 200),
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: '/lists/refresh',
+      tags: ['lists'],
+      summary: 'Read every source now; what fails keeps its last good copy',
+      responses: {
+        200: { description: 'Done', content: { 'application/json': { schema: listsSchema } } },
+        403: problemResponse('Only for the whole installation'),
+      },
+    }),
+    async (c) => {
+      if (c.get('caller').scope.kind !== 'all') {
+        throw new ServiceError(
+          'forbidden',
+          'The lists belong to the whole installation: use its root token.',
+        );
+      }
+      await lists.refresh();
+      return c.json(await view(lists), 200);
+    },
+  );
+  return api;
+}
+
+const listsSchema = z
+  .object({
+    version: z.number().int(),
+    sources: z.array(
+      z.object({
+        source: z.string(),
+        kind: z.enum(['ranges', 'keys']),
+        url: z.string(),
+        entries: z.number().int(),
+        skipped: z.number().int(),
+        fetched_at: z.string().nullable().openapi({ description: 'null: the copy that came with the code' }),
+        checked_at: z.string().nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+  })
+  .openapi('Lists');
+
+async function view(lists: Lists): Promise<z.infer<typeof listsSchema>> {
+  const sources = await lists.status();
+  return { version: lists.current().version, sources: sources.map(sourceView) };
+}
+
+function sourceView({ id, kind, url, entries, skipped, fetchedAt, checkedAt, error }: SourceStatus) {
+  return {
+    source: id,
+    kind,
+    url,
+    entries,
+    skipped,
+    fetched_at: fetchedAt === null ? null : new Date(fetchedAt).toISOString(),
+    checked_at: checkedAt === 0 ? null : new Date(checkedAt).toISOString(),
+    error,
+  };
+}
+
+/** Weak comparison (RFC 9110 §13.1.2): proxies that compress weaken the tag. */
+function matches(header: string | undefined, tags: readonly string[]): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((tag) => tags.includes(tag.trim().replace(/^W\//, '')));
+}
+
+function acceptsGzip(header: string | undefined): boolean {
+  return /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[0-9.]+\s*)?(?:,|$)/i.test(header ?? '');
+}

@@ -1,0 +1,73 @@
+/** The export as a stream of bytes: one page of the warehouse at a time, read only when the client has taken the last one. */
+import type { StoredHit } from '@ghostlight/core';
+import { csvLine } from './csv.ts';
+import { exportItem } from './item.ts';
+
+export const EXPORT_FIELDS = [
+  ...['id', 'at', 'received_at', 'class', 'bot_name', 'vendor', 'intent', 'verified', 'verified_by'],
+  ...['method', 'host', 'path', 'status', 'country', 'user_agent', 'referrer_engine', 'source', 'sdk_bot'],
+  ...['query_params', 'referrer', 'asn', 'bytes', 'weight', 'worker_version', 'ray_id'],
+] as const;
+
+export type ExportFormat = 'ndjson' | 'csv';
+
+/** Rows that become one chunk: some tens of kilobytes. */
+const CHUNK_ROWS = 200;
+
+/** @param done called once, when the stream ends, fails or is given up by its reader */
+export function exportStream(
+  pages: AsyncGenerator<readonly StoredHit[]>,
+  format: ExportFormat,
+  done: () => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const chunks = chunksOf(pages, format);
+  let ended = false;
+  const end = (): void => {
+    if (!ended) done();
+    ended = true;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { value, done: over } = await chunks.next();
+          if (over !== true) return controller.enqueue(encoder.encode(value));
+          end();
+          controller.close();
+        } catch (error) {
+          // The answer has begun: breaking it off is the only way to say that it isn't whole.
+          end();
+          controller.error(error);
+        }
+      },
+      cancel() {
+        end();
+      },
+    },
+    { highWaterMark: 2 },
+  );
+}
+
+async function* chunksOf(
+  pages: AsyncGenerator<readonly StoredHit[]>,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield csvLine(EXPORT_FIELDS);
+  const line = format === 'csv' ? csvRow : jsonRow;
+  for await (const page of pages) {
+    for (let from = 0; from < page.length; from += CHUNK_ROWS) {
+      yield page
+        .slice(from, from + CHUNK_ROWS)
+        .map(line)
+        .join('');
+    }
+  }
+}
+
+const jsonRow = (hit: StoredHit): string => `${JSON.stringify(exportItem(hit))}\n`;
+
+function csvRow(hit: StoredHit): string {
+  const item: Readonly<Record<string, unknown>> = { ...exportItem(hit) };
+  return csvLine(EXPORT_FIELDS.map((field) => item[field]));
+}

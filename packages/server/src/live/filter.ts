@@ -1,0 +1,37 @@
+/** What a reader of Live wants to see. The class is a matter for the warehouse, the rest is looked at here. */
+import { HIT_CLASSES, type HitClass } from '@ghostlight/core';
+import type { LiveHit } from '../warehouse/index.ts';
+
+export interface LiveFilter {
+  /** Absent: all. Empty: none (only classes that hits never have were named). */
+  readonly classes?: readonly HitClass[];
+  readonly verified?: 'true' | 'false' | 'unknown';
+  /** Bot name, in any letter case. */
+  readonly bot?: string;
+  readonly source?: string;
+}
+
+const CLASS_NAMES: readonly string[] = [...HIT_CLASSES, 'event'];
+
+/** Repeated or comma-separated. @returns null when a name is no class */
+export function readClasses(values: readonly string[]): HitClass[] | null | undefined {
+  if (values.length === 0) return undefined;
+  const names = new Set(values.flatMap((value) => value.split(',')).map((name) => name.trim()));
+  names.delete('');
+  if (names.size === 0) return undefined;
+  if ([...names].some((name) => !CLASS_NAMES.includes(name))) return null;
+  return HIT_CLASSES.filter((name) => names.has(name));
+}
+
+export function passes(hit: LiveHit, { classes, verified, bot, source }: LiveFilter): boolean {
+  if (classes !== undefined && !classes.includes(hit.class)) return false;
+  if (source !== undefined && hit.source !== source) return false;
+  if (bot !== undefined && hit.bot_name.toLowerCase() !== bot.toLowerCase()) return false;
+  // People have no verdict: only AI bots are verified, spoofed or unknown.
+  return verified === undefined || (hit.class === 'ai_bot' && verdict(hit.verified) === verified);
+}
+
+function verdict(verified: boolean | null): 'true' | 'false' | 'unknown' {
+  if (verified === null) return 'unknown';
+  return verified ? 'true' : 'false';
+}

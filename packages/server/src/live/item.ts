@@ -1,0 +1,49 @@
+/** A hit as Live and the export show it. */
+import type { StoredHit } from '@ghostlight/core';
+import type { LiveHit } from '../warehouse/index.ts';
+
+export interface LiveItem extends Omit<LiveHit, 'at' | 'received_at' | 'attribution_id' | 'engine'> {
+  /** RFC 3339, UTC, as `received_at`: when the service took it; the Live window runs on this. */
+  readonly at: string;
+  readonly received_at: string;
+  /** A browser event that a machine sent; hits from the edge never are one. */
+  readonly sdk_bot: boolean;
+}
+
+export function liveItem(hit: LiveHit | StoredHit): LiveItem {
+  return {
+    id: hit.id,
+    at: new Date(hit.at).toISOString(),
+    received_at: new Date(hit.received_at).toISOString(),
+    class: hit.class,
+    bot_name: hit.bot_name,
+    vendor: hit.vendor,
+    intent: hit.intent,
+    verified: hit.verified,
+    verified_by: hit.verified_by,
+    method: hit.method,
+    host: hit.host,
+    path: hit.path,
+    status: hit.status,
+    country: hit.country,
+    user_agent: hit.user_agent,
+    referrer_engine: hit.referrer_engine,
+    source: hit.source,
+    sdk_bot: false,
+  };
+}
+
+export interface ExportItem extends LiveItem {
+  readonly query_params: Readonly<Record<string, string>>;
+  readonly referrer: string;
+  readonly asn: number;
+  readonly bytes: number;
+  readonly weight: number;
+  readonly worker_version: string;
+  readonly ray_id: string;
+}
+
+export function exportItem(hit: StoredHit): ExportItem {
+  const { query_params, referrer, asn, bytes, weight, worker_version, ray_id } = hit;
+  return { ...liveItem(hit), query_params, referrer, asn, bytes, weight, worker_version, ray_id };
+}

@@ -1,0 +1,219 @@
+/** Live and the export in the management API; mounted at `/api/v1`. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, type Clock, createApi, problemResponse, ServiceError } from '../kit/index.ts';
+import type { Properties, Property } from '../properties/index.ts';
+import { exportHits, LIVE_LIMIT, liveHits, type Warehouse } from '../warehouse/index.ts';
+import { exportStream } from './export.ts';
+import { type LiveFilter, readClasses } from './filter.ts';
+import { arrivalOf } from './hub.ts';
+import type { LiveHub } from './index.ts';
+import { liveItem } from './item.ts';
+import { type ReadLive, readMatching } from './reader.ts';
+
+export interface LiveRoutesDeps {
+  readonly properties: Pick<Properties, 'get'>;
+  readonly warehouse: Warehouse;
+  readonly hub: LiveHub;
+  readonly clock: Clock;
+  /** Exports at a time, over all callers; default 4. */
+  readonly maxExports?: number;
+}
+
+const DAY_MS = 86_400_000;
+
+const idParam = z.object({
+  id: z.guid('Give the attribution ID, a UUID.').openapi({ param: { name: 'id', in: 'path' } }),
+});
+const classes = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value, context) => {
+    const names = readClasses(value === undefined ? [] : [value].flat());
+    if (names !== null) return names;
+    context.addIssue({ code: 'custom', message: 'Classes are ai_bot, ai_referral, sample and event.' });
+    return z.NEVER;
+  })
+  .openapi({
+    type: 'string',
+    description: 'ai_bot, ai_referral, sample, event; repeated or separated by commas',
+  });
+/** Epoch milliseconds or RFC 3339; a bare day is its first moment in UTC. */
+const instant = z
+  .string()
+  .max(40)
+  .transform((text, context) => {
+    const at = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
+    if (Number.isFinite(at) && Math.abs(at) < 8.64e15) return at;
+    context.addIssue({ code: 'custom', message: 'Give a time as RFC 3339 or as milliseconds since 1970.' });
+    return z.NEVER;
+  })
+  .optional()
+  .openapi({ type: 'string', example: '2026-11-21T00:00:00Z' });
+const filters = {
+  class: classes,
+  verified: z.enum(['true', 'false', 'unknown']).optional(),
+  bot: z.string().max(128).optional().openapi({ description: 'Bot name, in any letter case' }),
+  source: z.enum(['edge_worker', 'edge_logpush']).optional(),
+};
+const itemSchema = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    received_at: z.iso.datetime(),
+    class: z.enum(['ai_bot', 'ai_referral', 'sample', 'event']),
+    bot_name: z.string(),
+    vendor: z.string(),
+    intent: z.enum(['training', 'search', 'on_demand', 'other', '']),
+    verified: z.boolean().nullable(),
+    verified_by: z.string(),
+    method: z.string(),
+    host: z.string(),
+    path: z.string(),
+    status: z.number().int(),
+    country: z.string(),
+    user_agent: z.string(),
+    referrer_engine: z.string(),
+    source: z.string(),
+    sdk_bot: z.boolean(),
+  })
+  .openapi('LiveItem');
+const tags = ['live'];
+
+export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }: LiveRoutesDeps): Api {
+  const api = createApi();
+  const scopeOf = ({ id, organizationId }: Property) => ({ organizationId, attributionIds: [id] });
+  const reader =
+    (property: Property): ReadLive =>
+    (request, signal) =>
+      liveHits(warehouse, scopeOf(property), request, signal);
+  let exports = 0;
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/properties/{id}/live',
+      tags,
+      summary: 'The last 30 minutes by arrival, newest first',
+      request: {
+        params: idParam,
+        query: z.object({
+          limit: z.coerce.number().int().min(1).max(LIVE_LIMIT).default(100),
+          after: instant.openapi({ description: 'Only what arrived since (and the 10 s before, again)' }),
+          ...filters,
+        }),
+      },
+      responses: {
+        200: {
+          description: 'OK',
+          content: { 'application/json': { schema: z.object({ items: z.array(itemSchema) }) } },
+        },
+        404: problemResponse('No such property'),
+      },
+    }),
+    async (c) => {
+      const property = await properties.get(c.get('caller').scope, c.req.valid('param').id);
+      const { limit, after, ...wanted } = c.req.valid('query');
+      const found = await readMatching(
+        reader(property),
+        filterOf(wanted),
+        { after, limit },
+        c.req.raw.signal,
+      );
+      return c.json({ items: found.hits.map(liveItem) }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/properties/{id}/live/stream',
+      tags,
+      summary: 'Arrivals as server-sent events (`hit`); resumes after Last-Event-ID',
+      request: { params: idParam, query: z.object({ after: instant, ...filters }) },
+      responses: {
+        200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } },
+        404: problemResponse('No such property'),
+        503: problemResponse('Too many streams'),
+      },
+    }),
+    async (c) => {
+      const property = await properties.get(c.get('caller').scope, c.req.valid('param').id);
+      const { after, ...wanted } = c.req.valid('query');
+      const since = arrivalOf(c.req.header('Last-Event-ID')) ?? after ?? null;
+      const stream = await hub.subscribe(property.id, reader(property), filterOf(wanted), since);
+      return c.body(stream, 200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        // Proxies that collect answers before they pass them on would show nothing live.
+        'X-Accel-Buffering': 'no',
+      }) as never;
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/properties/{id}/hits',
+      tags,
+      summary: 'Stored hits, streamed, by the visit’s time',
+      request: {
+        params: idParam,
+        query: z.object({
+          from: instant.openapi({ description: 'Default: everything that is kept' }),
+          to: instant.openapi({ description: 'Not included' }),
+          class: classes,
+          format: z.enum(['ndjson', 'csv']).default('ndjson'),
+        }),
+      },
+      responses: {
+        200: {
+          description: 'OK',
+          content: { 'application/x-ndjson': { schema: z.string() }, 'text/csv': { schema: z.string() } },
+        },
+        404: problemResponse('No such property'),
+        503: problemResponse('Too many exports'),
+      },
+    }),
+    async (c) => {
+      const property = await properties.get(c.get('caller').scope, c.req.valid('param').id);
+      // A visit's time may be up to a day ahead of the service's clock.
+      const { from = 0, to = clock() + 2 * DAY_MS, class: wanted, format } = c.req.valid('query');
+      if (exports >= maxExports) {
+        throw new ServiceError('unavailable', 'Other exports are running; try again when one has ended.', {
+          headers: { 'Retry-After': '10' },
+        });
+      }
+      exports += 1;
+      const given = new AbortController();
+      const range = { from, to, ...(wanted === undefined ? {} : { classes: wanted }) };
+      const pages = exportHits(warehouse, scopeOf(property), range, given.signal);
+      const stream = exportStream(pages, format, () => {
+        exports -= 1;
+        // The client has left, or all is sent: the engine needn't go on.
+        given.abort();
+      });
+      return c.body(stream, 200, {
+        'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
+        'Content-Disposition': `attachment; filename="hits-${property.id}.${format}"`,
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      }) as never;
+    },
+  );
+  return api;
+}
+
+function filterOf(query: {
+  class?: LiveFilter['classes'] | undefined;
+  verified?: LiveFilter['verified'] | undefined;
+  bot?: string | undefined;
+  source?: string | undefined;
+}): LiveFilter {
+  const { class: wanted, verified, bot, source } = query;
+  return {
+    ...(wanted === undefined ? {} : { classes: wanted }),
+    ...(verified === undefined ? {} : { verified }),
+    ...(bot === undefined ? {} : { bot }),
+    ...(source === undefined ? {} : { source }),
+  };
+}

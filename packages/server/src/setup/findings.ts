@@ -1,0 +1,217 @@
+/** The sentences: each signal as what happened, what it means, and what to do next. */
+import type { Observations, RejectedElement } from './checker.ts';
+import type { CountedSignal } from './signals.ts';
+
+export interface Finding {
+  /** Names the finding for programs; the sentences may change. */
+  readonly code: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly title: string;
+  readonly detail: string;
+  readonly action: string;
+  /** How often; 0 where counting makes no sense. */
+  readonly count: number;
+  /** Epoch milliseconds; null where nothing happened. */
+  readonly last_at: number | null;
+}
+
+type Sentences = Pick<Finding, 'severity' | 'title' | 'detail' | 'action'>;
+
+const REISSUE = 'Copy the key again from where it was shown, or issue a new one and revoke this one.';
+
+const AUTH: Readonly<Record<string, Sentences>> = {
+  missing: {
+    severity: 'error',
+    title: 'Requests come without a key.',
+    detail: 'Neither the X-API-Key header nor the parameter header_X-API-Key was there.',
+    action:
+      'Send the ingest key in the header X-API-Key; for a log push job, add header_X-API-Key=<key> to the destination.',
+  },
+  bearer_prefix: {
+    severity: 'error',
+    title: 'The key is sent with “Bearer” in front.',
+    detail:
+      'X-API-Key takes the bare key: “Bearer ” belongs to the Authorization header and makes it a different text.',
+    action: 'Remove “Bearer ” so that the value begins with svc_cf_.',
+  },
+  whitespace: {
+    severity: 'error',
+    title: 'The key has a blank, a line break or quotes around it.',
+    detail:
+      'The key itself is right, but something was copied along with it, or the shell added a line break to the secret.',
+    action: 'Set the secret again without them: printf %s "$KEY" adds no line break, echo does.',
+  },
+  two_keys: {
+    severity: 'error',
+    title: 'One request carries two different keys.',
+    detail:
+      'The X-API-Key header and the parameter header_X-API-Key differ (or one was sent twice), so it can’t be told which one is meant.',
+    action: 'Send the key in one place only.',
+  },
+  malformed: {
+    severity: 'error',
+    title: 'The key does not have the form of an ingest key.',
+    detail:
+      'An ingest key begins with svc_cf_ and is 50 characters long or a little less: it was cut, mixed up with another secret, or encoded.',
+    action: REISSUE,
+  },
+  unknown: {
+    severity: 'error',
+    title: 'The key is not known here.',
+    detail:
+      'It has the right form, but this installation never issued it: it belongs to another one, or a character was lost.',
+    action: REISSUE,
+  },
+  revoked: {
+    severity: 'error',
+    title: 'A revoked key is still in use.',
+    detail: 'The sender uses a key that was revoked; its hits are refused.',
+    action:
+      'Put a valid key into the sender’s settings. If nobody of yours sends with it, it is right that it is refused.',
+  },
+};
+
+const KINDS: Readonly<Record<string, Sentences>> = {
+  unknown_attribution_id: {
+    severity: 'error',
+    title: 'Hits name an attribution ID that this organization does not have.',
+    detail:
+      'The key is good, but the attribution ID beside it is of no property here: a typing error, a deleted property, or another installation’s.',
+    action: 'Copy this property’s ID into the sender’s settings.',
+  },
+  missing_attribution_id: {
+    severity: 'error',
+    title: 'Hits come without an attribution ID.',
+    detail: 'Neither the hit nor the key says which property it belongs to.',
+    action:
+      'Set the attribution ID in the sender, add attribution_id=<id> to the log push address, or issue a key that is pinned to this property.',
+  },
+  wrong_path: {
+    severity: 'error',
+    title: 'Something posts to an address that does not exist.',
+    detail: 'It looks like a sender with a wrong path.',
+    action: 'Use /v1/logs/edge_worker for the collector and /v1/logs/edge_logpush for log push.',
+  },
+  trailing_slash: {
+    severity: 'error',
+    title: 'A sender’s address ends with a trailing slash.',
+    detail: 'The path with a slash at its end is another address, and it answers 404.',
+    action: 'Remove the slash at the end: /v1/logs/edge_worker, /v1/logs/edge_logpush.',
+  },
+  validation_upload: {
+    severity: 'info',
+    title: 'The edge platform’s validation upload came through.',
+    detail:
+      'The log push job reached this service with a good key. It sends its first batch within a few minutes of being enabled.',
+    action:
+      'Nothing to be done; if no hits follow, look whether the job is enabled and what its filter lets through.',
+  },
+};
+
+const FORMATS: Readonly<Record<string, Sentences>> = {
+  csv: {
+    severity: 'error',
+    title: 'The log push job sends CSV.',
+    detail: 'Lines must be JSON objects, one a line.',
+    action: 'Set the job’s output type to ndjson, without prefixes, suffixes and delimiters of its own.',
+  },
+  not_json: {
+    severity: 'error',
+    title: 'What arrives is not JSON.',
+    detail:
+      'Lines could not be read as JSON objects: a changed record template, or another dataset’s format.',
+    action:
+      'Set the job’s output type to ndjson with the platform’s default template, and look at the rejected lines below.',
+  },
+};
+
+/** Findings that come of signals and of rejected elements. */
+export function signalFindings({ signals, quarantine }: Observations, state: string): Finding[] {
+  const groups = Map.groupBy(signals, ({ kind, detail }) =>
+    kind === 'auth_error' || kind === 'wrong_format' ? `${kind}:${detail}` : kind,
+  );
+  const findings = [...groups].flatMap(([code, group]) => {
+    const sentences = sentencesFor(code, group, state);
+    return sentences === null ? [] : [{ code, ...sentences, ...summed(group) }];
+  });
+  return [...findings, ...rejections(quarantine)];
+}
+
+function sentencesFor(code: string, group: readonly CountedSignal[], state: string): Sentences | null {
+  const [kind = '', detail = ''] = code.split(':');
+  if (kind === 'auth_error') return withOwner(AUTH[detail] ?? null, group);
+  if (kind === 'wrong_format') return FORMATS[detail] ?? null;
+  if (kind === 'dropped_not_ai') return dropped(group, state);
+  const sentences = KINDS[kind] ?? null;
+  const paths = kind === 'wrong_path' ? samplesOf(group) : [];
+  if (sentences === null || paths.length === 0) return sentences;
+  return { ...sentences, detail: `${sentences.detail} Asked for: ${paths.join(', ')}.` };
+}
+
+/** What nobody owns may be anybody's: a scanner's requests are no error of the reader's. */
+function withOwner(sentences: Sentences | null, group: readonly CountedSignal[]): Sentences | null {
+  if (sentences === null || group.some(({ organizationId }) => organizationId !== null)) return sentences;
+  return {
+    ...sentences,
+    severity: 'warning',
+    detail: `${sentences.detail} No key tells whose sender it is: if yours works, this is a stranger’s.`,
+  };
+}
+
+function dropped(group: readonly CountedSignal[], state: string): Sentences {
+  const agents = samplesOf(group);
+  const examples =
+    agents.length === 0 ? '' : ` Last seen: ${agents.map((agent) => `“${agent}”`).join(', ')}.`;
+  return {
+    severity: state === 'waiting' ? 'warning' : 'info',
+    title: 'Hits were dropped because they are neither AI bots nor visits from AI engines.',
+    detail: `That is right for people and other bots: log push sends everything, and only AI traffic is kept.${examples}`,
+    action:
+      'If an AI crawler is among them, refresh the bot list; if you expected your own test here, send it with a crawler’s user agent, for example GPTBot/1.2.',
+  };
+}
+
+function rejections(quarantine: readonly RejectedElement[]): Finding[] {
+  // These two have a finding of their own, with a count that is whole.
+  const counted = ['unknown_attribution_id', 'missing_attribution_id', 'csv', 'not_json'];
+  const others = quarantine.filter(({ reason }) => !counted.includes(reason));
+  const groups = Map.groupBy(others, ({ reason, field }) => `${reason}:${field ?? ''}`);
+  return [...groups].map(([code, group]) => {
+    const [first] = group;
+    const place =
+      first?.field === null || first === undefined ? 'the element as a whole' : `“${first.field}”`;
+    return {
+      code: `rejected:${code}`,
+      severity: 'error' as const,
+      title: `Hits are rejected: ${REASONS[first?.reason ?? ''] ?? first?.reason ?? 'unknown'}.`,
+      detail: `The trouble is with ${place}. Other hits of the same request are kept.`,
+      action:
+        'Look at the rejected elements below: they are shown as received, with addresses and query values taken out.',
+      count: group.length,
+      last_at: Math.max(...group.map(({ at }) => at)),
+    };
+  });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  not_an_object: 'they are JSON, but not objects',
+  line_too_long: 'a line is longer than 1 MiB',
+  missing: 'a required field is missing or empty',
+  wrong_type: 'a field has a type that can’t be read',
+  out_of_range: 'a number is out of range',
+  not_a_time: 'the time is in no form that is known',
+  in_future: 'their time is more than a day in the future (is the sender’s clock right?)',
+  too_old: 'their time is more than 31 days ago (or in another unit)',
+  unstorable: 'the warehouse can’t hold them',
+};
+
+function samplesOf(group: readonly CountedSignal[]): string[] {
+  return [...new Set(group.flatMap(({ samples }) => samples))].slice(0, 3);
+}
+
+function summed(group: readonly CountedSignal[]): Pick<Finding, 'count' | 'last_at'> {
+  return {
+    count: group.reduce((sum, { count }) => sum + count, 0),
+    last_at: Math.max(...group.map(({ lastAt }) => lastAt)),
+  };
+}

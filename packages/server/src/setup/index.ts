@@ -1,0 +1,27 @@
+/** The set-up checker: what senders did wrong, and what to do about it. */
+
+export {
+  type CheckedKey,
+  type Diagnosis,
+  diagnose,
+  type Observations,
+  type RejectedElement,
+  type SourceArrival,
+} from './checker.ts';
+export type { Finding } from './findings.ts';
+export {
+  createQuarantine,
+  QUARANTINE_PER_ORGANIZATION,
+  type Quarantine,
+  type QuarantinedElement,
+  type QuarantineSource,
+} from './quarantine.ts';
+export {
+  type CountedSignal,
+  createSetupSignals,
+  type SetupSignals,
+  SIGNAL_KINDS,
+  type Signal,
+  type SignalKind,
+} from './signals.ts';
+export { unknownPathSignal } from './unknown-path.ts';

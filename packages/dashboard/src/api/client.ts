@@ -1,0 +1,133 @@
+/** Every call that the dashboard makes. A refusal becomes an `ApiError` whose message is a sentence that can be shown as it stands. */
+import type {
+  BotList,
+  IngestKey,
+  IssuedKey,
+  LiveItem,
+  Property,
+  Provider,
+  ServiceConfig,
+  SetupDiagnosis,
+} from './types.ts';
+
+export interface FieldProblem {
+  pointer: string;
+  message: string;
+}
+
+export class ApiError extends Error {
+  /** HTTP status; 0 when the service could not be reached. */
+  readonly status: number;
+  readonly fields: readonly FieldProblem[];
+
+  constructor(status: number, message: string, fields: readonly FieldProblem[] = []) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.fields = fields;
+  }
+
+  /** The message for one member of the body, for the field that a person filled in. */
+  field(name: string): string | undefined {
+    return this.fields.find(({ pointer }) => pointer === `/${name}`)?.message;
+  }
+}
+
+const TIMEOUT_MS = 15_000;
+
+export const api = {
+  signIn: (token: string) => call<unknown>('POST', '/api/v1/session', { token }),
+  session: () => call<unknown>('GET', '/api/v1/session'),
+  signOut: () => call<unknown>('DELETE', '/api/v1/session'),
+
+  config: () => call<ServiceConfig>('GET', '/api/v1/config'),
+  botList: () => call<BotList>('GET', '/v1/config/ai-bots'),
+
+  properties: async () => (await call<{ items: Property[] }>('GET', '/api/v1/properties')).items,
+  createProperty: (body: { name: string; domain: string }) =>
+    call<{ id: string }>('POST', '/api/v1/properties', body),
+  updateProperty: (id: string, body: { name?: string; domain?: string }) =>
+    call<unknown>('PATCH', `/api/v1/properties/${encodeURIComponent(id)}`, body),
+  deleteProperty: (id: string) => call<unknown>('DELETE', `/api/v1/properties/${encodeURIComponent(id)}`),
+
+  keys: async () => (await call<{ items: IngestKey[] }>('GET', '/api/v1/ingest-keys')).items,
+  issueKey: (body: { name: string; provider: Provider; attribution_id?: string }) =>
+    call<IssuedKey>('POST', '/api/v1/ingest-keys', body),
+  revokeKey: (id: string) => call<unknown>('DELETE', `/api/v1/ingest-keys/${encodeURIComponent(id)}`),
+
+  setup: (id: string) => call<SetupDiagnosis>('GET', `/api/v1/properties/${encodeURIComponent(id)}/setup`),
+  live: async (id: string, query: { limit?: number; class?: string } = {}) =>
+    (await call<{ items: LiveItem[] }>('GET', `${livePath(id)}${search(query)}`)).items,
+};
+
+/** The address of the event stream of a property's Live view. */
+export function liveStreamUrl(propertyId: string): string {
+  return `${livePath(propertyId)}/stream`;
+}
+
+/** The address that downloads the stored hits of a period. Days are UTC. */
+export function exportUrl(propertyId: string, query: Record<string, string>): string {
+  return `/api/v1/properties/${encodeURIComponent(propertyId)}/hits${search(query)}`;
+}
+
+function livePath(id: string): string {
+  return `/api/v1/properties/${encodeURIComponent(id)}/live`;
+}
+
+function search(query: Record<string, string | number | undefined>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        Accept: 'application/json',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new ApiError(0, 'The service could not be reached. It may be restarting; this page tries again.');
+  }
+  const text = await response.text();
+  const parsed = parse(text);
+  if (!response.ok) throw problem(response.status, parsed);
+  return parsed as T;
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A problem document (RFC 9457) as an error whose message is one sentence. */
+export function problem(status: number, document: unknown): ApiError {
+  const { detail, title, errors } = (typeof document === 'object' && document !== null ? document : {}) as {
+    detail?: unknown;
+    title?: unknown;
+    errors?: unknown;
+  };
+  const fields = Array.isArray(errors) ? errors.filter(isFieldProblem) : [];
+  const sentence = [detail, title].find((part): part is string => typeof part === 'string' && part !== '');
+  return new ApiError(status, sentence ?? `The service answered with status ${status}.`, fields);
+}
+
+function isFieldProblem(value: unknown): value is FieldProblem {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as FieldProblem).pointer === 'string' &&
+    typeof (value as FieldProblem).message === 'string'
+  );
+}

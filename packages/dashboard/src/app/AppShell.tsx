@@ -1,0 +1,32 @@
+/** The frame of every property page: the rail at the left (a bar at the bottom on a phone) and the page beside it. */
+import { Outlet } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { rememberProperty } from './last-property.ts';
+import { NotFound } from './NotFound.tsx';
+import { Rail } from './Rail.tsx';
+import { ShortcutHelp } from './ShortcutHelp.tsx';
+import { useNavigationShortcuts } from './useNavigationShortcuts.ts';
+import { useProperty } from './useProperty.ts';
+
+export function AppShell() {
+  const property = useProperty();
+  const [helpOpen, setHelpOpen] = useState(false);
+  useNavigationShortcuts(property?.id ?? null, () => setHelpOpen(true));
+  useEffect(() => {
+    if (property !== null) rememberProperty(property.id);
+  }, [property]);
+
+  if (property === null) return <NotFound />;
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#page">
+        Skip to content
+      </a>
+      <Rail property={property} onHelp={() => setHelpOpen(true)} />
+      <main id="page" className="page" tabIndex={-1} key={property.id}>
+        <Outlet />
+      </main>
+      {helpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
+    </div>
+  );
+}

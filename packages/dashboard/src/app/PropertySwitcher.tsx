@@ -1,0 +1,47 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { DropdownMenu } from 'radix-ui';
+import type { Property } from '../api/types.ts';
+import { IconCheck, IconChevrons, IconPlus } from '../parts/icons.tsx';
+import { useProperties } from './useProperty.ts';
+
+/** Not modal: the modal form locks scrolling through an inline style element, which the content policy forbids. */
+export function PropertySwitcher({ current }: { current: Property }) {
+  const properties = useProperties();
+  const navigate = useNavigate();
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="switcher" aria-label={`Property: ${current.name}. Switch property`}>
+        <span className="switcher-text">
+          <span className="switcher-name">{current.name}</span>
+          <span className="switcher-domain">{current.domain}</span>
+        </span>
+        <IconChevrons />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="start" sideOffset={6} collisionPadding={12}>
+          <DropdownMenu.Label className="menu-label">Properties</DropdownMenu.Label>
+          {properties.map((property) => (
+            <DropdownMenu.Item
+              key={property.id}
+              className="menu-item"
+              onSelect={() => void navigate({ to: '/p/$propertyId', params: { propertyId: property.id } })}
+            >
+              <span className="menu-item-text">
+                <span>{property.name}</span>
+                <span className="menu-item-detail">{property.domain}</span>
+              </span>
+              {property.id === current.id && <IconCheck label="open now" />}
+            </DropdownMenu.Item>
+          ))}
+          <DropdownMenu.Separator className="menu-separator" />
+          <DropdownMenu.Item className="menu-item" asChild>
+            <Link to="/properties/new">
+              <IconPlus />
+              <span className="menu-item-text">New property</span>
+            </Link>
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

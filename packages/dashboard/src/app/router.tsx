@@ -1,0 +1,114 @@
+/** The map of the application. Every view has an address, filters included. */
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { queries } from '../api/queries.ts';
+import { KeysPage } from '../keys/KeysPage.tsx';
+import { readFilters } from '../live/filters.ts';
+import { LivePage } from '../live/LivePage.tsx';
+import { NewPropertyPage } from '../properties/NewPropertyPage.tsx';
+import { SignInPage } from '../session/SignInPage.tsx';
+import { SettingsPage } from '../settings/SettingsPage.tsx';
+import { SetupPage } from '../setup/SetupPage.tsx';
+import { readWay } from '../setup/ways.ts';
+import { AppShell } from './AppShell.tsx';
+import { lastProperty } from './last-property.ts';
+import { NotFound } from './NotFound.tsx';
+import { PageError } from './PageError.tsx';
+import { PagePending } from './PagePending.tsx';
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ notFoundComponent: NotFound });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string } =>
+    // Only a path of ours: `//elsewhere` and `/\elsewhere` would leave the site.
+    typeof search['next'] === 'string' && /^\/(?![/\\])/.test(search['next']) ? { next: search['next'] } : {},
+  component: SignInPage,
+});
+
+/** Whatever lies below needs a session; without one the query's 401 leads to sign-in. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context }) => {
+    await context.queryClient.ensureQueryData(queries.session());
+  },
+  loader: ({ context }) => context.queryClient.ensureQueryData(queries.properties()),
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  loader: async ({ context }) => {
+    const properties = await context.queryClient.ensureQueryData(queries.properties());
+    const property = properties.find(({ id }) => id === lastProperty()) ?? properties[0];
+    if (property === undefined) throw redirect({ to: '/properties/new' });
+    throw redirect({ to: '/p/$propertyId', params: { propertyId: property.id } });
+  },
+});
+
+const newProperty = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/properties/new',
+  component: NewPropertyPage,
+});
+
+const property = createRoute({ getParentRoute: () => signedIn, path: '/p/$propertyId', component: AppShell });
+
+/** A property that nothing has arrived for opens on its set-up, not on an empty table. */
+const propertyHome = createRoute({
+  getParentRoute: () => property,
+  path: '/',
+  loader: async ({ context, params }) => {
+    const diagnosis = await context.queryClient
+      .ensureQueryData(queries.setup(params.propertyId))
+      .catch(() => null);
+    throw redirect({
+      to: diagnosis?.state === 'waiting' ? '/p/$propertyId/setup' : '/p/$propertyId/live',
+      params,
+    });
+  },
+});
+
+const live = createRoute({
+  getParentRoute: () => property,
+  path: '/live',
+  validateSearch: readFilters,
+  component: LivePage,
+});
+
+const setup = createRoute({
+  getParentRoute: () => property,
+  path: '/setup',
+  validateSearch: readWay,
+  component: SetupPage,
+});
+
+const keys = createRoute({ getParentRoute: () => property, path: '/keys', component: KeysPage });
+const settings = createRoute({ getParentRoute: () => property, path: '/settings', component: SettingsPage });
+
+const routeTree = root.addChildren([
+  signIn,
+  signedIn.addChildren([
+    home,
+    newProperty,
+    property.addChildren([propertyHome, live, setup, keys, settings]),
+  ]),
+]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: PageError,
+    defaultPendingMs: 150,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

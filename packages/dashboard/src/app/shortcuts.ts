@@ -1,0 +1,24 @@
+/** Which key presses are meant for the application: not those typed into a field, held with a modifier, or made under a dialog. */
+import { useEffect, useRef } from 'react';
+
+const FIELDS = 'input, textarea, select, [contenteditable="true"]';
+
+export function isForUs(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+    return false;
+  if (document.querySelector('dialog[open], [role="menu"]') !== null) return false;
+  return !(event.target instanceof Element && event.target.closest(FIELDS) !== null);
+}
+
+/** Listens while mounted; the handler may change at every render. */
+export function useKeyPress(handler: (event: KeyboardEvent) => void): void {
+  const latest = useRef(handler);
+  latest.current = handler;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (isForUs(event)) latest.current(event);
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

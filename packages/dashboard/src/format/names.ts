@@ -1,0 +1,57 @@
+/** Words for the values of the wire. An unknown value is shown as it came. */
+import type { HitClass, Intent } from '../api/types.ts';
+
+export const CLASS_NAMES: Readonly<Record<HitClass, string>> = {
+  ai_bot: 'AI bot',
+  ai_referral: 'AI referral',
+  sample: 'Sample',
+  event: 'Browser event',
+};
+
+const INTENT_NAMES: Readonly<Record<Intent, string>> = {
+  training: 'Training',
+  search: 'Search',
+  on_demand: 'On demand',
+  other: 'Other',
+};
+
+const SOURCE_NAMES: Readonly<Record<string, string>> = {
+  edge_worker: 'Edge worker',
+  edge_logpush: 'Log push',
+  browser: 'Browser SDK',
+  sdk: 'Browser SDK',
+};
+
+const METHOD_NAMES: Readonly<Record<string, string>> = {
+  signature: 'request signature, checked at the edge',
+  edge_cidr: 'published address range, checked at the edge',
+  edge_platform: "the edge platform's own bot check",
+  server_cidr: 'published address range, checked here',
+};
+
+export function intentName(intent: Intent | '' | null): string {
+  return intent === null || intent === '' ? '' : (INTENT_NAMES[intent] ?? intent);
+}
+
+export function sourceName(source: string): string {
+  return SOURCE_NAMES[source] ?? source;
+}
+
+export function methodName(method: string | null): string {
+  return method === null || method === '' ? '' : (METHOD_NAMES[method] ?? method);
+}
+
+/** `United States` for `US`; empty when the code says nothing. */
+export function countryName(code: string): string {
+  if (!/^[A-Z]{2}$/.test(code)) return '';
+  try {
+    return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** `1 hit`, `1,204 hits`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { ago, clock, dateTime, instant, utc } from './time.ts';
+
+const AT = Date.UTC(2026, 10, 21, 23, 3, 7, 45);
+
+describe('times', () => {
+  it('are read from ISO strings and epoch milliseconds alike', () => {
+    expect(instant('2026-11-21T23:03:07.045Z')).toBe(AT);
+    expect(instant(AT)).toBe(AT);
+  });
+
+  it('are null when there is nothing to read', () => {
+    for (const value of [null, undefined, '', 'yesterday', Number.NaN]) expect(instant(value)).toBeNull();
+  });
+
+  it("stand in the reader's zone, with UTC beside them", () => {
+    expect(clock(AT, 'Asia/Kolkata')).toBe('04:33:07');
+    expect(dateTime(AT, 'Asia/Kolkata')).toBe('22 Nov 2026, 04:33');
+    expect(utc(AT)).toBe('2026-11-21 23:03:07.045 UTC');
+  });
+
+  it.each([
+    [0, 'just now'],
+    [4_000, 'just now'],
+    [12_000, '12 seconds ago'],
+    [60_000, '1 minute ago'],
+    [3_599_000, '59 minutes ago'],
+    [7_200_000, '2 hours ago'],
+    [172_800_000, '2 days ago'],
+  ])('say how long ago %i ms is: %s', (distance, sentence) => {
+    expect(ago(AT - distance, AT)).toBe(sentence);
+  });
+});

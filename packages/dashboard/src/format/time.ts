@@ -1,0 +1,51 @@
+/** Times in the reader's zone; the exact UTC instant goes beside them on hover. */
+
+const SECOND_MS = 1_000;
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** Epoch milliseconds of an ISO string or a number; null when it is neither. */
+export function instant(value: string | number | null | undefined): number | null {
+  if (value === null || value === undefined || value === '') return null;
+  const ms = typeof value === 'number' ? value : Date.parse(value);
+  return Number.isFinite(ms) ? ms : null;
+}
+
+/** `14:03:27` in the reader's zone, on a 24-hour clock so that rows line up. */
+export function clock(ms: number, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(ms);
+}
+
+/** `21 Nov 2026, 14:03` in the reader's zone. */
+export function dateTime(ms: number, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(ms);
+}
+
+/** `2026-11-21 14:03:27.123 UTC`. */
+export function utc(ms: number): string {
+  return new Date(ms).toISOString().replace('T', ' ').replace('Z', ' UTC');
+}
+
+/** `just now`, `12 seconds ago`, `3 hours ago`. */
+export function ago(ms: number, now: number): string {
+  const seconds = Math.round((now - ms) / SECOND_MS);
+  if (Math.abs(seconds) < 5) return 'just now';
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat('en', { numeric: 'always' }).format(-Math.trunc(seconds / size), unit);
+}

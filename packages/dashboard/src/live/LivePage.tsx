@@ -1,0 +1,77 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Property } from '../api/types.ts';
+import { useKeyPress } from '../app/shortcuts.ts';
+import { useProperty } from '../app/useProperty.ts';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { useNow } from '../parts/useNow.ts';
+import { ConnectionMark } from './ConnectionMark.tsx';
+import { DetailDrawer } from './DetailDrawer.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
+import { isFiltered, passes } from './filters.ts';
+import { LiveEmpty } from './LiveEmpty.tsx';
+import { LiveTable } from './LiveTable.tsx';
+import { LiveToolbar } from './LiveToolbar.tsx';
+import { SummaryStrip } from './SummaryStrip.tsx';
+import { useFilters } from './useFilters.ts';
+import { useLive } from './useLive.ts';
+
+export function LivePage() {
+  const property = useProperty();
+  return property === null ? null : <LiveView property={property} />;
+}
+
+function LiveView({ property }: { property: Property }) {
+  const { buffer, connection, error, dispatch, retry } = useLive(property.id);
+  const [filters, setFilters] = useFilters();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const now = useNow();
+  const shown = useMemo(
+    () => buffer.rows.filter(({ item }) => passes(item, filters)),
+    [buffer.rows, filters],
+  );
+  const open = buffer.rows.find(({ item }) => item.id === openId) ?? null;
+  const toggle = useCallback(
+    () => dispatch({ type: buffer.paused ? 'resume' : 'pause' }),
+    [dispatch, buffer.paused],
+  );
+  const openRow = useCallback((id: string) => setOpenId(id), []);
+
+  useKeyPress((event) => {
+    if (event.key === 'Escape') setOpenId(null);
+    const onButton = event.target instanceof Element && event.target.closest('button, a, summary') !== null;
+    // Space on a button presses that button; only rows give theirs away.
+    if (event.key === ' ' && (!onButton || (event.target as Element).closest('.live-table') !== null)) {
+      event.preventDefault();
+      toggle();
+    }
+  });
+
+  return (
+    <div className="live" data-open={open !== null}>
+      <div className="live-main">
+        <PageHead title="Live" about={<ConnectionMark connection={connection} paused={buffer.paused} />}>
+          <ExportMenu propertyId={property.id} filters={filters} />
+        </PageHead>
+        <SummaryStrip rows={buffer.rows} now={now} loaded={buffer.loaded} />
+        <LiveToolbar
+          filters={filters}
+          onChange={setFilters}
+          paused={buffer.paused}
+          waiting={buffer.waiting.length}
+          onToggle={toggle}
+          shown={shown.length}
+          total={buffer.rows.length}
+        />
+        {connection === 'lost' && <ErrorState error={error} onRetry={retry} />}
+        {!buffer.loaded && error === null && <Skeleton lines={12} label="Loading visits" />}
+        {buffer.loaded && shown.length === 0 && (
+          <LiveEmpty propertyId={property.id} filtered={isFiltered(filters) && buffer.rows.length > 0} />
+        )}
+        {shown.length > 0 && <LiveTable rows={shown} openId={openId} onOpen={openRow} />}
+      </div>
+      {open !== null && <DetailDrawer row={open} onClose={() => setOpenId(null)} />}
+    </div>
+  );
+}

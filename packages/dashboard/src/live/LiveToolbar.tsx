@@ -1,0 +1,101 @@
+import { useRef } from 'react';
+import { useKeyPress } from '../app/shortcuts.ts';
+import { CLASS_NAMES, counted, sourceName } from '../format/names.ts';
+import { IconCross, IconPause, IconPlay, IconSearch } from '../parts/icons.tsx';
+import { FilterSelect } from './FilterSelect.tsx';
+import { CLASSES, isFiltered, type LiveFilters, SOURCES, VERDICTS } from './filters.ts';
+import type { useFilters } from './useFilters.ts';
+
+const VERDICT_NAMES = { verified: '✓ Verified', spoofed: '✕ Spoofed', unknown: '? Unknown' } as const;
+
+interface LiveToolbarProps {
+  filters: LiveFilters;
+  onChange: ReturnType<typeof useFilters>[1];
+  paused: boolean;
+  waiting: number;
+  onToggle: () => void;
+  shown: number;
+  total: number;
+}
+
+export function LiveToolbar({
+  filters,
+  onChange,
+  paused,
+  waiting,
+  onToggle,
+  shown,
+  total,
+}: LiveToolbarProps) {
+  const search = useRef<HTMLInputElement>(null);
+  useKeyPress((event) => {
+    if (event.key !== '/') return;
+    event.preventDefault();
+    search.current?.focus();
+  });
+  return (
+    <div className="toolbar" role="toolbar" aria-label="Filters">
+      <div className="search">
+        <IconSearch />
+        <input
+          ref={search}
+          type="search"
+          className="input"
+          aria-label="Filter by path, bot or agent"
+          aria-keyshortcuts="/"
+          placeholder="Path, bot, agent…"
+          value={filters.q ?? ''}
+          onChange={(event) => onChange({ q: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') event.currentTarget.blur();
+          }}
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </div>
+      <FilterSelect
+        label="Class"
+        value={filters.class}
+        options={CLASSES.map((name) => [name, CLASS_NAMES[name]])}
+        onChange={(value) => onChange({ class: value })}
+      />
+      <FilterSelect
+        label="Verdict"
+        value={filters.verdict}
+        options={VERDICTS.map((name) => [name, VERDICT_NAMES[name]])}
+        onChange={(value) => onChange({ verdict: value })}
+      />
+      <FilterSelect
+        label="Source"
+        value={filters.source}
+        options={SOURCES.map((name) => [name, sourceName(name)])}
+        onChange={(value) => onChange({ source: value })}
+      />
+      {isFiltered(filters) && (
+        <button
+          type="button"
+          className="button button-plain"
+          onClick={() => onChange({ class: undefined, verdict: undefined, source: undefined, q: undefined })}
+        >
+          <IconCross />
+          Clear
+        </button>
+      )}
+      <span className="toolbar-count number" role="status">
+        {isFiltered(filters)
+          ? `${shown.toLocaleString('en')} of ${counted(total, 'visit')}`
+          : counted(total, 'visit')}
+      </span>
+      <button
+        type="button"
+        className="button"
+        aria-pressed={paused}
+        aria-keyshortcuts="Space"
+        onClick={onToggle}
+      >
+        {paused ? <IconPlay /> : <IconPause />}
+        {paused ? 'Resume' : 'Pause'}
+        {paused && <span className="waiting number">{waiting.toLocaleString('en')} waiting</span>}
+      </button>
+    </div>
+  );
+}

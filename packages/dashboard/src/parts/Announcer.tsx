@@ -1,0 +1,25 @@
+/** One polite live region for the whole application: what is only seen by others is said here. */
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+
+const AnnounceContext = createContext<(sentence: string) => void>(() => {});
+
+export function Announcer({ children }: { children: ReactNode }) {
+  const [said, setSaid] = useState({ sentence: '', turn: 0 });
+  const announce = useCallback(
+    (sentence: string) => setSaid(({ turn }) => ({ sentence, turn: turn + 1 })),
+    [],
+  );
+  return (
+    <AnnounceContext value={announce}>
+      {children}
+      <div className="visually-hidden" aria-live="polite" role="status">
+        {/* A new element each time, so that the same sentence is said twice. */}
+        <span key={said.turn}>{said.sentence}</span>
+      </div>
+    </AnnounceContext>
+  );
+}
+
+export function useAnnounce(): (sentence: string) => void {
+  return useContext(AnnounceContext);
+}

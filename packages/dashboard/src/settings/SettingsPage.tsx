@@ -1,0 +1,38 @@
+import { useProperty } from '../app/useProperty.ts';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { DangerSection } from './DangerSection.tsx';
+import { ListsSection } from './ListsSection.tsx';
+import { PropertySection } from './PropertySection.tsx';
+import { Section } from './Section.tsx';
+import { ThemeSection } from './ThemeSection.tsx';
+
+export function SettingsPage() {
+  const property = useProperty();
+  if (property === null) return null;
+  return (
+    <>
+      <PageHead title="Settings" />
+      <div className="sections">
+        <Section title="Property" about="What it is called here, and where it lives.">
+          <PropertySection property={property} />
+        </Section>
+        <Section title="Attribution ID" about="Names this property on the wire.">
+          <p className="identifier">
+            <code className="break">{property.id}</code>
+            <CopyButton text={property.id} what="the attribution ID" />
+          </p>
+        </Section>
+        <Section title="Theme" about="For this browser.">
+          <ThemeSection />
+        </Section>
+        <Section title="Lists" about="What this service knows about AI bots, renewed daily.">
+          <ListsSection />
+        </Section>
+        <Section title="Delete" about="The property and its set-up.">
+          <DangerSection property={property} />
+        </Section>
+      </div>
+    </>
+  );
+}

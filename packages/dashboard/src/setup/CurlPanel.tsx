@@ -1,0 +1,16 @@
+import { CodeBlock } from '../parts/CodeBlock.tsx';
+import { Step } from './Step.tsx';
+import { curlHit, type SnippetValues } from './snippets.ts';
+
+export function CurlPanel({ values }: { values: SnippetValues }) {
+  return (
+    <Step number={2} title="Post one GPTBot visit">
+      <CodeBlock title="Shell" what="the curl command" code={curlHit(values)} />
+      <p>
+        The answer is <code>204</code>. The visit then stands in Live, marked{' '}
+        <strong className="text-bad">✕ Spoofed</strong>: it calls itself GPTBot but doesn’t come from OpenAI’s
+        addresses. That is the check at work.
+      </p>
+    </Step>
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * Keys issued in this tab, held in memory only so that the set-up page can fill its commands. A reload forgets them, as it should: nobody
+ * can be shown a key twice.
+ */
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+
+interface HeldKeys {
+  /** The newest key issued for the property in this tab, or null. */
+  keyFor: (propertyId: string) => string | null;
+  hold: (propertyId: string, key: string) => void;
+}
+
+const HeldKeysContext = createContext<HeldKeys>({ keyFor: () => null, hold: () => {} });
+
+export function HeldKeysProvider({ children }: { children: ReactNode }) {
+  const [held, setHeld] = useState<ReadonlyMap<string, string>>(new Map());
+  const hold = useCallback(
+    (propertyId: string, key: string) => setHeld((before) => new Map(before).set(propertyId, key)),
+    [],
+  );
+  const value = useMemo(() => ({ keyFor: (id: string) => held.get(id) ?? null, hold }), [held, hold]);
+  return <HeldKeysContext value={value}>{children}</HeldKeysContext>;
+}
+
+export function useHeldKeys(): HeldKeys {
+  return useContext(HeldKeysContext);
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+export function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className="step" aria-label={`Step ${number}: ${title}`}>
+      <h2>
+        <span className="step-number" aria-hidden="true">
+          {number}
+        </span>
+        {title}
+      </h2>
+      <div className="step-body">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,159 @@
+/** What a customer copies: worker variables, the log push job, the first hit by curl. Every value is quoted for where it stands. */
+
+export const KEY_PLACEHOLDER = '<INGEST_KEY>';
+
+export interface SnippetValues {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  appBaseUrl: string;
+  propertyId: string;
+  domain: string;
+  /** Null until a key is issued in this tab. */
+  key: string | null;
+}
+
+export interface Variable {
+  name: string;
+  value: string;
+  kind: 'var' | 'secret';
+  about: string;
+}
+
+export const LOGPUSH_FIELDS = [
+  'EdgeStartTimestamp',
+  'ClientRequestHost',
+  'ClientRequestMethod',
+  'ClientRequestURI',
+  'ClientRequestUserAgent',
+  'ClientRequestReferer',
+  'ClientIP',
+  'ClientCountry',
+  'EdgeResponseStatus',
+  'EdgeResponseBytes',
+  'RayID',
+  'WorkerSubrequest',
+] as const;
+
+/** Only zones with bot management have it. */
+export const BOT_MANAGEMENT_FIELD = 'VerifiedBotCategory';
+export const LOGPUSH_MAX_UPLOAD_BYTES = 50_000_000;
+const REFERRER_PARTS = ['chatgpt', 'perplexity', 'claude.ai', 'gemini', 'copilot'] as const;
+const GPTBOT =
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)';
+
+export function workerVariables({ baseUrl, appBaseUrl, propertyId, key }: SnippetValues): Variable[] {
+  return [
+    {
+      name: 'SERVICE_INGEST_URL',
+      value: `${baseUrl}/v1/logs/edge_worker`,
+      kind: 'var',
+      about: 'No trailing slash.',
+    },
+    { name: 'SERVICE_ATTRIBUTION_ID', value: propertyId, kind: 'var', about: 'This property.' },
+    {
+      name: 'SERVICE_BOTLIST_URL',
+      value: `${baseUrl}/v1/config/ai-bots`,
+      kind: 'var',
+      about: 'Read every six hours: new bots need no redeploy.',
+    },
+    {
+      name: 'SERVICE_SAMPLE_RATE',
+      value: '0.02',
+      kind: 'var',
+      about: 'Share of other traffic sent as anonymous samples. 0 sends AI traffic only.',
+    },
+    {
+      name: 'SERVICE_MANIFEST_URL',
+      value: `${appBaseUrl}/api/v1/webmcp`,
+      kind: 'var',
+      about: 'Empty switches the manifest off.',
+    },
+    {
+      name: 'SERVICE_API_KEY',
+      value: key ?? KEY_PLACEHOLDER,
+      kind: 'secret',
+      about: 'As a secret, never as a variable. No “Bearer”, no blanks.',
+    },
+  ];
+}
+
+/** The worker's configuration block; the secret stays outside it. */
+export function workerConfiguration(values: SnippetValues): string {
+  const vars = workerVariables(values)
+    .filter(({ kind }) => kind === 'var')
+    .map(({ name, value }) => `${name} = ${JSON.stringify(value)}`);
+  const routes = [`${values.domain}/*`, `*.${values.domain}/*`].map(
+    (pattern) => `  { pattern = ${JSON.stringify(pattern)}, zone_name = ${JSON.stringify(values.domain)} },`,
+  );
+  return ['routes = [', ...routes, ']', '', '[vars]', ...vars].join('\n');
+}
+
+/** Both parameters encoded: the edge platform turns `header_X-API-Key` into a request header. */
+export function logpushDestination({ baseUrl, propertyId, key }: SnippetValues): string {
+  const parameters = new URLSearchParams({
+    'header_X-API-Key': key ?? KEY_PLACEHOLDER,
+    attribution_id: propertyId,
+  });
+  return `${baseUrl}/v1/logs/edge_logpush?${parameters}`;
+}
+
+/** Forwards AI bots and visits sent by AI engines only; needs bot management. */
+export function logpushFilter(): string {
+  return JSON.stringify({
+    where: {
+      or: [
+        { key: BOT_MANAGEMENT_FIELD, operator: 'in', value: ['AI_CRAWLER', 'AI_ASSISTANT', 'AI_SEARCH'] },
+        ...REFERRER_PARTS.map((value) => ({ key: 'ClientRequestReferer', operator: 'contains', value })),
+      ],
+    },
+  });
+}
+
+export function logpushJob(
+  values: SnippetValues,
+  options: { botManagement: boolean; filter: boolean },
+): string {
+  return JSON.stringify(
+    {
+      name: `ghostlight-${values.domain.replaceAll('.', '-')}`,
+      dataset: 'http_requests',
+      destination_conf: logpushDestination(values),
+      max_upload_bytes: LOGPUSH_MAX_UPLOAD_BYTES,
+      max_upload_interval_seconds: 30,
+      output_options: {
+        output_type: 'ndjson',
+        timestamp_format: 'rfc3339',
+        field_names: [...LOGPUSH_FIELDS, ...(options.botManagement ? [BOT_MANAGEMENT_FIELD] : [])],
+      },
+      ...(options.filter ? { filter: logpushFilter() } : {}),
+      enabled: true,
+    },
+    null,
+    2,
+  );
+}
+
+/** A GPTBot visit, posted as the collector would; the shell fills in the time. */
+export function curlHit({ baseUrl, propertyId, domain, key }: SnippetValues): string {
+  const rest = JSON.stringify({
+    attribution_id: propertyId,
+    host: domain,
+    method: 'GET',
+    pathname: '/hello-ghostlight',
+    user_agent: GPTBOT,
+    status: 200,
+    country: 'US',
+    verified: false,
+  });
+  return [
+    `curl -i ${shellQuote(`${baseUrl}/v1/logs/edge_worker`)} \\`,
+    `  -H ${shellQuote(`X-API-Key: ${key ?? KEY_PLACEHOLDER}`)} \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '[{"timestamp":'"$(date +%s)000"',${shellQuote(rest.slice(1)).slice(1, -1)}]'`,
+  ].join('\n');
+}
+
+/** One word of a POSIX shell, whatever is in it. */
+export function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

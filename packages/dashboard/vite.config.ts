@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** A service started beside the development server with `npm start`. */
+const SERVICE = 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react()],
+  base: '/',
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The policy of the service allows fonts and styles from its own origin only: nothing may become a data: URL.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+  },
+  server: {
+    proxy: { '/api': SERVICE, '/v1': SERVICE },
+  },
+});

@@ -97,26 +97,31 @@ function send(response: ServerResponse, answer: PreparedAnswer): void {
 /** Answers whether or not the body was read. */
 function sendEarly(request: IncomingMessage, response: ServerResponse, answer: PreparedAnswer): void {
   if (!isOpen(response)) return;
-  if (
-    request.complete ||
-    Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= DRAIN_BYTES
-  ) {
+  const announced = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (request.complete) {
+    send(response, answer);
+  } else if (answer.status === ERRORS.request_timeout.status) {
+    // A sender that stopped speaking is not waited for again.
+    response.writeHead(answer.status, { ...answer.headers, Connection: 'close' });
+    response.end(answer.body);
+  } else if (announced <= DRAIN_BYTES) {
     send(response, answer);
     request.resume();
-    closeWhenStalled(request, response);
-    return;
+    closeWhenStalled(request);
+  } else {
+    response.writeHead(answer.status, { ...answer.headers, Connection: 'close' });
+    if (request.method !== 'HEAD') response.write(answer.body);
+    linger(request, () => response.end());
   }
-  response.writeHead(answer.status, { ...answer.headers, Connection: 'close' });
-  if (request.method === 'HEAD') response.end();
-  else response.write(answer.body);
-  linger(request, () => response.end());
 }
 
 /** A sender that was answered and then never finishes its small body holds a socket for no longer than a lingering one. */
-function closeWhenStalled(request: IncomingMessage, response: ServerResponse): void {
-  if (request.complete) return;
-  const timer = setTimeout(() => response.socket?.destroy(), LINGER_MS);
-  request.once('close', () => clearTimeout(timer));
+function closeWhenStalled(request: IncomingMessage): void {
+  const { socket } = request;
+  const timer = setTimeout(() => {
+    if (!request.complete) socket.destroy();
+  }, LINGER_MS);
+  timer.unref();
   request.once('end', () => clearTimeout(timer));
 }
 

@@ -1,7 +1,7 @@
 /** `POST /v1/logs/edge_worker`: admit → collect → inflate → decode → pipeline → spool → answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../kit/index.ts';
-import type { SpoolRow } from '../spool/types.ts';
+import type { SpoolRow } from '../spool/index.ts';
 import { admit } from './admission.ts';
 import * as answer from './answer.ts';
 import { collectBody, inflate, isGzip, SenderGone, tooLarge } from './body.ts';

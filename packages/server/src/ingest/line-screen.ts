@@ -4,7 +4,7 @@
  * is ruled out by core's own matchers. Whatever is in doubt is parsed; so screening changes the cost of a line, never its fate. (A line that passes
  * unparsed isn't checked for being JSON throughout.)
  *
- * Text is the block's bytes as latin1, so offsets are byte offsets. Needles begin with rare letters: V8 then searches at the speed of memchr.
+ * Text is the block's bytes as latin1, so offsets are byte offsets.
  */
 import type { CompiledLists } from '@ghostlight/core';
 import { FIELD_LIMITS } from '@ghostlight/core';
@@ -35,41 +35,74 @@ const LOWER_F = 0x66;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Where a needle occurs next; a needle that a block lacks is searched for once per block, not once per line. */
+/** A text that is looked for, by its rarest letter: V8 searches for one letter inline, for more through a slow call. */
+class Needle {
+  readonly length: number;
+  readonly #anchor: string;
+  readonly #anchorAt: number;
+  readonly #codes: Uint8Array;
+
+  /** @param anchor a letter that is rare in log lines, at its first place in `text` */
+  constructor(text: string, anchor: string) {
+    this.length = text.length;
+    this.#anchor = anchor;
+    this.#anchorAt = text.indexOf(anchor);
+    this.#codes = Buffer.from(text, 'latin1');
+  }
+
+  /** Infinity when there is none. */
+  find(text: string, from: number): number {
+    let at = text.indexOf(this.#anchor, from + this.#anchorAt);
+    while (at !== -1) {
+      if (this.isAt(text, at - this.#anchorAt)) return at - this.#anchorAt;
+      at = text.indexOf(this.#anchor, at + 1);
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  isAt(text: string, at: number): boolean {
+    const codes = this.#codes;
+    for (let i = codes.length - 1; i >= 0; i--) if (text.charCodeAt(at + i) !== codes[i]) return false;
+    return true;
+  }
+}
+
+/** Where a needle occurs next; one that a block lacks is searched for once per block, not once per line. */
 class Cursor {
-  readonly #needle: string;
+  readonly needle: Needle;
   #at = -1;
 
-  constructor(needle: string) {
-    this.#needle = needle;
+  constructor(needle: Needle) {
+    this.needle = needle;
   }
 
   reset(): void {
     this.#at = -1;
   }
 
-  /** The first occurrence at or behind `from`; Infinity when there is none. */
+  /** The first occurrence at or behind `from`, which never goes back; Infinity when there is none. */
   next(text: string, from: number): number {
-    if (this.#at < from) {
-      const found = text.indexOf(this.#needle, from);
-      this.#at = found === -1 ? Number.POSITIVE_INFINITY : found;
-    }
+    if (this.#at < from) this.#at = this.needle.find(text, from);
     return this.#at;
   }
 }
 
 export class LineScreen {
   readonly lists: CompiledLists;
+  /** Offset of the first line that the last call of `screen` found to be no AI traffic. */
+  firstDropped = 0;
   /** Raw bytes of a user agent → whether it is none of the list's. */
   readonly #userAgents = new Map<string, boolean>();
   /** Raw bytes of a referrer up to its path → whether it is none of the list's. */
   readonly #origins = new Map<string, boolean>();
-  readonly #userAgent = new Cursor(USER_AGENT);
-  readonly #referrer = new Cursor(REFERRER);
-  readonly #category = new Cursor(CATEGORY);
-  readonly #campaign = new Cursor(CAMPAIGN);
-  readonly #escape = new Cursor(ESCAPE);
-  readonly #percent = new Cursor('%');
+  readonly #userAgent = new Cursor(new Needle(USER_AGENT, 'U'));
+  readonly #referrer = new Cursor(new Needle(REFERRER, 'f'));
+  readonly #category = new Cursor(new Needle(CATEGORY, 'B'));
+  readonly #campaign = new Cursor(new Needle(CAMPAIGN, '_'));
+  readonly #escape = new Cursor(new Needle(ESCAPE, '\\'));
+  readonly #percent = new Cursor(new Needle('%', '%'));
+  readonly #requestKey = new Needle(REQUEST_KEY, '"');
+  readonly #verifiedKey = new Needle(VERIFIED_KEY, '"');
   readonly #cursors = [
     this.#userAgent,
     this.#referrer,
@@ -85,17 +118,17 @@ export class LineScreen {
 
   /**
    * Goes through a block of whole lines, each ended by a line feed.
-   * @param look called with the offsets of every line that must be parsed
+   * @param look called in order with the offsets of every line that must be parsed, and how many before it were dropped
    * @returns how many lines were found to be no AI traffic
    */
-  screen(text: string, look: (start: number, end: number) => void): number {
+  screen(text: string, look: (start: number, end: number, droppedBefore: number) => void): number {
     for (const cursor of this.#cursors) cursor.reset();
     let dropped = 0;
     for (let start = 0; start < text.length; ) {
       const end = text.indexOf('\n', start);
       if (end === -1) break;
-      if (this.#isOrdinary(text, start, end)) dropped += 1;
-      else look(start, end);
+      if (!this.#isOrdinary(text, start, end)) look(start, end, dropped);
+      else if (dropped++ === 0) this.firstDropped = start;
       start = end + 1;
     }
     return dropped;
@@ -126,7 +159,7 @@ export class LineScreen {
   #hasOrdinaryAgent(text: string, start: number, end: number): boolean {
     const at = this.#userAgent.next(text, start);
     if (at >= end) return false;
-    const from = valueStart(text, at, USER_AGENT, REQUEST_KEY);
+    const from = valueStart(text, at, this.#userAgent.needle, this.#requestKey);
     if (from === -1) return false;
     const to = text.indexOf('"', from);
     if (to === -1 || to >= end || to - from > FIELD_LIMITS.userAgent) return false;
@@ -143,7 +176,7 @@ export class LineScreen {
   #hasOrdinaryReferrer(text: string, start: number, end: number): boolean {
     const at = this.#referrer.next(text, start);
     if (at >= end) return true;
-    const from = valueStart(text, at, REFERRER, REQUEST_KEY);
+    const from = valueStart(text, at, this.#referrer.needle, this.#requestKey);
     if (from === -1 || this.#referrer.next(text, from) < end) return false;
     let slashes = 0;
     let to = from;
@@ -169,7 +202,7 @@ export class LineScreen {
   #hasNoCategory(text: string, start: number, end: number): boolean {
     const at = this.#category.next(text, start);
     if (at >= end) return true;
-    const from = valueStart(text, at, CATEGORY, VERIFIED_KEY);
+    const from = valueStart(text, at, this.#category.needle, this.#verifiedKey);
     if (from === -1 || this.#category.next(text, from) < end) return false;
     const first = text.charCodeAt(from);
     if (first === QUOTE) return true;
@@ -179,11 +212,11 @@ export class LineScreen {
 }
 
 /** Where the text value of the key found at `at` begins; -1 unless it is exactly that key of an object, with a text behind it. */
-function valueStart(text: string, at: number, needle: string, prefix: string): number {
+function valueStart(text: string, at: number, needle: Needle, prefix: Needle): number {
   const colon = at + needle.length;
   if (text.charCodeAt(colon) !== COLON || text.charCodeAt(colon + 1) !== QUOTE) return -1;
   const keyStart = at - prefix.length;
-  if (!text.startsWith(prefix, keyStart)) return -1;
+  if (!prefix.isAt(text, keyStart)) return -1;
   const before = text.charCodeAt(keyStart - 1);
   return before === COMMA || before === OPEN_BRACE ? colon + 2 : -1;
 }

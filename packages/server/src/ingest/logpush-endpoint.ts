@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { queryKey } from '../keys/index.ts';
 import { ServiceError } from '../kit/index.ts';
-import type { SpoolReceipt, SpoolUpload } from '../spool/types.ts';
+import type { SpoolReceipt, SpoolUpload } from '../spool/index.ts';
 import { admit } from './admission.ts';
 import * as answer from './answer.ts';
 import { SenderGone } from './body.ts';

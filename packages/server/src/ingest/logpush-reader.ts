@@ -1,9 +1,10 @@
 /** Turns the blocks of one upload into rows and counts. Pure but for what it is handed: the endpoint owns connection, spool and answer. */
 import { classify } from '@ghostlight/core';
-import type { SpoolRow } from '../spool/types.ts';
+import type { SpoolRow } from '../spool/index.ts';
 import type { LineScreen } from './line-screen.ts';
 import { decodeLine, tracesOf } from './logpush-line.ts';
 import { type Circumstances, process } from './pipeline.ts';
+import { MAX_QUARANTINED_BODY } from './quarantine.ts';
 import type { Rejection } from './reasons.ts';
 import type { Tally } from './tally.ts';
 
@@ -53,10 +54,20 @@ export class LogpushReader {
       this.#lookAtAll(lines, text);
       return;
     }
-    const dropped = this.#screen.screen(text, (start, end) => this.#look(lines, start, end));
+    let counted = 0;
+    const dropUpTo = (dropped: number): void => {
+      this.#tally.drop('not_ai', dropped - counted);
+      counted = dropped;
+    };
+    const dropped = this.#screen.screen(text, (start, end, droppedBefore) => {
+      // In their order, so that errors carry the right line number.
+      dropUpTo(droppedBefore);
+      this.#look(lines, start, end);
+    });
+    dropUpTo(dropped);
     if (dropped === 0) return;
-    this.#tally.drop('not_ai', dropped);
-    this.#tally.droppedSample ??= sampleOf(text, this.#screen);
+    const { firstDropped } = this.#screen;
+    this.#tally.droppedSample ??= userAgentIn(text.slice(firstDropped, text.indexOf('\n', firstDropped)));
   }
 
   overlong(head: Buffer): void {
@@ -73,7 +84,7 @@ export class LogpushReader {
 
   #look(lines: Buffer, start: number, end: number): void {
     if (end - start > this.#lineBytes) {
-      this.overlong(lines.subarray(start, start + 8192));
+      this.overlong(lines.subarray(start, Math.min(end, start + MAX_QUARANTINED_BODY)));
       return;
     }
     const text = lines.toString('utf8', start, end);
@@ -116,14 +127,6 @@ export class LogpushReader {
   #reject(rejection: Rejection, text: string): void {
     this.#tally.reject(rejection, this.#context.ownAttributionId, () => text);
   }
-}
-
-/** The first user agent of a block in which some lines were ordinary. */
-function sampleOf(text: string, screen: LineScreen): string | undefined {
-  let sample: string | undefined;
-  const first = text.slice(0, text.indexOf('\n') + 1);
-  if (screen.screen(first, () => undefined) === 1) sample = userAgentIn(first);
-  return sample;
 }
 
 function userAgentIn(line: string): string | undefined {

@@ -12,7 +12,7 @@ import {
   toStoredHit,
   type Verdict,
 } from '@ghostlight/core';
-import type { SpoolRow } from '../spool/types.ts';
+import type { SpoolRow } from '../spool/index.ts';
 import type { IngestKey } from './ports.ts';
 import type { DropReason, Rejection } from './reasons.ts';
 import { monthOf } from './timestamps.ts';

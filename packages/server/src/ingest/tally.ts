@@ -1,6 +1,6 @@
 /** Counts what became of the elements of one request, so that `received = kept + dropped + rejected + duplicate` holds by construction. */
 import type { Source } from '@ghostlight/core';
-import type { QuarantinedInput, SpoolEntry, SpoolReceipt, SpoolRow } from '../spool/types.ts';
+import type { QuarantinedInput, SpoolEntry, SpoolReceipt, SpoolRow } from '../spool/index.ts';
 import type { Outcome } from './pipeline.ts';
 import { quarantineBody } from './quarantine.ts';
 import { type DropReason, REJECT_REASONS, type Rejection } from './reasons.ts';

@@ -6,10 +6,9 @@ import { compileLists, embeddedLists, type Source, type StoredHit } from '@ghost
 import { isbot } from 'isbot';
 import { type KeyPlaces, type PresentedKey, presentedKey } from '../../keys/index.ts';
 import type { Log } from '../../kit/index.ts';
-import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload } from '../../spool/types.ts';
+import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload } from '../../spool/index.ts';
 import { createIngest } from '../ingest.ts';
 import type { BatchClaims, Claim, HitSpool, IngestDeps, IngestLimits, KeyVerdict, Signal } from '../ports.ts';
-import { ingestRoutes } from '../routes.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 export const PROPERTY = '11111111-1111-4111-8111-111111111111';
@@ -186,12 +185,12 @@ export async function startIngest(
     log: options.log ?? QUIET,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   };
-  const routes = ingestRoutes(createIngest(deps));
+  const ingest = createIngest(deps);
   const server = createServer((request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
-    const handler = routes.get(path);
-    if (handler === undefined) response.writeHead(404).end();
-    else handler(request, response, query);
+    if (path === '/v1/logs/edge_worker') ingest.edgeWorker(request, response, query);
+    else if (path === '/v1/logs/edge_logpush') ingest.edgeLogpush(request, response, query);
+    else response.writeHead(404).end();
   });
   const port = await listen(server);
   const url = `http://127.0.0.1:${port}`;

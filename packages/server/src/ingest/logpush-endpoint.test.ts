@@ -1,0 +1,239 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  BARE_KEY,
+  CHROME,
+  FOREIGN_PROPERTY,
+  type Harness,
+  KEY,
+  NOW,
+  ndjson,
+  PROPERTY,
+  pushLine,
+  SECOND_PROPERTY,
+  startIngest,
+  UNKNOWN_KEY,
+} from './testing/harness.ts';
+
+let ingest: Harness;
+afterEach(() => ingest.close());
+
+const push = (body: string | Uint8Array, options?: Parameters<Harness['post']>[2]) =>
+  ingest.post('edge_logpush', body, options);
+
+describe('what an upload is answered', () => {
+  it('answers 204 when every line was kept or dropped', async () => {
+    ingest = await startIngest();
+    const body = ndjson(pushLine(), pushLine({ ClientRequestUserAgent: CHROME }));
+    expect((await push(gzipSync(body))).status).toBe(204);
+    expect(ingest.spool.hits).toMatchObject([
+      {
+        class: 'ai_bot',
+        attribution_id: PROPERTY,
+        source: 'edge_logpush',
+        path: '/products/1',
+        country: 'US',
+        at: NOW - 1_000,
+      },
+    ]);
+    expect(ingest.spool.sum('dropped')).toEqual({ not_ai: 1 });
+    expect(ingest.signals).toMatchObject([{ kind: 'dropped_not_ai', sample: CHROME }]);
+    expect(JSON.stringify(ingest.spool.entries)).not.toContain('192.0.2.10');
+  });
+
+  it('answers 200 with a report when some, or all, were rejected', async () => {
+    ingest = await startIngest();
+    const some = await push(`${ndjson(pushLine(), pushLine({ EdgeStartTimestamp: 'x' }))}{"half":\n[]\n`);
+    expect(some.status).toBe(200);
+    expect(some.json).toMatchObject({
+      kept: 1,
+      rejected: 3,
+      errors: [
+        { index: 1, field: 'EdgeStartTimestamp', reason: 'not_a_time' },
+        { index: 2, reason: 'not_json' },
+        { index: 3, reason: 'not_an_object' },
+      ],
+    });
+    const all = await push(ndjson(pushLine({ ClientRequestHost: null })));
+    expect([all.status, all.json.kept, all.json.rejected]).toEqual([200, 0, 1]);
+  });
+
+  it('answers a batch that was already taken 204 and stores nothing again', async () => {
+    ingest = await startIngest();
+    const body = ndjson(pushLine());
+    expect((await push(gzipSync(body))).status).toBe(204);
+    expect((await push(body)).status).toBe(204);
+    expect((await push(Buffer.concat([gzipSync(body.slice(0, 50)), gzipSync(body.slice(50))]))).status).toBe(
+      204,
+    );
+    expect(ingest.spool.kept).toBe(1);
+    expect((await push(body, { key: BARE_KEY, query: `?attribution_id=${PROPERTY}` })).status).toBe(204);
+    expect(ingest.spool.kept).toBe(2);
+  });
+
+  it('answers 503 while another node takes the batch, 204 when it has', async () => {
+    ingest = await startIngest();
+    ingest.claims.answer = 'busy';
+    const busy = await push(ndjson(pushLine()));
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5']);
+    ingest.claims.answer = 'taken';
+    expect((await push(ndjson(pushLine()))).status).toBe(204);
+    expect([ingest.spool.entries.length, ingest.spool.open]).toEqual([0, 0]);
+  });
+
+  it('gives the claim back when the spool fails', async () => {
+    ingest = await startIngest();
+    ingest.spool.failure = new Error('disk full');
+    expect((await push(ndjson(pushLine({ ClientRequestUserAgent: CHROME })))).status).toBe(503);
+    expect([ingest.claims.confirmed, ingest.claims.released, ingest.spool.open]).toEqual([0, 1, 0]);
+  });
+
+  it('takes a visit once, whichever endpoint it came by', async () => {
+    ingest = await startIngest();
+    await push(
+      ndjson(pushLine({ RayID: '8f2a3b4c5d6e7f80' }), pushLine({ RayID: '8f2a3b4c5d6e7f80', x: 1 })),
+    );
+    expect([ingest.spool.kept, ingest.spool.duplicate]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['the documented one', gzipSync('{"content":"tests"}')],
+    ['plain test', 'test'],
+    ['an empty body', ''],
+    ['an empty gzip', gzipSync('')],
+  ])('answers the validation upload (%s) after authentication and counts nothing', async (_, body) => {
+    ingest = await startIngest();
+    expect((await push(body)).status).toBe(204);
+    expect((await push(body, { key: UNKNOWN_KEY })).status).toBe(401);
+    expect(ingest.spool.entries).toEqual([]);
+    expect(ingest.signals.map(({ kind }) => kind)).toEqual(['validation_upload', 'auth_error']);
+  });
+
+  it('says once that CSV is not read', async () => {
+    ingest = await startIngest();
+    const answer = await push('ClientIP,ClientRequestHost\n192.0.2.1,shop.example\n192.0.2.2,shop.example\n');
+    expect(answer.json).toMatchObject({
+      rejected: 3,
+      errors: [{ reason: 'csv', message: expect.stringContaining('ndjson') }],
+    });
+    expect(answer.json.errors).toHaveLength(1);
+    expect(ingest.signals).toMatchObject([{ kind: 'wrong_format', detail: 'csv' }]);
+  });
+});
+
+describe('key and property in the address', () => {
+  it('takes the key from the query, in any case of its name', async () => {
+    ingest = await startIngest();
+    for (const name of ['header_X-API-Key', 'HEADER_x-api-key']) {
+      const answer = await push(ndjson(pushLine({ n: name })), { key: null, query: `?${name}=${KEY}` });
+      expect(answer.status).toBe(204);
+    }
+  });
+
+  it.each([
+    ['two different keys', KEY, `?header_X-API-Key=${BARE_KEY}`],
+    ['a blank in the query', null, `?header_X-API-Key=%20${KEY}`],
+    ['Bearer in the query', null, `?header_X-API-Key=Bearer%20${KEY}`],
+    ['two query keys', null, `?header_X-API-Key=${KEY}&header_x-api-key=${BARE_KEY}`],
+  ])('refuses %s', async (_, key, query) => {
+    ingest = await startIngest();
+    expect((await push(ndjson(pushLine()), { key, query })).status).toBe(401);
+  });
+
+  it.each([
+    ['attribution_id', `?attribution_id=${SECOND_PROPERTY.toUpperCase()}`],
+    ['tags', `?tags=attribution_id=${SECOND_PROPERTY}`],
+    ['encoded tags', `?tags=${encodeURIComponent(`attribution_id=${SECOND_PROPERTY}`)}`],
+  ])('takes the property from %s', async (_, query) => {
+    ingest = await startIngest();
+    expect((await push(ndjson(pushLine()), { query })).status).toBe(204);
+    expect(ingest.spool.hits).toMatchObject([{ attribution_id: SECOND_PROPERTY }]);
+  });
+
+  it('rejects the lines, not the upload, when the property is missing or not the organization’s', async () => {
+    ingest = await startIngest();
+    const reason = async (options: Parameters<Harness['post']>[2]) => {
+      const answer = await push(
+        ndjson(pushLine({ n: JSON.stringify(options) }), pushLine({ ClientRequestUserAgent: CHROME })),
+        options,
+      );
+      return [answer.status, answer.json.rejected, answer.json.errors[0].reason];
+    };
+    expect(await reason({ key: BARE_KEY })).toEqual([200, 1, 'missing_attribution_id']);
+    expect(await reason({ query: `?attribution_id=${FOREIGN_PROPERTY}` })).toEqual([
+      200,
+      1,
+      'unknown_attribution_id',
+    ]);
+    expect(await reason({ key: BARE_KEY, query: '?attribution_id=nonsense' })).toEqual([
+      200,
+      1,
+      'unknown_attribution_id',
+    ]);
+  });
+});
+
+describe('bounds', () => {
+  const head = (length: number) =>
+    `POST /v1/logs/edge_logpush HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\nContent-Length: ${length}\r\n\r\n`;
+
+  it('rejects an over-long line alone', async () => {
+    ingest = await startIngest();
+    const long = JSON.stringify(pushLine({ ClientRequestUserAgent: 'x'.repeat(1024 * 1024) }));
+    const answer = await push(gzipSync(`${ndjson(pushLine())}${long}\n${ndjson(pushLine({ n: 1 }))}`));
+    expect(answer.json).toMatchObject({
+      kept: 2,
+      rejected: 1,
+      errors: [{ index: 1, reason: 'line_too_long' }],
+    });
+  });
+
+  it('answers 413 past the decompressed limit, as it stands or inflated', async () => {
+    ingest = await startIngest({ limits: { uploadBytes: 100_000 } });
+    const body = ndjson(pushLine()).repeat(1_000);
+    expect((await push(body)).status).toBe(413);
+    expect((await push(gzipSync(body))).status).toBe(413);
+    expect([ingest.spool.entries.length, ingest.spool.open]).toEqual([0, 0]);
+  });
+
+  it('answers 400 for gzip that is cut short or damaged, and keeps nothing of it', async () => {
+    ingest = await startIngest();
+    const whole = gzipSync(ndjson(...Array.from({ length: 500 }, (_, n) => pushLine({ n }))));
+    expect((await push(whole.subarray(0, whole.length - 20))).status).toBe(400);
+    const damaged = Buffer.from(whole);
+    damaged.fill(0xff, 200, 240);
+    expect((await push(damaged)).status).toBe(400);
+    expect((await push(Buffer.from([0x1f, 0x8b]))).status).toBe(400);
+    expect([ingest.spool.entries.length, ingest.spool.open]).toEqual([0, 0]);
+  });
+
+  it('leaves nothing behind when the connection breaks', async () => {
+    ingest = await startIngest();
+    const body = ndjson(...Array.from({ length: 2_000 }, (_, n) => pushLine({ n })));
+    const socket = connect(ingest.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(head(body.length * 2) + body);
+    await expect.poll(() => ingest.spool.open).toBe(1);
+    socket.destroy();
+    await expect.poll(() => ingest.spool.open).toBe(0);
+    expect(ingest.spool.entries).toEqual([]);
+  });
+
+  it('answers 408 when the body stops arriving', async () => {
+    ingest = await startIngest({ limits: { bodyIdleMs: 100 } });
+    expect(await ingest.raw(`${head(1_000_000)}{"a"`)).toMatch(/^HTTP\/1.1 408/);
+    expect(ingest.spool.open).toBe(0);
+  });
+
+  it('lets one key run only so many uploads at once', async () => {
+    ingest = await startIngest({ limits: { uploadsPerKey: 2 } });
+    const sockets = [1, 2].map(() => connect(ingest.port, '127.0.0.1').on('error', () => undefined));
+    for (const socket of sockets) socket.write(`${head(1_000_000)}{"a`);
+    await expect.poll(async () => (await push(ndjson(pushLine()))).status).toBe(503);
+    const other = await push(ndjson(pushLine()), { key: BARE_KEY, query: `?attribution_id=${PROPERTY}` });
+    expect(other.status).toBe(204);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(async () => (await push(ndjson(pushLine({ n: 2 })))).status).toBe(204);
+  });
+});

@@ -1,6 +1,8 @@
 /** The spool's vocabulary: what goes in, what is promised, what the warehouse must offer. It knows bytes, not hits. */
 import type { Source } from '@ghostlight/core';
 
+export type { Source };
+
 /** One hit, already in the warehouse's form. */
 export interface SpoolRow {
   /** One JSON object without a line break (JSONEachRow); never empty. */

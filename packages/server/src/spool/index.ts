@@ -1,0 +1,16 @@
+/** The spool: acknowledged means on this disk. */
+export { SpoolWriteError } from './errors.ts';
+export type { StoredQuarantine } from './quarantine.ts';
+export type { Shipper, ShipperOptions, ShipperState } from './shipper.ts';
+export { openSpool, type Spool, type SpoolOptions } from './spool.ts';
+export type {
+  Batch,
+  BatchSink,
+  QuarantinedInput,
+  SpoolCounters,
+  SpoolEntry,
+  SpoolReceipt,
+  SpoolRow,
+  SpoolStats,
+  SpoolUpload,
+} from './types.ts';

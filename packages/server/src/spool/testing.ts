@@ -1,0 +1,87 @@
+/** For the room's tests: a spool in a directory of its own, entries, and a sink that remembers. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Log, UnstorableError } from '../kit/index.ts';
+import { openSpool, type Spool, type SpoolOptions } from './spool.ts';
+import type { Batch, BatchSink, SpoolEntry, SpoolRow } from './types.ts';
+
+export const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
+
+export interface TestSpool {
+  readonly directory: string;
+  open(options?: Partial<SpoolOptions>): Promise<Spool>;
+  dispose(): void;
+}
+
+export function testSpool(): TestSpool {
+  const directory = mkdtempSync(join(tmpdir(), 'ghostlight-spool-'));
+  return {
+    directory,
+    open: (options = {}) => openSpool({ directory, maxBytes: 1e9, clock: Date.now, log: silent, ...options }),
+    dispose: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+export function row(n: number | string, options: Partial<SpoolRow> = {}): SpoolRow {
+  return {
+    line: JSON.stringify({ n, text: 'ü💡' }),
+    month: '202611',
+    dedupKey: null,
+    label: 'ai_bot',
+    ...options,
+  };
+}
+
+export function entry(rows: readonly SpoolRow[], options: Partial<SpoolEntry> = {}): SpoolEntry {
+  return {
+    endpoint: 'edge_worker',
+    received: rows.length,
+    rows,
+    dropped: {},
+    rejected: {},
+    quarantine: [],
+    ...options,
+  };
+}
+
+/** A warehouse in memory that can be told to be away, to be slow to confirm, or to dislike a row. */
+export class RecordingSink implements BatchSink {
+  readonly batches = new Map<string, string[]>();
+  readonly attempts: number[] = [];
+  readonly months: string[] = [];
+  away = false;
+  /** Stores the batch but fails to say so, this many times. */
+  loseAnswers = 0;
+  poison: string | null = null;
+  inserts = 0;
+
+  async insert(batch: Batch): Promise<void> {
+    this.inserts += 1;
+    this.attempts.push(batch.attempt);
+    this.months.push(batch.month);
+    if (this.away) throw new Error('the warehouse is away');
+    const text = Buffer.from(batch.body).toString('utf8');
+    if (this.poison !== null && text.includes(this.poison)) throw new UnstorableError('cannot parse');
+    if (!text.endsWith('\n') || text.includes('\n\n') || text.startsWith('\n'))
+      throw new Error('an empty line');
+    const lines = text.trimEnd().split('\n');
+    if (lines.length !== batch.rows) throw new Error(`${batch.rows} rows announced, ${lines.length} came`);
+    if (this.batches.has(batch.id)) throw new Error('inserted twice');
+    this.batches.set(batch.id, lines);
+    if (this.loseAnswers > 0) {
+      this.loseAnswers -= 1;
+      throw new Error('the connection broke');
+    }
+  }
+
+  async count({ id }: Pick<Batch, 'id'>): Promise<number> {
+    if (this.away) throw new Error('the warehouse is away');
+    return this.batches.get(id)?.length ?? 0;
+  }
+
+  /** The `n` of every stored row. */
+  stored(): (number | string)[] {
+    return [...this.batches.values()].flat().map((line) => (JSON.parse(line) as { n: number | string }).n);
+  }
+}

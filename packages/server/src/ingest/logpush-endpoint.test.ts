@@ -89,6 +89,13 @@ describe('what an upload is answered', () => {
     expect([ingest.claims.confirmed, ingest.claims.released, ingest.spool.open]).toEqual([0, 1, 0]);
   });
 
+  it('keeps the claim of a batch that is on disk, even when it can’t be confirmed', async () => {
+    ingest = await startIngest();
+    ingest.claims.isFailing = true;
+    expect((await push(ndjson(pushLine()))).status).toBe(204);
+    expect([ingest.spool.kept, ingest.claims.released]).toEqual([1, 0]);
+  });
+
   it('takes a visit once, whichever endpoint it came by', async () => {
     ingest = await startIngest();
     await push(

@@ -112,14 +112,20 @@ export function createEdgeLogpushEndpoint<P>(deps: IngestDeps<P>, limits: Ingest
     const claim = await deps.claims.claim(key.id, digest);
     if (claim.state === 'busy') return 'busy';
     if (claim.state === 'taken') return 'already_taken';
-    try {
-      const receipt = await upload.commit(tally.entry(), { scope: key.id, hex: digest });
-      await claim.confirm();
-      return receipt;
-    } catch (error) {
-      await claim.release();
-      throw error;
-    }
+    const committed = await upload
+      .commit(tally.entry(), { scope: key.id, hex: digest })
+      .catch(async (error: unknown) => {
+        await claim.release();
+        throw error;
+      });
+    // From here on the rows are on disk: a claim that can't be confirmed must not be given back, or another node would take the batch again.
+    await claim.confirm().catch((error: unknown) => {
+      deps.log.error(
+        { err: error, endpoint: ENDPOINT },
+        'a stored batch could not be marked as taken for other nodes',
+      );
+    });
+    return committed;
   }
 
   return (request, response, query) => {

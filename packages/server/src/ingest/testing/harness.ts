@@ -105,6 +105,7 @@ export class RecordingSpool implements HitSpool {
 
 class RecordingClaims implements BatchClaims {
   answer: 'claimed' | 'taken' | 'busy' = 'claimed';
+  isFailing = false;
   confirmed = 0;
   released = 0;
 
@@ -113,6 +114,7 @@ class RecordingClaims implements BatchClaims {
     return {
       state: 'claimed',
       confirm: async () => {
+        if (this.isFailing) throw new Error('database away');
         this.confirmed += 1;
       },
       release: async () => {

@@ -8,9 +8,9 @@ const V4 = [
   ...['192.0.0.0/24', '192.0.2.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
   ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ];
-/** Unique local, link-local, multicast, documentation, and the forms that carry an IPv4 address inside (NAT64, 6to4, Teredo). */
+/** `BlockList` holds IPv4-mapped addresses to the IPv4 rules by itself; a rule for `::ffff:0:0/96` would refuse all of IPv4. Unique local, link-local, multicast, documentation, and the forms that carry an IPv4 address inside (NAT64, 6to4, Teredo). */
 const V6 = [
-  ...['::/96', '::ffff:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/32', '2001:db8::/32'],
+  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/32', '2001:db8::/32'],
   ...['2002::/16', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
 ];
 

@@ -1,47 +1,6 @@
 /** From what was observed to a diagnosis: is it working, and if not, why and what to do. Pure; the sentences stand in `findings.ts`. */
 import { type Finding, signalFindings } from './findings.ts';
-import type { CountedSignal } from './signals.ts';
-
-/** The newest hit of a source; times are epoch milliseconds. */
-export interface SourceArrival {
-  readonly source: string;
-  readonly last_received_at: number;
-  readonly count_24h: number;
-  readonly bot_name: string;
-  readonly class: string;
-  readonly host: string;
-  readonly worker_version: string;
-}
-
-export interface CheckedKey {
-  readonly name: string;
-  readonly prefix: string;
-  readonly provider: string;
-  /** null: for every property of the organization. */
-  readonly attributionId: string | null;
-  readonly lastUsedAt: number | null;
-  readonly revokedAt: number | null;
-}
-
-export interface RejectedElement {
-  readonly reason: string;
-  readonly field: string | null;
-  readonly endpoint: string;
-  readonly at: number;
-}
-
-/** Everything that the checker looks at. */
-export interface Observations {
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly property: { readonly id: string; readonly domain: string };
-  readonly arrivals: readonly SourceArrival[];
-  /** Hosts seen lately, by source. */
-  readonly hosts: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly keys: readonly CheckedKey[];
-  readonly signals: readonly CountedSignal[];
-  readonly quarantine: readonly RejectedElement[];
-}
+import type { Observations, SourceArrival } from './observations.ts';
 
 export interface Diagnosis {
   /** `waiting`: nothing has ever arrived; `stale`: something has, but not within 24 h; `active` otherwise. */

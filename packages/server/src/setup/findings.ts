@@ -1,5 +1,5 @@
 /** The sentences: each signal as what happened, what it means, and what to do next. */
-import type { Observations, RejectedElement } from './checker.ts';
+import type { Observations, RejectedElement } from './observations.ts';
 import type { CountedSignal } from './signals.ts';
 
 export interface Finding {

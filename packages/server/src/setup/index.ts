@@ -1,14 +1,8 @@
 /** The set-up checker: what senders did wrong, and what to do about it. */
 
-export {
-  type CheckedKey,
-  type Diagnosis,
-  diagnose,
-  type Observations,
-  type RejectedElement,
-  type SourceArrival,
-} from './checker.ts';
+export { type Diagnosis, diagnose } from './checker.ts';
 export type { Finding } from './findings.ts';
+export type { CheckedKey, Observations, RejectedElement, SourceArrival } from './observations.ts';
 export {
   createQuarantine,
   QUARANTINE_PER_ORGANIZATION,

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { embeddedLists } from '@ghostlight/core';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentLog as log, openTestDatabases } from '../database/testing.ts';
+import { createDownload, createLists, type ListSource, listSources } from './index.ts';
+import { keyThumbprint, parseKeyDirectory } from './key-directory.ts';
+import { createAddressGuard } from './public-address.ts';
+import { listPublicationRoutes } from './routes.ts';
+
+const databases = await openTestDatabases();
+afterAll(() => databases.close());
+
+const DIRECTORY = 'https://chatgpt.com/.well-known/http-message-signatures-directory';
+const SOURCES: ListSource[] = [
+  {
+    kind: 'ranges',
+    id: 'anthropic',
+    url: 'https://claude.com/bots.json',
+    engine: 'anthropic',
+    bots: ['ClaudeBot', 'Claude-User', 'Claude-SearchBot'],
+  },
+  { kind: 'keys', id: 'keys:chatgpt.com', url: DIRECTORY },
+];
+const good =
+  '{"creationTime":"x","prefixes":[{"ipv4Prefix":"8.8.8.0/24\u200b"},{"ipv6Prefix":"2606:4700::/32"},{"ipv4Prefix":"nonsense"}]}';
+const x = randomBytes(32).toString('base64url');
+const jwk = { kty: 'OKP', crv: 'Ed25519', x };
+
+let server: Server;
+let answer: RequestListener;
+beforeEach(async () => {
+  answer = (_request, response) => response.end(good);
+  server = createServer((request, response) => {
+    if (request.url?.includes('.well-known')) response.end(JSON.stringify({ keys: [jwk] }));
+    else answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+const download = () => {
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return createDownload(
+    new Map([
+      ['claude.com', base],
+      ['chatgpt.com', base],
+    ]),
+  );
+};
+
+describe.each(databases.twins)('lists on $name', (twin) => {
+  const open = async () => {
+    const test = await twin.fresh();
+    const node = async () => {
+      const lists = createLists({
+        database: await test.node(),
+        download: download(),
+        clock: Date.now,
+        log,
+        sources: SOURCES,
+        timeoutMs: 300,
+      });
+      await lists.start();
+      return lists;
+    };
+    return { test, node };
+  };
+
+  it('take a whole set over the embedded part, with one version on every node, raised only by change', async () => {
+    const { test, node } = await open();
+    const [a, b] = [await node(), await node()];
+    const first = a.current().version;
+    expect(a.current().ranges.get('ClaudeBot')?.complete).toBe(false);
+    expect(await a.refresh()).toMatchObject({ changed: true, read: 2, failed: 0, version: first + 1 });
+    expect(a.current().ranges.get('ClaudeBot')?.complete).toBe(true);
+    expect(a.current().verifiableEngines.has('anthropic')).toBe(true);
+    expect(b.current().version).toBe(first);
+    await b.poll();
+    expect(b.publication()).toEqual(a.publication());
+    expect(await b.refresh()).toMatchObject({ changed: false, version: first + 1 });
+    expect((await a.status()).map(({ entries, skipped, error }) => ({ entries, skipped, error }))).toEqual([
+      { entries: 2, skipped: 1, error: null },
+      { entries: 1, skipped: 0, error: null },
+    ]);
+    const agent = JSON.parse(a.publication().body.toString()).signature_agents[0];
+    expect(agent.keys).toEqual([{ ...jwk, kid: keyThumbprint(x) }]);
+    await Promise.all([a.close(), b.close()]);
+    await test.remove();
+  });
+
+  it('keep the last good set whatever a vendor answers, and say what was wrong', async () => {
+    const { test, node } = await open();
+    const lists = await node();
+    await lists.refresh();
+    const before = lists.publication();
+    const answers: [string, RequestListener][] = [
+      ['no_prefixes', (_q, r) => r.end('{"prefixes":[]}')],
+      ['unparsable', (_q, r) => r.end('')],
+      ['unparsable', (_q, r) => r.end('<html>Just a moment…</html>')],
+      ['unparsable', (_q, r) => r.end(good.slice(0, 60))],
+      ['too_large', (_q, r) => r.end(Buffer.alloc(4 * 1024 * 1024 + 1, 32))],
+      ['timeout', (_q, r) => void r.write('{')],
+      ['http_403', (_q, r) => r.writeHead(403).end('{}')],
+      ['redirected', (_q, r) => r.writeHead(302, { Location: 'https://evil.example/' }).end()],
+      ['unreachable', (_q, r) => r.destroy()],
+      ['too_wide', (_q, r) => r.end('{"prefixes":[{"ipv4Prefix":"0.0.0.0/0"}]}')],
+    ];
+    for (const [word, listener] of answers) {
+      answer = listener;
+      expect(await lists.refresh()).toMatchObject({ changed: false, failed: 1 });
+      expect((await lists.status())[0]).toMatchObject({ error: word, entries: 2 });
+    }
+    expect(lists.publication()).toEqual(before);
+    await lists.close();
+    await test.remove();
+  });
+});
+
+describe('the publication', () => {
+  it('answers GET, HEAD and If-None-Match, plain and compressed', async () => {
+    const test = await databases.twins[0]?.fresh();
+    const lists = createLists({
+      database: await (test?.node() ?? Promise.reject()),
+      download: download(),
+      clock: Date.now,
+      log,
+      sources: SOURCES,
+    });
+    const routes = listPublicationRoutes({ lists });
+    const ask = (method: string, headers: Record<string, string> = {}) =>
+      routes.request('/v1/config/ai-bots', { method, headers });
+    const plain = await ask('GET');
+    expect(await plain.json()).toEqual(embeddedLists());
+    expect(plain.headers.get('cache-control')).toBe('public, max-age=3600');
+    expect(plain.headers.get('access-control-allow-origin')).toBe('*');
+    const zipped = await ask('GET', { 'Accept-Encoding': 'br, gzip' });
+    expect(zipped.headers.get('content-encoding')).toBe('gzip');
+    expect((await ask('GET', { 'Accept-Encoding': 'gzip;q=0' })).headers.get('content-encoding')).toBeNull();
+    for (const tag of [plain.headers.get('etag'), `"x", W/${zipped.headers.get('etag')}`]) {
+      expect((await ask('GET', { 'If-None-Match': tag ?? '' })).status).toBe(304);
+    }
+    const head = await ask('HEAD');
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    await lists.close();
+    await test?.remove();
+  });
+});
+
+describe('key directories', () => {
+  const now = Date.UTC(2026, 10, 21);
+  it('drop expired and published test keys, and trust no foreign thumbprint', () => {
+    // The key of RFC 9421 B.1.4 (thumbprint poqkLGiy…).
+    const testKey = { ...jwk, x: 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs' };
+    const entries = [
+      { ...jwk, kid: 'short' },
+      { ...jwk, exp: now / 1000 - 1 },
+      { ...jwk, nbf: now / 1000 + 60 },
+      testKey,
+      { kty: 'RSA' },
+    ];
+    expect(parseKeyDirectory(JSON.stringify({ keys: entries }), now)).toEqual({
+      keys: [{ ...jwk, kid: 'short' }],
+      skipped: 4,
+    });
+    expect(parseKeyDirectory(JSON.stringify({ ...jwk, kid: 'A'.repeat(43) }), now)).toEqual({
+      keys: [{ ...jwk, kid: keyThumbprint(x) }],
+      skipped: 0,
+    });
+  });
+  it.each([
+    ['<html>', 'unparsable'],
+    ['{"keys":[]}', 'no_keys'],
+    ['[]', 'unparsable'],
+    [JSON.stringify({ keys: Array(21).fill(jwk) }), 'too_many_keys'],
+  ])('never take %.20s for an answer', (text, error) =>
+    expect(parseKeyDirectory(text, now)).toEqual({ error }),
+  );
+});
+
+describe('where the refresh may go', () => {
+  it('is public addresses only, over https, at addresses that the code knows', async () => {
+    const isPublic = createAddressGuard();
+    for (const bad of [
+      '127.0.0.1',
+      '10.1.2.3',
+      '169.254.169.254',
+      '100.64.0.1',
+      '::1',
+      'fd00::1',
+      '::ffff:10.0.0.1',
+      'fe80::1',
+    ])
+      expect(isPublic(bad), bad).toBe(false);
+    for (const fine of ['8.8.8.8', '2606:4700::1']) expect(isPublic(fine), fine).toBe(true);
+    const request = { maxBytes: 10, redirects: 0, accept: '*/*', timeoutMs: 1_000 };
+    await expect(createDownload(new Map())({ ...request, url: 'https://localhost/' })).rejects.toMatchObject({
+      word: 'private_address',
+    });
+    for (const { url } of listSources()) expect(url).toMatch(/^https:\/\//);
+  });
+});

@@ -145,7 +145,8 @@ describe('the export', () => {
     const csv = parseCsv(await (await fetch(`${url}/hits?format=csv&class=ai_bot`)).text());
     expect(csv[0]).toEqual([...EXPORT_FIELDS]);
     expect(csv[1]).toEqual(expect.arrayContaining([`'=HYPERLINK("x")`, 'a,"b"', '{"q":"1"}']));
-    // The slot of a finished export is free again.
+    // The slot of a finished export is free again, and asking for the head alone takes none.
+    expect((await fetch(`${url}/hits`, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(`${url}/hits`)).status).toBe(200);
   });
 

@@ -140,6 +140,8 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
       const property = await properties.get(c.get('caller').scope, c.req.valid('param').id);
       const { after, ...wanted } = c.req.valid('query');
       const since = arrivalOf(c.req.header('Last-Event-ID')) ?? after ?? null;
+      // Hono answers HEAD with this handler and drops the body: nobody would ever end that stream.
+      if (c.req.raw.method === 'HEAD') return c.body(null, 200) as never;
       const stream = await hub.subscribe(property.id, reader(property), filterOf(wanted), since);
       return c.body(stream, 200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
@@ -178,6 +180,7 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
       const property = await properties.get(c.get('caller').scope, c.req.valid('param').id);
       // A visit's time may be up to a day ahead of the service's clock.
       const { from = 0, to = clock() + 2 * DAY_MS, class: wanted, format } = c.req.valid('query');
+      if (c.req.raw.method === 'HEAD') return c.body(null, 200) as never;
       if (exports >= maxExports) {
         throw new ServiceError('unavailable', 'Other exports are running; try again when one has ended.', {
           headers: { 'Retry-After': '10' },
@@ -187,11 +190,17 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
       const given = new AbortController();
       const range = { from, to, ...(wanted === undefined ? {} : { classes: wanted }) };
       const pages = exportHits(warehouse, scopeOf(property), range, given.signal);
-      const stream = exportStream(pages, format, () => {
-        exports -= 1;
-        // The client has left, or all is sent: the engine needn't go on.
-        given.abort();
-      });
+      const stream = exportStream(
+        await begun(pages, () => {
+          exports -= 1;
+        }),
+        format,
+        () => {
+          exports -= 1;
+          // The client has left, or all is sent: the engine needn't go on.
+          given.abort();
+        },
+      );
       return c.body(stream, 200, {
         'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
         'Content-Disposition': `attachment; filename="hits-${property.id}.${format}"`,
@@ -201,6 +210,21 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
     },
   );
   return api;
+}
+
+/** Reads the first page before the answer begins, so that a warehouse that is down is a 503 and no broken 200. */
+async function begun<T>(pages: AsyncGenerator<T>, failed: () => void): Promise<AsyncGenerator<T>> {
+  try {
+    const first = await pages.next();
+    return (async function* () {
+      if (first.done === true) return;
+      yield first.value;
+      yield* pages;
+    })();
+  } catch (error) {
+    failed();
+    throw error;
+  }
 }
 
 function filterOf(query: {

@@ -41,9 +41,9 @@ export function Rail({ property, onHelp }: { property: Property; onHelp: () => v
             {icon}
             <span>{label}</span>
             {label === 'Set-up' && <SetupState propertyId={property.id} />}
-            <kbd className="rail-keys" aria-hidden="true">
+            <span className="kbd rail-keys" aria-hidden="true">
               {keys}
-            </kbd>
+            </span>
           </Link>
         ))}
       </nav>
@@ -51,9 +51,9 @@ export function Rail({ property, onHelp }: { property: Property; onHelp: () => v
         <button type="button" className="rail-link" onClick={onHelp} aria-keyshortcuts="?">
           <IconKeyboard />
           <span>Shortcuts</span>
-          <kbd className="rail-keys" aria-hidden="true">
+          <span className="kbd rail-keys" aria-hidden="true">
             ?
-          </kbd>
+          </span>
         </button>
         <SignOutButton />
       </div>

@@ -27,9 +27,10 @@ export function IssueKeyDialog({ property, provider = 'edge_worker', onClose }: 
         provider: fields.provider,
         ...(fields.propertyId === null ? {} : { attribution_id: fields.propertyId }),
       }),
-    onSuccess: ({ key }, { propertyId }) => {
+    onSuccess: ({ key }) => {
       setIssued(key);
-      hold(propertyId ?? property.id, key);
+      // Any key of the organization serves the open property: its commands name the attribution ID themselves.
+      hold(property.id, key);
       void queryClient.invalidateQueries(queries.keys());
     },
   });

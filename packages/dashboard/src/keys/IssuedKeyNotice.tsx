@@ -9,10 +9,15 @@ export function IssuedKeyNotice({ value, onDone }: { value: string; onDone: () =
         Store it now: only a digest is kept here, so it <strong>can’t be shown again</strong>.
       </p>
       <div className="secret">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be selected and read by keyboard */}
-        <code tabIndex={0} role="textbox" aria-readonly="true" aria-label="Ingest key">
-          {value}
-        </code>
+        <textarea
+          className="mono"
+          aria-label="Ingest key"
+          readOnly
+          rows={2}
+          spellCheck={false}
+          value={value}
+          onFocus={(event) => event.currentTarget.select()}
+        />
         <CopyButton text={value} what="the key" labelled />
       </div>
       <label className="check">

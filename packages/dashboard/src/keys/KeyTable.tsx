@@ -13,7 +13,7 @@ export function KeyTable({ keys, onRevoke }: KeyTableProps) {
   const properties = useProperties();
   const domainOf = (id: string | null | undefined) =>
     id === null || id === undefined
-      ? 'any'
+      ? 'none'
       : (properties.find((property) => property.id === id)?.domain ?? 'deleted');
   const active = keys.filter(({ revoked_at }) => revoked_at === null || revoked_at === undefined);
   const revoked = keys.filter((key) => !active.includes(key));

@@ -28,7 +28,7 @@ export function KeysPage() {
     <>
       <PageHead
         title="Ingest keys"
-        about="What collectors and log push jobs sign in with. One key works on both endpoints and, unless it has a default property, for all of them."
+        about="What collectors and log push jobs sign in with. One key works on both endpoints; its default property takes the hits that name none."
       >
         {keys.data !== undefined && keys.data.length > 0 && issueButton}
       </PageHead>

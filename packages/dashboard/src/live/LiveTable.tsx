@@ -19,7 +19,8 @@ export function LiveTable({ rows, openId, onOpen }: LiveTableProps) {
 
   const walk = useCallback((step: 1 | -1) => {
     const buttons = [...(table.current?.querySelectorAll<HTMLButtonElement>('.row-open') ?? [])];
-    const at = buttons.findIndex((button) => button === document.activeElement);
+    const focused = document.activeElement;
+    const at = focused instanceof HTMLButtonElement ? buttons.indexOf(focused) : -1;
     const next = buttons[at === -1 ? 0 : Math.min(buttons.length - 1, Math.max(0, at + step))];
     next?.focus();
     next?.scrollIntoView({ block: 'nearest' });

@@ -18,7 +18,6 @@ export const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: Li
   const visitor = visitorName(item);
   const intent = intentName(item.intent);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button in the row does the same by keyboard
     <tr data-fresh={row.fresh} data-open={open} data-class={item.class} onClick={() => onOpen(item.id)}>
       <td className="cell-time">
         <Time value={row.at} form="clock" />

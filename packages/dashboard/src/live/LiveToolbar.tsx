@@ -50,7 +50,9 @@ export function LiveToolbar({
             if (event.key === 'Escape') event.currentTarget.blur();
           }}
         />
-        <kbd aria-hidden="true">/</kbd>
+        <span className="kbd" aria-hidden="true">
+          /
+        </span>
       </div>
       <FilterSelect
         label="Class"

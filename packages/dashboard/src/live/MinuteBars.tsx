@@ -22,8 +22,8 @@ export function MinuteBars({ minutes, now }: { minutes: readonly ClassCounts[]; 
       >
         <path className="bars-base" d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
         {minutes.map((minute, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
           <Bar
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
             key={index}
             minute={minute}
             x={index * STEP}

@@ -9,7 +9,7 @@ export function CodeBlock({ title, code, what }: { title: string; code: string; 
         <CopyButton text={code} what={what} labelled />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} aria-label={title}>
+      <pre tabIndex={0}>
         <code>{code}</code>
       </pre>
     </figure>

@@ -1,12 +1,11 @@
 /** Line icons, 16 × 16, drawn in the colour of the text beside them. Decoration unless a label says what they mean. */
-import type { ReactNode } from 'react';
-
 interface IconProps {
   label?: string;
 }
 
-function Icon({ label, children }: IconProps & { children: ReactNode }) {
+function Icon({ label, path }: IconProps & { path: string }) {
   return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: named by aria-label, or hidden beside the text that names it
     <svg
       className="icon"
       width="16"
@@ -19,39 +18,50 @@ function Icon({ label, children }: IconProps & { children: ReactNode }) {
       strokeLinejoin="round"
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
-      {children}
+      <path d={path} />
     </svg>
   );
 }
 
-const drawn = (path: string) =>
-  function DrawnIcon({ label }: IconProps) {
-    return (
-      <Icon {...(label === undefined ? {} : { label })}>
-        <path d={path} />
-      </Icon>
-    );
-  };
-
-export const IconLive = drawn('M1.5 8.5h2.8l2-5.5 3.2 10 2-4.5h3');
-export const IconSetup = drawn('M6 2v3M10 2v3M4 5h8v2.5a4 4 0 0 1-8 0zM8 11.5V14');
-export const IconKey = drawn(
-  'M10.5 2a3.5 3.5 0 1 0-3.2 4.9L6 8.2v1.6H4.4v1.6H2.8L2 12.2V14h2.4L9 9.2A3.5 3.5 0 0 0 10.5 2zM10.9 5.1h0',
+export const IconLive = (props: IconProps) => <Icon {...props} path="M1.5 8.5h2.8l2-5.5 3.2 10 2-4.5h3" />;
+export const IconSetup = (props: IconProps) => (
+  <Icon {...props} path="M6 2v3M10 2v3M4 5h8v2.5a4 4 0 0 1-8 0zM8 11.5V14" />
 );
-export const IconSettings = drawn(
-  'M2 4.5h7M12.5 4.5H14M2 11.5h1.5M7 11.5h7M9 4.5a1.75 1.75 0 1 0 3.5 0 1.75 1.75 0 0 0-3.5 0zM3.5 11.5a1.75 1.75 0 1 0 3.5 0 1.75 1.75 0 0 0-3.5 0z',
+export const IconKey = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M10.5 2a3.5 3.5 0 1 0-3.2 4.9L6 8.2v1.6H4.4v1.6H2.8L2 12.2V14h2.4L9 9.2A3.5 3.5 0 0 0 10.5 2zM10.9 5.1h0"
+  />
 );
-export const IconKeyboard = drawn('M1.5 4h13v8h-13zM4 6.5h0M6.7 6.5h0M9.3 6.5h0M12 6.5h0M4.5 9.5h7');
-export const IconSignOut = drawn('M6 2H3v12h3M10.5 11 13.5 8l-3-3M13.5 8H6.5');
-export const IconChevrons = drawn('M5 6l3-3 3 3M5 10l3 3 3-3');
-export const IconCheck = drawn('M3 8.5l3.2 3.2L13 4.8');
-export const IconCross = drawn('M4 4l8 8M12 4l-8 8');
-export const IconPlus = drawn('M8 3v10M3 8h10');
-export const IconCopy = drawn('M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3');
-export const IconPause = drawn('M5.5 3.5v9M10.5 3.5v9');
-export const IconPlay = drawn('M5 3.2v9.6L12.5 8z');
-export const IconSearch = drawn('M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.4 10.4 13.5 13.5');
-export const IconDownload = drawn('M8 2.5v7.5M4.8 7 8 10.2 11.2 7M2.5 13.5h11');
-export const IconWarning = drawn('M8 2 14.5 13.5h-13zM8 6.5v3M8 11.6h0');
-export const IconInfo = drawn('M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM8 7.3v3.6M8 5h0');
-export const IconArrow = drawn('M3 8h10M9 4l4 4-4 4');
+export const IconSettings = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M2 4.5h7M12.5 4.5H14M2 11.5h1.5M7 11.5h7M9 4.5a1.75 1.75 0 1 0 3.5 0 1.75 1.75 0 0 0-3.5 0zM3.5 11.5a1.75 1.75 0 1 0 3.5 0 1.75 1.75 0 0 0-3.5 0z"
+  />
+);
+export const IconKeyboard = (props: IconProps) => (
+  <Icon {...props} path="M1.5 4h13v8h-13zM4 6.5h0M6.7 6.5h0M9.3 6.5h0M12 6.5h0M4.5 9.5h7" />
+);
+export const IconSignOut = (props: IconProps) => (
+  <Icon {...props} path="M6 2H3v12h3M10.5 11 13.5 8l-3-3M13.5 8H6.5" />
+);
+export const IconChevrons = (props: IconProps) => <Icon {...props} path="M5 6l3-3 3 3M5 10l3 3 3-3" />;
+export const IconCheck = (props: IconProps) => <Icon {...props} path="M3 8.5l3.2 3.2L13 4.8" />;
+export const IconCross = (props: IconProps) => <Icon {...props} path="M4 4l8 8M12 4l-8 8" />;
+export const IconPlus = (props: IconProps) => <Icon {...props} path="M8 3v10M3 8h10" />;
+export const IconCopy = (props: IconProps) => <Icon {...props} path="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />;
+export const IconPause = (props: IconProps) => <Icon {...props} path="M5.5 3.5v9M10.5 3.5v9" />;
+export const IconPlay = (props: IconProps) => <Icon {...props} path="M5 3.2v9.6L12.5 8z" />;
+export const IconSearch = (props: IconProps) => (
+  <Icon {...props} path="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.4 10.4 13.5 13.5" />
+);
+export const IconDownload = (props: IconProps) => (
+  <Icon {...props} path="M8 2.5v7.5M4.8 7 8 10.2 11.2 7M2.5 13.5h11" />
+);
+export const IconWarning = (props: IconProps) => (
+  <Icon {...props} path="M8 2 14.5 13.5h-13zM8 6.5v3M8 11.6h0" />
+);
+export const IconInfo = (props: IconProps) => (
+  <Icon {...props} path="M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM8 7.3v3.6M8 5h0" />
+);
+export const IconArrow = (props: IconProps) => <Icon {...props} path="M3 8h10M9 4l4 4-4 4" />;

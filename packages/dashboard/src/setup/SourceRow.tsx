@@ -18,8 +18,8 @@ export function SourceRow({ source }: { source: SetupSource }) {
       )}
       {(source.count !== undefined || source.worker_version) && (
         <p className="quiet">
-          {source.count !== undefined && counted(source.count, 'hit')}
-          {source.worker_version && ` collector ${source.worker_version}`}
+          {source.count !== undefined && `${counted(source.count, 'hit')} in 24 hours`}
+          {source.worker_version && ` · collector ${source.worker_version}`}
         </p>
       )}
     </li>

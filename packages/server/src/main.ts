@@ -47,7 +47,11 @@ async function main(): Promise<number> {
   const command = COMMANDS.find((candidate) => candidate.name === name);
   const print = (line: string) => process.stdout.write(`${line}\n`);
   if (command === undefined || options.has('help')) {
-    print(command === undefined ? usage() : `Usage: ghostlight ${command.name} ${command.usage}\n\n${command.summary}`);
+    print(
+      command === undefined
+        ? usage()
+        : `Usage: ghostlight ${command.name} ${command.usage}\n\n${command.summary}`,
+    );
     return name === undefined || name === 'help' || options.has('help') ? 0 : 2;
   }
   try {

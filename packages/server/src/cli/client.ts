@@ -22,10 +22,20 @@ const PROBE_TIMEOUT_MS = 2_000;
 export async function connect(config: Config): Promise<ApiClient> {
   const running = readServiceFile(config.dataDir);
   if (running !== null && (await answers(running.address))) {
-    return client(running.address, running.token, (request) => fetch(request), async () => {});
+    return client(
+      running.address,
+      running.token,
+      (request) => fetch(request),
+      async () => {},
+    );
   }
   const service = await createService(config, { listen: false });
-  return client('http://ghostlight.internal', service.adminToken, (request) => service.fetch(request), () => service.stop());
+  return client(
+    'http://ghostlight.internal',
+    service.adminToken,
+    (request) => service.fetch(request),
+    () => service.stop(),
+  );
 }
 
 async function answers(address: string): Promise<boolean> {

@@ -33,7 +33,8 @@ export const demo: Command = {
       const key = await issueKey(service, property);
       print(`Replaying traffic into "${PROPERTY.name}" (${property}). Stop with Ctrl+C.`);
       void replay(service.address, property, key, stopped).catch((error: unknown) => {
-        if (!stopped.aborted) print(`The replay stopped: ${error instanceof Error ? error.message : String(error)}`);
+        if (!stopped.aborted)
+          print(`The replay stopped: ${error instanceof Error ? error.message : String(error)}`);
       });
     });
   },
@@ -47,12 +48,15 @@ async function call(service: Service, method: string, path: string, body?: unkno
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   );
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
   return await response.json();
 }
 
 async function demoProperty(service: Service): Promise<string> {
-  const { items } = (await call(service, 'GET', '/api/v1/properties')) as { items: { id: string; name: string }[] };
+  const { items } = (await call(service, 'GET', '/api/v1/properties')) as {
+    items: { id: string; name: string }[];
+  };
   const existing = items.find(({ name }) => name === PROPERTY.name);
   return existing?.id ?? ((await call(service, 'POST', '/api/v1/properties', PROPERTY)) as { id: string }).id;
 }
@@ -87,7 +91,10 @@ async function replay(address: string, property: string, key: string, stopped: A
       const wait = start + event.at - Date.now();
       if (wait > 0) await sleep(wait, undefined, { signal: stopped });
       if (event.via === 'edge_worker') await post(address, key, event.hit, stopped);
-      else lines.push(JSON.stringify({ EdgeStartTimestamp: new Date().toISOString(), RayID: ray(), ...event.line }));
+      else
+        lines.push(
+          JSON.stringify({ EdgeStartTimestamp: new Date().toISOString(), RayID: ray(), ...event.line }),
+        );
       if (Date.now() >= uploadAt && lines.length > 0) {
         await upload(address, property, key, lines, stopped);
         lines = [];
@@ -97,7 +104,12 @@ async function replay(address: string, property: string, key: string, stopped: A
   }
 }
 
-async function post(address: string, key: string, hit: Record<string, unknown>, signal: AbortSignal): Promise<void> {
+async function post(
+  address: string,
+  key: string,
+  hit: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<void> {
   const response = await fetch(`${address}/v1/logs/edge_worker`, {
     method: 'POST',
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
@@ -107,7 +119,13 @@ async function post(address: string, key: string, hit: Record<string, unknown>, 
   await response.body?.cancel();
 }
 
-async function upload(address: string, property: string, key: string, lines: string[], signal: AbortSignal): Promise<void> {
+async function upload(
+  address: string,
+  property: string,
+  key: string,
+  lines: string[],
+  signal: AbortSignal,
+): Promise<void> {
   const query = new URLSearchParams({ 'header_X-API-Key': key, attribution_id: property });
   const response = await fetch(`${address}/v1/logs/edge_logpush?${query}`, {
     method: 'POST',

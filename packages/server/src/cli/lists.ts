@@ -9,7 +9,8 @@ export const lists: Command = {
   summary: 'show or renew the published IP ranges and key directories',
   async run({ words, config, print }) {
     const [verb = 'status'] = words;
-    if (verb !== 'status' && verb !== 'refresh') throw new CommandError(`Usage: ghostlight lists ${lists.usage}`);
+    if (verb !== 'status' && verb !== 'refresh')
+      throw new CommandError(`Usage: ghostlight lists ${lists.usage}`);
     const client = await connect(config);
     try {
       if (verb === 'refresh') {

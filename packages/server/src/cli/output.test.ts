@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { table } from './output.ts';
 
 it('lines columns up by their longest cell', () => {
-  const text = table([{ id: 'a', n: 12 }, { id: 'long', n: null }], { id: 'ID', n: 'N' });
+  const text = table(
+    [
+      { id: 'a', n: 12 },
+      { id: 'long', n: null },
+    ],
+    { id: 'ID', n: 'N' },
+  );
   expect(text).toBe('ID    N\na     12\nlong  –');
 });
 

@@ -10,7 +10,14 @@ export function table(rows: readonly Row[], columns: Readonly<Record<string, str
     ...rows.map((row) => names.map((name) => cell(row[name] ?? null))),
   ];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 function cell(value: string | number | boolean | null): string {

@@ -13,7 +13,11 @@ export const properties: Command = {
     try {
       if (verb === 'list') {
         const { items } = (await client.call('GET', '/api/v1/properties')) as { items: Row[] };
-        print(items.length === 0 ? 'No properties yet.' : table(items, { id: 'ATTRIBUTION ID', name: 'NAME', domain: 'DOMAIN' }));
+        print(
+          items.length === 0
+            ? 'No properties yet.'
+            : table(items, { id: 'ATTRIBUTION ID', name: 'NAME', domain: 'DOMAIN' }),
+        );
       } else if (verb === 'create') {
         const body = { name: options.get('name'), domain: options.get('domain') };
         const created = (await client.call('POST', '/api/v1/properties', body)) as { id: string };

@@ -17,16 +17,21 @@ export const spool: Command = {
   summary: 'show what waits on disk, or stop intake and ship all of it',
   async run({ words, config, print }) {
     const [verb = 'status'] = words;
-    if (verb !== 'status' && verb !== 'drain') throw new CommandError(`Usage: ghostlight spool ${spool.usage}`);
+    if (verb !== 'status' && verb !== 'drain')
+      throw new CommandError(`Usage: ghostlight spool ${spool.usage}`);
     const client = await connect(config);
     try {
       if (verb === 'status') {
         const status = (await client.call('GET', '/api/v1/spool')) as SpoolStatus;
-        print(`${status.pending_rows} hits wait, ${status.bytes} bytes, the oldest for ${Math.round(status.oldest_seconds)} s.`);
+        print(
+          `${status.pending_rows} hits wait, ${status.bytes} bytes, the oldest for ${Math.round(status.oldest_seconds)} s.`,
+        );
         return;
       }
       print('Intake is closed (503); shipping what waits …');
-      const status = (await client.call('POST', '/api/v1/spool/drain', { timeout_seconds: DRAIN_SECONDS })) as SpoolStatus;
+      const status = (await client.call('POST', '/api/v1/spool/drain', {
+        timeout_seconds: DRAIN_SECONDS,
+      })) as SpoolStatus;
       if (status.drained !== true) {
         throw new CommandError(
           `${status.pending_rows} hits still wait after ${DRAIN_SECONDS} s. Is the warehouse reachable? Run this again.`,

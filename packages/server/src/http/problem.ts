@@ -1,5 +1,6 @@
 /** RFC 9457 problem documents: what `ServiceError` and everything else that is thrown looks like from outside. */
-import { ERRORS, type ErrorCode, type FieldError, type Log, ServiceError } from '../kit/index.ts';
+import { HTTPException } from 'hono/http-exception';
+import { ERRORS, type FieldError, type Log, ServiceError } from '../kit/index.ts';
 
 export interface Problem {
   type: string;
@@ -24,7 +25,8 @@ export function problemOf(error: ServiceError): Problem {
 }
 
 /** A response for anything thrown. A fault of ours is logged in full and tells the outside nothing but that it happened. */
-export function problemResponseFor(error: unknown, log: Log): Response {
+export function problemResponseFor(thrown: unknown, log: Log): Response {
+  const error = known(thrown);
   if (error instanceof ServiceError) {
     const problem = problemOf(error);
     return new Response(JSON.stringify(problem), {
@@ -45,6 +47,16 @@ export function problemResponseFor(error: unknown, log: Log): Response {
   });
 }
 
+/** What the router itself throws at a body that it can't read, in our words. */
+function known(error: unknown): unknown {
+  if (!(error instanceof HTTPException) || (error.status !== 400 && error.status !== 415)) return error;
+  return new ServiceError(
+    'malformed_body',
+    'Send a JSON body with the header "Content-Type: application/json".',
+    { cause: error },
+  );
+}
+
 /** What a path that nobody serves answers. */
 export function notFound(path: string): ServiceError {
   return new ServiceError(
@@ -52,5 +64,3 @@ export function notFound(path: string): ServiceError {
     `Nothing is served at ${path.slice(0, 200)}. The API is described at /api/v1/openapi.json.`,
   );
 }
-
-export type { ErrorCode };

@@ -42,9 +42,9 @@ CREATE TABLE IF NOT EXISTS uploads (
   scope TEXT NOT NULL, hex TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (scope, hex)) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS quarantine (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, organization TEXT NOT NULL, attribution TEXT, endpoint TEXT NOT NULL,
+  number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, organization TEXT NOT NULL, attribution TEXT, endpoint TEXT NOT NULL,
   reason TEXT NOT NULL, field TEXT, body TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
-CREATE INDEX IF NOT EXISTS quarantine_organization ON quarantine (organization, id);
+CREATE INDEX IF NOT EXISTS quarantine_organization ON quarantine (organization, number);
 `;
 
 export class SpoolFile {

@@ -58,7 +58,7 @@ export interface Spool {
   stats(): SpoolStats;
   /** Oldest first. */
   uncollectedQuarantine(limit: number): Promise<StoredQuarantine[]>;
-  removeQuarantine(ids: readonly number[]): Promise<void>;
+  removeQuarantine(ids: readonly string[]): Promise<void>;
   /** Digests of uploads that took effect here within 48 h, for the claims that nodes share. */
   recordedUploads(): Promise<RecordedUpload[]>;
   startShipper(sink: BatchSink, options?: Partial<ShipperOptions>): Shipper;

@@ -24,7 +24,7 @@ export function storeCalls(file: SpoolFile) {
     splitBatch: (id: string, reason: string, at: number) => splitBatch(file, id, reason, at),
     unfinished: () => unfinished(file),
     quarantined: (limit: number) => quarantined(file, limit),
-    removeQuarantine: (ids: readonly number[]) => removeQuarantine(file, ids),
+    removeQuarantine: (ids: readonly string[]) => removeQuarantine(file, ids),
     recordedUploads: () =>
       file.statement('SELECT scope, hex, at FROM uploads').all() as unknown as RecordedUpload[],
     /** Forgets what is older than its time, a bounded piece. @returns whether there may be more */

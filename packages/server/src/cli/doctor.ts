@@ -1,0 +1,143 @@
+/** `ghostlight doctor`: looks at everything that can be wrong and says what to do about it. Exits 1 when something is. */
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import { type ApiClient, CommandError, connect } from './client.ts';
+import type { Command } from './command.ts';
+
+type Level = 'good' | 'note' | 'bad';
+interface Finding {
+  level: Level;
+  text: string;
+}
+
+const MARKS: Readonly<Record<Level, string>> = { good: '✓', note: '!', bad: '✕' };
+const LOW_DISK_BYTES = 2 * 1024 ** 3;
+
+export const doctor: Command = {
+  name: 'doctor',
+  usage: '',
+  summary: 'look at everything that can be wrong and say what to do',
+  async run({ config, print }) {
+    const client = await connect(config);
+    try {
+      const findings = [
+        ...settings(config),
+        ...(await disk(config)),
+        ...(await stores(client)),
+        ...(await lists(client)),
+        ...(await properties(client)),
+      ];
+      for (const { level, text } of findings) print(`${MARKS[level]} ${text}`);
+      const bad = findings.filter(({ level }) => level === 'bad').length;
+      if (bad > 0) throw new CommandError(`${bad} thing${bad === 1 ? '' : 's'} to mend.`);
+    } finally {
+      await client.close();
+    }
+  },
+};
+
+function settings(config: Config): Finding[] {
+  const loopback = config.baseUrl === null || /^http:\/\/(localhost|127\.|\[::1\])/.test(config.baseUrl);
+  return [
+    loopback
+      ? {
+          level: 'note',
+          text: 'BASE_URL is a loopback address: edges elsewhere can’t reach this service. Set it to the public one.',
+        }
+      : { level: 'good', text: `Senders use ${config.baseUrl}.` },
+    ...(config.baseUrl?.startsWith('http:') && !loopback
+      ? [
+          {
+            level: 'bad' as const,
+            text: 'BASE_URL is not https: keys would travel in the clear, and log push refuses it. Put TLS in front.',
+          },
+        ]
+      : []),
+    ...(config.destinationHosts.size > 0
+      ? [
+          {
+            level: 'note' as const,
+            text: 'DESTINATION_HOSTS sends requests for platforms elsewhere. Unset it outside of tests.',
+          },
+        ]
+      : []),
+  ];
+}
+
+async function disk(config: Config): Promise<Finding[]> {
+  if (!existsSync(config.dataDir)) return [];
+  const { bavail, bsize } = await statfs(config.dataDir);
+  const free = bavail * bsize;
+  const gigabytes = (free / 1024 ** 3).toFixed(1);
+  return free < LOW_DISK_BYTES
+    ? [
+        {
+          level: 'bad',
+          text: `Only ${gigabytes} GiB are free for ${config.dataDir}: make room, or ingest will answer 503.`,
+        },
+      ]
+    : [{ level: 'good', text: `${gigabytes} GiB are free for the data directory.` }];
+}
+
+async function stores(client: ApiClient): Promise<Finding[]> {
+  const { checks } = (await client.call('GET', '/readyz')) as { checks: Record<string, 'ok' | 'failing'> };
+  const spool = (await client.call('GET', '/api/v1/spool')) as {
+    pending_rows: number;
+    oldest_seconds: number;
+  };
+  const findings: Finding[] = Object.entries(checks).map(([name, state]) =>
+    state === 'ok'
+      ? { level: 'good', text: `The ${name} answers.` }
+      : {
+          level: 'bad',
+          text: `The ${name} does not answer: look at its address and at the log of this service.`,
+        },
+  );
+  return spool.oldest_seconds > 60
+    ? [
+        ...findings,
+        {
+          level: 'bad',
+          text: `${spool.pending_rows} hits wait for the warehouse, the oldest for ${Math.round(spool.oldest_seconds)} s.`,
+        },
+      ]
+    : findings;
+}
+
+async function lists(client: ApiClient): Promise<Finding[]> {
+  const { version, sources } = (await client.call('GET', '/api/v1/lists')) as {
+    version: number;
+    sources: { source: string; error: string | null }[];
+  };
+  const failing = sources.filter(({ error }) => error !== null);
+  return [
+    { level: 'good', text: `Bot list version ${version}.` },
+    ...failing.map(
+      ({ source, error }): Finding => ({
+        level: 'note',
+        text: `${source} could not be renewed (${error}); its last good copy is in use.`,
+      }),
+    ),
+  ];
+}
+
+async function properties(client: ApiClient): Promise<Finding[]> {
+  const { items } = (await client.call('GET', '/api/v1/properties')) as {
+    items: { id: string; name: string }[];
+  };
+  const findings: Finding[] = [];
+  for (const { id, name } of items) {
+    const setup = (await client.call('GET', `/api/v1/properties/${id}/setup`)) as {
+      state: string;
+      findings: { severity: string; title: string; action: string }[];
+    };
+    findings.push({ level: setup.state === 'active' ? 'good' : 'note', text: `${name}: ${setup.state}.` });
+    for (const { severity, title, action } of setup.findings) {
+      findings.push({ level: severity === 'error' ? 'bad' : 'note', text: `${name}: ${title} ${action}` });
+    }
+  }
+  return findings.length > 0
+    ? findings
+    : [{ level: 'note', text: 'There is no property yet: create one in the dashboard.' }];
+}

@@ -1,0 +1,93 @@
+/** The application: the mount table of everything that is not ingest, from the public routes to the dashboard's files. */
+import type { IncomingMessage } from 'node:http';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import type { Registry } from 'prom-client';
+import { type Api, type ApiEnv, type Caller, type Log, ServiceError } from '../kit/index.ts';
+import { type ReadinessChecks, readiness } from './health.ts';
+import { notFound, problemResponseFor } from './problem.ts';
+import type { StaticFiles } from './static.ts';
+
+/** The management API's bodies are small; ingest, with its own limits, never comes through here. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** What a request brings besides itself. Absent when a command calls the application in its own process. */
+export interface Bindings {
+  incoming?: IncomingMessage;
+}
+
+/** Routes of a room and where they stand. */
+export interface Mount {
+  readonly path: string;
+  readonly routes: Api;
+}
+
+export interface AppOptions {
+  readonly version: string;
+  readonly log: Log;
+  readonly readiness: ReadinessChecks;
+  /** null: served on a listener of its own. */
+  readonly metrics: Registry | null;
+  /** No caller needed: bot list, sign-in. */
+  readonly open: readonly Mount[];
+  /** The caller is known before any of these runs. */
+  readonly managed: readonly Mount[];
+  readonly authenticate: (request: Request, incoming: IncomingMessage | undefined) => Promise<Caller>;
+  /** Told of every request that no route answers, for the setup checker. */
+  readonly onUnknownPath: (request: Request) => void;
+  readonly dashboard: StaticFiles;
+}
+
+type Env = ApiEnv & { Bindings: Bindings };
+
+export function createApp(options: AppOptions): OpenAPIHono<Env> {
+  const app = new OpenAPIHono<Env>();
+
+  app.onError((error) => problemResponseFor(error, options.log));
+  app.get('/healthz', (c) => c.json({ status: 'ok', version: options.version }));
+  app.get('/readyz', async (c) => {
+    const state = await readiness(options.readiness);
+    return c.json(state, state.status === 'unavailable' ? 503 : 200);
+  });
+  if (options.metrics !== null) {
+    const registry = options.metrics;
+    app.get('/metrics', async (c) =>
+      c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),
+    );
+  }
+
+  for (const { path, routes } of options.open) app.route(path, routes);
+  app.get('/api/v1/openapi.json', (c) => c.json(openApiDocument(app, options.version)));
+
+  app.use('/api/v1/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }), async (c, next) => {
+    c.set('caller', await options.authenticate(c.req.raw, c.env?.incoming));
+    await next();
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+  });
+  for (const { path, routes } of options.managed) app.route(path, routes);
+
+  app.notFound((c) => {
+    const file =
+      c.req.method === 'GET' || c.req.method === 'HEAD'
+        ? options.dashboard.respond(c.req.raw, c.req.path)
+        : null;
+    if (file !== null) return file;
+    options.onUnknownPath(c.req.raw);
+    return problemResponseFor(notFound(c.req.path), options.log);
+  });
+  return app;
+}
+
+function tooLarge(): never {
+  throw new ServiceError('body_too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
+}
+
+function openApiDocument(app: OpenAPIHono<Env>, version: string): object {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
+  return app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: 'Ghostlight', version, description: 'The management API of a Ghostlight service.' },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+  });
+}

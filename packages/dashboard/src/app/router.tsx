@@ -1,14 +1,16 @@
-/** The map of the application. Every view has an address, filters included. */
+/** The map of the application. Every view has an address, filters included. Pages beyond sign-in and Live load when they are opened. */
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { queries } from '../api/queries.ts';
-import { KeysPage } from '../keys/KeysPage.tsx';
 import { readFilters } from '../live/filters.ts';
 import { LivePage } from '../live/LivePage.tsx';
-import { NewPropertyPage } from '../properties/NewPropertyPage.tsx';
 import { SignInPage } from '../session/SignInPage.tsx';
-import { SettingsPage } from '../settings/SettingsPage.tsx';
-import { SetupPage } from '../setup/SetupPage.tsx';
 import { readWay } from '../setup/ways.ts';
 import { AppShell } from './AppShell.tsx';
 import { lastProperty } from './last-property.ts';
@@ -51,7 +53,7 @@ const home = createRoute({
 const newProperty = createRoute({
   getParentRoute: () => signedIn,
   path: '/properties/new',
-  component: NewPropertyPage,
+  component: lazyRouteComponent(() => import('../properties/NewPropertyPage.tsx'), 'NewPropertyPage'),
 });
 
 const property = createRoute({ getParentRoute: () => signedIn, path: '/p/$propertyId', component: AppShell });
@@ -82,11 +84,19 @@ const setup = createRoute({
   getParentRoute: () => property,
   path: '/setup',
   validateSearch: readWay,
-  component: SetupPage,
+  component: lazyRouteComponent(() => import('../setup/SetupPage.tsx'), 'SetupPage'),
 });
 
-const keys = createRoute({ getParentRoute: () => property, path: '/keys', component: KeysPage });
-const settings = createRoute({ getParentRoute: () => property, path: '/settings', component: SettingsPage });
+const keys = createRoute({
+  getParentRoute: () => property,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('../keys/KeysPage.tsx'), 'KeysPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => property,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../settings/SettingsPage.tsx'), 'SettingsPage'),
+});
 
 const routeTree = root.addChildren([
   signIn,

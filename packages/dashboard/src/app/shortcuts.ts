@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 
 const FIELDS = 'input, textarea, select, [contenteditable="true"]';
 
-export function isForUs(event: KeyboardEvent): boolean {
+function isForUs(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
     return false;
   if (document.querySelector('dialog[open], [role="menu"]') !== null) return false;

@@ -1,6 +1,6 @@
 /** What a customer copies: worker variables, the log push job, the first hit by curl. Every value is quoted for where it stands. */
 
-export const KEY_PLACEHOLDER = '<INGEST_KEY>';
+const KEY_PLACEHOLDER = '<INGEST_KEY>';
 
 export interface SnippetValues {
   /** Without a trailing slash. */
@@ -35,8 +35,8 @@ export const LOGPUSH_FIELDS = [
 ] as const;
 
 /** Only zones with bot management have it. */
-export const BOT_MANAGEMENT_FIELD = 'VerifiedBotCategory';
-export const LOGPUSH_MAX_UPLOAD_BYTES = 50_000_000;
+const BOT_MANAGEMENT_FIELD = 'VerifiedBotCategory';
+const LOGPUSH_MAX_UPLOAD_BYTES = 50_000_000;
 const REFERRER_PARTS = ['chatgpt', 'perplexity', 'claude.ai', 'gemini', 'copilot'] as const;
 const GPTBOT =
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)';

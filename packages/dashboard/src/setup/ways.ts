@@ -1,5 +1,5 @@
 /** The three ways by which a property's traffic gets here, as the address of the set-up page names them. */
-export const WAYS = ['worker', 'logpush', 'curl'] as const;
+const WAYS = ['worker', 'logpush', 'curl'] as const;
 export type Way = (typeof WAYS)[number];
 
 export function readWay(search: Record<string, unknown>): { via?: Way } {

@@ -36,7 +36,7 @@ module.exports = {
     {
       name: 'routes-are-for-http',
       severity: 'error',
-      from: { path: SRC, pathNot: [`${SRC}http/`, '\\.test\\.ts$'] },
+      from: { path: SRC, pathNot: [`${SRC}http/`, `${SRC}service\\.ts$`, '\\.test\\.ts$'] },
       to: { path: `${SRC}[^/]+/routes\\.ts$`, pathNot: `${SRC}$1` },
     },
     ...rooms.map((room) => ({
@@ -56,7 +56,7 @@ module.exports = {
     {
       name: 'only-composition-makes-drivers',
       severity: 'error',
-      from: { path: SRC, pathNot: [`${SRC}(database|warehouse|spool)/`, '\\.test\\.ts$'] },
+      from: { path: SRC, pathNot: [`${SRC}(database|warehouse|spool)/`, `${SRC}data-dir\\.ts$`, '\\.test\\.ts$'] },
       to: { path: ['^node:sqlite$', 'node_modules/(pg|chdb|@clickhouse)/'] },
     },
   ],

@@ -33,12 +33,8 @@ export async function startHttpServer(options: {
   raw: ReadonlyMap<string, RawHandler>;
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
 }): Promise<HttpServer> {
-  const toHono = getRequestListener(
-    (request, env) => options.fetch(request, env as { incoming: IncomingMessage }),
-    {
-      overrideGlobalObjects: false,
-    },
-  );
+  // Its light Request must also be the global one: middleware that copies a request (a body limit) fails otherwise.
+  const toHono = getRequestListener((request, env) => options.fetch(request, env as { incoming: IncomingMessage }));
   const server = createServer(
     {
       headersTimeout: LIMITS.headersTimeout,

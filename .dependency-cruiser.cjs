@@ -56,7 +56,10 @@ module.exports = {
     {
       name: 'only-composition-makes-drivers',
       severity: 'error',
-      from: { path: SRC, pathNot: [`${SRC}(database|warehouse|spool)/`, `${SRC}data-dir\\.ts$`, '\\.test\\.ts$'] },
+      from: {
+        path: SRC,
+        pathNot: [`${SRC}(database|warehouse|spool)/`, `${SRC}data-dir\\.ts$`, '\\.test\\.ts$'],
+      },
       to: { path: ['^node:sqlite$', 'node_modules/(pg|chdb|@clickhouse)/'] },
     },
   ],

@@ -45,19 +45,136 @@ const chromeLike = (token: string, url: string) =>
   `Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ${token}; +${url})`;
 
 const CRAWLERS: readonly (readonly [number, Crawler])[] = [
-  [22, { ua: chromeLike('GPTBot/1.3', 'https://openai.com/gptbot'), ip: '20.171.206.17', asn: 8075, country: 'US', verifiable: true }],
-  [18, { ua: chromeLike('ChatGPT-User/1.0', 'https://openai.com/bot'), ip: '4.197.64.3', asn: 8075, country: 'AU', verifiable: true }],
-  [10, { ua: chromeLike('OAI-SearchBot/1.3', 'https://openai.com/searchbot'), ip: '104.210.140.133', asn: 8075, country: 'US', verifiable: true }],
-  [16, { ua: chromeLike('ClaudeBot/1.0', 'claudebot@anthropic.com'), ip: '216.73.216.44', asn: 16_509, country: 'US', verifiable: true }],
-  [5, { ua: chromeLike('Claude-User/1.0', 'Claude-User@anthropic.com'), ip: '216.73.217.9', asn: 16_509, country: 'US', verifiable: true }],
-  [8, { ua: chromeLike('PerplexityBot/1.0', 'https://perplexity.ai/perplexitybot'), ip: '107.20.236.150', asn: 14_618, country: 'US', verifiable: true }],
-  [6, { ua: chromeLike('Perplexity-User/1.0', 'https://perplexity.ai/perplexity-user'), ip: '44.208.221.197', asn: 14_618, country: 'US', verifiable: true }],
-  [7, { ua: 'Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 (compatible; Bytespider; spider-feedback@bytedance.com)', ip: '110.249.201.8', asn: 4837, country: 'CN', verifiable: false }],
-  [7, { ua: 'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)', ip: '57.141.0.11', asn: 32_934, country: 'US', verifiable: false }],
-  [4, { ua: 'CCBot/2.0 (https://commoncrawl.org/faq/)', ip: '18.97.14.84', asn: 16_509, country: 'US', verifiable: true }],
-  [4, { ua: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)', ip: '17.241.208.170', asn: 714, country: 'US', verifiable: true }],
-  [3, { ua: chromeLike('MistralAI-User/1.0', 'https://docs.mistral.ai/robots'), ip: '20.240.160.161', asn: 8075, country: 'SE', verifiable: true }],
-  [2, { ua: 'DuckAssistBot/1.2; (+http://duckduckgo.com/duckassistbot.html)', ip: '4.149.142.7', asn: 8075, country: 'US', verifiable: true }],
+  [
+    22,
+    {
+      ua: chromeLike('GPTBot/1.3', 'https://openai.com/gptbot'),
+      ip: '20.171.206.17',
+      asn: 8075,
+      country: 'US',
+      verifiable: true,
+    },
+  ],
+  [
+    18,
+    {
+      ua: chromeLike('ChatGPT-User/1.0', 'https://openai.com/bot'),
+      ip: '4.197.64.3',
+      asn: 8075,
+      country: 'AU',
+      verifiable: true,
+    },
+  ],
+  [
+    10,
+    {
+      ua: chromeLike('OAI-SearchBot/1.3', 'https://openai.com/searchbot'),
+      ip: '104.210.140.133',
+      asn: 8075,
+      country: 'US',
+      verifiable: true,
+    },
+  ],
+  [
+    16,
+    {
+      ua: chromeLike('ClaudeBot/1.0', 'claudebot@anthropic.com'),
+      ip: '216.73.216.44',
+      asn: 16_509,
+      country: 'US',
+      verifiable: true,
+    },
+  ],
+  [
+    5,
+    {
+      ua: chromeLike('Claude-User/1.0', 'Claude-User@anthropic.com'),
+      ip: '216.73.217.9',
+      asn: 16_509,
+      country: 'US',
+      verifiable: true,
+    },
+  ],
+  [
+    8,
+    {
+      ua: chromeLike('PerplexityBot/1.0', 'https://perplexity.ai/perplexitybot'),
+      ip: '107.20.236.150',
+      asn: 14_618,
+      country: 'US',
+      verifiable: true,
+    },
+  ],
+  [
+    6,
+    {
+      ua: chromeLike('Perplexity-User/1.0', 'https://perplexity.ai/perplexity-user'),
+      ip: '44.208.221.197',
+      asn: 14_618,
+      country: 'US',
+      verifiable: true,
+    },
+  ],
+  [
+    7,
+    {
+      ua: 'Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 (compatible; Bytespider; spider-feedback@bytedance.com)',
+      ip: '110.249.201.8',
+      asn: 4837,
+      country: 'CN',
+      verifiable: false,
+    },
+  ],
+  [
+    7,
+    {
+      ua: 'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
+      ip: '57.141.0.11',
+      asn: 32_934,
+      country: 'US',
+      verifiable: false,
+    },
+  ],
+  [
+    4,
+    {
+      ua: 'CCBot/2.0 (https://commoncrawl.org/faq/)',
+      ip: '18.97.14.84',
+      asn: 16_509,
+      country: 'US',
+      verifiable: true,
+    },
+  ],
+  [
+    4,
+    {
+      ua: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)',
+      ip: '17.241.208.170',
+      asn: 714,
+      country: 'US',
+      verifiable: true,
+    },
+  ],
+  [
+    3,
+    {
+      ua: chromeLike('MistralAI-User/1.0', 'https://docs.mistral.ai/robots'),
+      ip: '20.240.160.161',
+      asn: 8075,
+      country: 'SE',
+      verifiable: true,
+    },
+  ],
+  [
+    2,
+    {
+      ua: 'DuckAssistBot/1.2; (+http://duckduckgo.com/duckassistbot.html)',
+      ip: '4.149.142.7',
+      asn: 8075,
+      country: 'US',
+      verifiable: true,
+    },
+  ],
 ];
 
 const PAGES: readonly (readonly [number, string])[] = [
@@ -156,7 +273,12 @@ function crawl(): object {
 function spoof(): object {
   const bot = weighted(CRAWLERS.filter(([, { verifiable }]) => verifiable));
   if (random() < 0.25) return logpush(bot.ua, '203.0.113.77', 'NL');
-  return worker({ user_agent: bot.ua, country: pick(['NL', 'RU', 'DE', 'SG']), asn: pick([14_061, 24_940, 9009]), verified: false });
+  return worker({
+    user_agent: bot.ua,
+    country: pick(['NL', 'RU', 'DE', 'SG']),
+    asn: pick([14_061, 24_940, 9009]),
+    verified: false,
+  });
 }
 
 function referral(): object {

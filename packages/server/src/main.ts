@@ -11,6 +11,8 @@ import { serve } from './cli/serve.ts';
 import { spool } from './cli/spool.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { DataDirInUse } from './data-dir.ts';
+import { SealError } from './database/index.ts';
+import { EmbeddedEngineError } from './warehouse/index.ts';
 
 const COMMANDS: readonly Command[] = [serve, demo, doctor, properties, keys, lists, spool, migrate];
 
@@ -58,12 +60,23 @@ async function main(): Promise<number> {
     await command.run({ words: rest, options, config: loadConfig(), print });
     return 0;
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof CommandError) {
-      process.stderr.write(`${error.message}\n`);
-      return 1;
-    }
-    throw error;
+    const sentence = told(error);
+    if (sentence === null) throw error;
+    process.stderr.write(`${sentence}\n`);
+    return 1;
   }
+}
+
+/** What a person can mend is told in one sentence; null: a fault of ours, shown with its stack. */
+function told(error: unknown): string | null {
+  const known = [ConfigError, DataDirInUse, CommandError, SealError, EmbeddedEngineError];
+  if (known.some((kind) => error instanceof kind))
+    return error instanceof Error ? error.message : String(error);
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program. Set PORT to a free one.`;
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} needs rights that this user does not have. Set PORT above 1023.`;
+  return null;
 }
 
 process.exitCode = await main();

@@ -357,4 +357,3 @@ async function noteUnknownPath(
     verdict === null ? null : verdict.ok ? verdict.key.organizationId : verdict.organizationId;
   signals.note({ ...signal, organizationId });
 }
-

@@ -34,7 +34,9 @@ export async function startHttpServer(options: {
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
 }): Promise<HttpServer> {
   // Its light Request must also be the global one: middleware that copies a request (a body limit) fails otherwise.
-  const toHono = getRequestListener((request, env) => options.fetch(request, env as { incoming: IncomingMessage }));
+  const toHono = getRequestListener((request, env) =>
+    options.fetch(request, env as { incoming: IncomingMessage }),
+  );
   const server = createServer(
     {
       headersTimeout: LIMITS.headersTimeout,

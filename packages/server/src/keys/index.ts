@@ -9,7 +9,6 @@ export {
   PROVIDERS,
   type Provider,
 } from './ingest-keys.ts';
-export { createLastUsed, type LastUsed } from './last-used.ts';
 export {
   KEY_CAUSES,
   type KeyCause,
@@ -18,10 +17,4 @@ export {
   presentedKey,
   queryKey,
 } from './presented.ts';
-export {
-  createKeyVerifier,
-  type KeyRecord,
-  type KeyVerdict,
-  type KeyVerifier,
-  type VerifiedKey,
-} from './verifier.ts';
+export type { KeyRecord, KeyVerdict, KeyVerifier, VerifiedKey } from './verifier.ts';

@@ -1,6 +1,6 @@
 /** Small shared vocabulary of the rooms: no I/O, no state. */
 
-export { type Api, type ApiEnv, createApi, problemResponse, problemSchema } from './api.ts';
+export { type Api, type ApiEnv, createApi, problemResponse } from './api.ts';
 export type { Clock } from './clock.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError } from './errors.ts';
 export type { Log } from './log.ts';

@@ -5,7 +5,6 @@ export type { Finding } from './findings.ts';
 export type { CheckedKey, Observations, RejectedElement, SourceArrival } from './observations.ts';
 export {
   createQuarantine,
-  QUARANTINE_PER_ORGANIZATION,
   type Quarantine,
   type QuarantinedElement,
   type QuarantineSource,
@@ -14,7 +13,6 @@ export {
   type CountedSignal,
   createSetupSignals,
   type SetupSignals,
-  SIGNAL_KINDS,
   type Signal,
   type SignalKind,
 } from './signals.ts';

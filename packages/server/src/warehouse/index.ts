@@ -3,10 +3,8 @@
 export { type HitBatch, type HitSink, hitSink } from './batches.ts';
 export { openWarehouse, type WarehouseOptions } from './client.ts';
 export { EmbeddedEngineError } from './embedded/supervisor.ts';
-export { WarehouseUnavailable } from './errors.ts';
 export {
   type Arrival,
-  EXPORT_PAGE_ROWS,
   type ExportRequest,
   exportHits,
   type HitScope,
@@ -22,6 +20,6 @@ export {
   storedCount,
   storedCounts,
 } from './hits.ts';
-export { HIT_COLUMNS, toRow } from './row.ts';
+export { toRow } from './row.ts';
 export type { Replication } from './schema/migrations.ts';
 export type { Warehouse } from './warehouse.ts';

@@ -67,7 +67,7 @@ describe('what an upload is answered', () => {
     expect((await push(Buffer.concat([gzipSync(body.slice(0, 50)), gzipSync(body.slice(50))]))).status).toBe(
       204,
     );
-    expect(ingest.spool.kept).toBe(1);
+    expect([ingest.spool.kept, ingest.spool.repeated]).toEqual([1, 2]);
     expect((await push(body, { key: BARE_KEY, query: `?attribution_id=${PROPERTY}` })).status).toBe(204);
     expect(ingest.spool.kept).toBe(2);
   });
@@ -79,7 +79,7 @@ describe('what an upload is answered', () => {
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '5']);
     ingest.claims.answer = 'taken';
     expect((await push(ndjson(pushLine()))).status).toBe(204);
-    expect([ingest.spool.entries.length, ingest.spool.open]).toEqual([0, 0]);
+    expect([ingest.spool.entries.length, ingest.spool.open, ingest.spool.repeated]).toEqual([0, 0, 1]);
   });
 
   it('gives the claim back when the spool fails', async () => {

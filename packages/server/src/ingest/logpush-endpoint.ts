@@ -86,7 +86,7 @@ export function createEdgeLogpushEndpoint<P>(deps: IngestDeps<P>, limits: Ingest
       if (tally.rejected === 0) return answer.noContent(response);
       answer.report(response, tally.report(settled));
     } finally {
-      // After a commit this does nothing; after anything else no row of the upload may stay behind.
+      // After its end this does nothing; after anything else no row of the upload may stay behind.
       await (opened as SpoolUpload | null)?.abort();
     }
   }
@@ -111,7 +111,10 @@ export function createEdgeLogpushEndpoint<P>(deps: IngestDeps<P>, limits: Ingest
   ): Promise<Settled> {
     const claim = await deps.claims.claim(key.id, digest);
     if (claim.state === 'busy') return 'busy';
-    if (claim.state === 'taken') return 'already_taken';
+    if (claim.state === 'taken') {
+      await upload.takenElsewhere(tally);
+      return 'already_taken';
+    }
     const committed = await upload
       .commit(tally.entry(), { scope: key.id, hex: digest })
       .catch(async (error: unknown) => {

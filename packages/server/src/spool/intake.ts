@@ -10,6 +10,7 @@ import type {
   PackedKey,
   PackedRows,
   StageMessage,
+  TakenMessage,
 } from './messages.ts';
 import { quarantine } from './quarantine.ts';
 
@@ -65,9 +66,10 @@ export function commit(file: SpoolFile, message: CommitMessage): Conflict[] | 'a
       .statement('SELECT 1 FROM uploads WHERE scope = ? AND hex = ? AND at > ?')
       .get(scope, hex, since);
     if (taken !== undefined) {
-      discard(file, upload);
+      countAsTaken(file, message);
       return 'already_taken';
     }
+    checkAllStaged(file, message);
     const late = lateDuplicates(file, upload, since);
     for (const [chunk, lines] of droppedLines(late)) removeLines(file, chunk, lines);
     file
@@ -86,8 +88,30 @@ export function commit(file: SpoolFile, message: CommitMessage): Conflict[] | 'a
   });
 }
 
+/** Another node took the batch: what was read of it counts as a repetition. */
+export function takenElsewhere(file: SpoolFile, message: TakenMessage): void {
+  file.freeingTransaction(() => countAsTaken(file, message));
+}
+
 export function abort(file: SpoolFile, upload: number): void {
   file.freeingTransaction(() => discard(file, upload));
+}
+
+function countAsTaken(file: SpoolFile, { upload, endpoint, received }: TakenMessage): void {
+  discard(file, upload);
+  file.count([
+    [`received|${endpoint}`, received],
+    [`duplicate|${endpoint}`, received],
+  ]);
+}
+
+/** A file that was opened again in between has forgotten what was staged: acknowledging the rest would lose it. */
+function checkAllStaged(file: SpoolFile, { upload, rows }: CommitMessage): void {
+  const sum = file
+    .statement('SELECT coalesce(sum(rows), 0) AS rows FROM chunks WHERE upload = ?')
+    .get(upload);
+  const staged = (sum as { rows: number }).rows;
+  if (staged !== rows) throw new Error(`${staged} of ${rows} staged rows are left of the upload`);
 }
 
 function discard(file: SpoolFile, upload: number): void {

@@ -43,11 +43,19 @@ export interface StageMessage {
   readonly at: number;
 }
 
-export interface CommitMessage {
+/** An upload that ended without taking effect, because the batch was taken before. */
+export interface TakenMessage {
   readonly upload: number;
+  readonly endpoint: string;
+  /** Its elements. */
+  readonly received: number;
+}
+
+export interface CommitMessage extends TakenMessage {
   readonly scope: string;
   readonly hex: string;
-  readonly endpoint: string;
+  /** Staged rows that must be here. */
+  readonly rows: number;
   readonly counters: readonly CounterDelta[];
   readonly quarantine: readonly QuarantinedInput[];
   readonly at: number;

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -280,15 +281,51 @@ describe('an upload', () => {
     expect(sink.stored()).toHaveLength(6_000);
   });
 
-  it('that was taken before changes nothing', async () => {
+  it('that was taken before stores nothing and counts its elements as duplicates', async () => {
+    const mixed = {
+      ...tally(3),
+      dropped: { not_ai: 1 },
+      rejected: { not_json: 1 },
+      quarantine: [rejected(1)],
+    };
     for (const expected of [{ kept: 1, duplicate: 0 }, 'already_taken']) {
       const upload = spool.openUpload('edge_logpush');
       await upload.stage([row(1)]);
-      expect(await upload.commit(tally(1), digest)).toEqual(expected);
+      expect(await upload.commit(mixed, digest)).toEqual(expected);
     }
-    expect(spool.stats().counters.received.get('edge_logpush')).toBe(1);
+    const { counters } = spool.stats();
+    expect(counters.received.get('edge_logpush')).toBe(6);
+    expect(counters.duplicate.get('edge_logpush')).toBe(3);
+    expect(counters.dropped.get('edge_logpush')?.get('not_ai')).toBe(1);
+    expect(await spool.uncollectedQuarantine(10)).toHaveLength(1);
     expect(await spool.recordedUploads()).toMatchObject([{ scope: 'key', hex: 'abc' }]);
     law();
+    const sink = new RecordingSink();
+    await shipAll(sink);
+    expect(sink.stored()).toEqual([1]);
+  });
+
+  it('that another node took stores nothing and counts its elements as duplicates', async () => {
+    const upload = spool.openUpload('edge_logpush');
+    await upload.stage(Array.from({ length: 2_000 }, (_, n) => row(n)));
+    await upload.takenElsewhere(tally(2_000));
+    await upload.abort();
+    const { counters, pendingRows } = spool.stats();
+    expect(counters.received.get('edge_logpush')).toBe(2_000);
+    expect(counters.duplicate.get('edge_logpush')).toBe(2_000);
+    expect(pendingRows).toBe(0);
+    law();
+  });
+
+  it('is refused when staged rows were lost in between', async () => {
+    const upload = spool.openUpload('edge_logpush');
+    await upload.stage(Array.from({ length: 2_000 }, (_, n) => row(n)));
+    const other = new DatabaseSync(join(place.directory, 'hits.spool'));
+    other.exec('DELETE FROM chunks');
+    other.close();
+    await expect(upload.commit(tally(2_000), digest)).rejects.toThrow(/0 of 2000 staged rows/);
+    expect(spool.stats().counters.received.get('edge_logpush')).toBe(0);
+    expect(await spool.recordedUploads()).toEqual([]);
   });
 
   it('gives way to a hit that arrived singly while it was being read', async () => {

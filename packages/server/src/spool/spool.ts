@@ -19,21 +19,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Log } from '../kit/index.ts';
 import { countersOf } from './counters.ts';
-import type { Conflict } from './messages.ts';
-import { checkAddsUp, Deltas, packGroup, RowPacker } from './pack.ts';
+import { checkAddsUp, packGroup } from './pack.ts';
 import type { StoredQuarantine } from './quarantine.ts';
 import { type RemoteStore, startRemoteStore } from './remote.ts';
 import { type Shipper, type ShipperOptions, startShipper } from './shipper.ts';
 import type { RecordedUpload } from './store.ts';
-import type {
-  BatchSink,
-  Source,
-  SpoolEntry,
-  SpoolReceipt,
-  SpoolRow,
-  SpoolStats,
-  SpoolUpload,
-} from './types.ts';
+import type { BatchSink, Source, SpoolEntry, SpoolReceipt, SpoolStats, SpoolUpload } from './types.ts';
+import { createUpload } from './upload.ts';
 import type { Reply } from './worker.ts';
 
 export interface SpoolOptions {
@@ -70,8 +62,6 @@ export interface Spool {
 const REOPEN_SHARE = 0.9;
 const PROBE_MS = 1_000;
 const TIDY_MS = 60_000;
-/** Rows of an upload gathered before they are staged. */
-const STAGE_ROWS = 5_000;
 
 interface Pending {
   readonly entry: SpoolEntry;
@@ -178,7 +168,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       });
     },
     openUpload: (endpoint) =>
-      upload(endpoint, nextUpload++, call, clock, () => {
+      createUpload(endpoint, nextUpload++, call, clock, () => {
         for (const wake of rowsAdded) wake();
       }),
     accepting: () => !closed && !full && failing === null,
@@ -207,73 +197,6 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       clearInterval(probe);
       while (committing !== null) await committing;
       await (await store).close();
-    },
-  };
-}
-
-/** Rows gather here and are staged in bounded pieces; `stage` waits for the piece before, so memory does not grow with the upload. */
-function upload(
-  endpoint: Source,
-  id: number,
-  call: RemoteStore['call'],
-  clock: Clock,
-  onCommitted: () => void,
-): SpoolUpload {
-  let packer = new RowPacker();
-  let state: 'open' | 'ended' = 'open';
-  const kept = new Deltas();
-  let rows = 0;
-  let duplicate = 0;
-
-  const flush = async (): Promise<void> => {
-    if (packer.rows === 0) return;
-    const { rows: packed, transfer } = packer.finish();
-    packer = new RowPacker();
-    countDuplicates(await call('stage', [{ upload: id, rows: packed, at: clock() }], transfer));
-  };
-  const countDuplicates = (conflicts: readonly Conflict[]): void => {
-    duplicate += conflicts.length;
-    for (const { label } of conflicts) kept.add(`kept|${endpoint}|${label}`, -1);
-  };
-
-  return {
-    async stage(added: readonly SpoolRow[]) {
-      for (const row of added) {
-        packer.add(row, 0);
-        kept.add(`kept|${endpoint}|${row.label}`, 1);
-      }
-      rows += added.length;
-      if (packer.rows >= STAGE_ROWS) await flush();
-    },
-    async commit(tally, { scope, hex }) {
-      checkAddsUp(tally, rows);
-      await flush();
-      const counters = new Deltas();
-      counters.addTally(tally);
-      counters.add(`duplicate|${endpoint}`, duplicate);
-      for (const [name, count] of kept.list()) counters.add(name, count);
-      state = 'ended';
-      const late = await call('commit', [
-        {
-          upload: id,
-          scope,
-          hex,
-          endpoint,
-          counters: counters.list(),
-          quarantine: tally.quarantine,
-          at: clock(),
-        },
-      ]);
-      if (late === 'already_taken') return late;
-      onCommitted();
-      const duplicates = duplicate + late.length;
-      return { kept: rows - duplicates, duplicate: duplicates };
-    },
-    async abort() {
-      if (state === 'ended') return;
-      state = 'ended';
-      packer = new RowPacker();
-      await call('abort', [id]);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Everything that can be asked of the spool's file, by name: the worker runs these, the main thread calls them. */
 import { REMEMBER_MS, type SpoolFile } from './file.ts';
-import { abort, append, commit, stage } from './intake.ts';
-import type { CommitMessage, GroupMessage, StageMessage } from './messages.ts';
+import { abort, append, commit, stage, takenElsewhere } from './intake.ts';
+import type { CommitMessage, GroupMessage, StageMessage, TakenMessage } from './messages.ts';
 import { finishBatch, readBatch, retryBatch, splitBatch, takeBatch, unfinished } from './outgoing.ts';
 import { QUARANTINE_KEEP_MS, quarantined, removeQuarantine } from './quarantine.ts';
 
@@ -16,6 +16,7 @@ export function storeCalls(file: SpoolFile) {
     append: (group: GroupMessage) => append(file, group),
     stage: (message: StageMessage) => stage(file, message),
     commit: (message: CommitMessage) => commit(file, message),
+    takenElsewhere: (message: TakenMessage) => takenElsewhere(file, message),
     abort: (upload: number) => abort(file, upload),
     takeBatch: () => takeBatch(file),
     readBatch: (id: string) => readBatch(file, id),

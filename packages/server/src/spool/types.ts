@@ -53,13 +53,15 @@ export interface SpoolUpload {
   /**
    * Makes the upload's rows and counts take effect in one durable transaction and records its digest. The rows given to `stage`
    * are counted here; `tally` carries the rest. A digest already recorded for the same scope within 48 h discards the staged
-   * rows and answers `'already_taken'`.
+   * rows, counts all elements as duplicates and answers `'already_taken'`.
    */
   commit(
     tally: Omit<SpoolEntry, 'rows'>,
     digest: { scope: string; hex: string },
   ): Promise<SpoolReceipt | 'already_taken'>;
-  /** Discards everything staged; safe to call after `commit`. */
+  /** Another node has taken the batch: discards what is staged and counts all its elements as received and duplicate. */
+  takenElsewhere(tally: Pick<SpoolEntry, 'received'>): Promise<void>;
+  /** Discards everything staged and counts nothing; safe to call after the upload has ended. */
   abort(): Promise<void>;
 }
 

@@ -38,6 +38,8 @@ export class RecordingSpool implements HitSpool {
   open = 0;
   kept = 0;
   duplicate = 0;
+  /** Elements of batches that were taken before. */
+  repeated = 0;
 
   accepting(): boolean {
     return this.isAccepting;
@@ -64,9 +66,16 @@ export class RecordingSpool implements HitSpool {
       commit: async (tally, { scope, hex }) => {
         if (this.failure !== null) throw this.failure;
         end();
-        if (this.#digests.has(`${scope} ${hex}`)) return 'already_taken';
+        if (this.#digests.has(`${scope} ${hex}`)) {
+          this.repeated += tally.received;
+          return 'already_taken';
+        }
         this.#digests.add(`${scope} ${hex}`);
         return this.#record({ ...tally, rows: staged });
+      },
+      takenElsewhere: async ({ received }) => {
+        end();
+        this.repeated += received;
       },
       abort: async () => end(),
     };

@@ -36,7 +36,7 @@ module.exports = {
     {
       name: 'routes-are-for-http',
       severity: 'error',
-      from: { path: SRC, pathNot: [`${SRC}http/`, `${SRC}service\\.ts$`, '\\.test\\.ts$'] },
+      from: { path: SRC, pathNot: [`${SRC}http/`, `${SRC}(service\\.ts$|composition/)`, '\\.test\\.ts$'] },
       to: { path: `${SRC}[^/]+/routes\\.ts$`, pathNot: `${SRC}$1` },
     },
     ...rooms.map((room) => ({

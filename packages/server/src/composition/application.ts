@@ -1,0 +1,99 @@
+/** The application over the rooms: which routes stand where, who is let in, what the dashboard is served from. */
+import type { IncomingMessage } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { Registry } from 'prom-client';
+import { createAccounts } from '../accounts/index.ts';
+import { sessionRoutes } from '../accounts/routes.ts';
+import type { Config } from '../config.ts';
+import {
+  clientAddress,
+  createApp,
+  loadStaticFiles,
+  noteUnknownPath,
+  operationsRoutes,
+} from '../http/index.ts';
+import { keyRoutes } from '../keys/routes.ts';
+import type { Clock, Log } from '../kit/index.ts';
+import { listManagementRoutes, listPublicationRoutes } from '../lists/routes.ts';
+import { liveRoutes } from '../live/routes.ts';
+import { propertyRoutes } from '../properties/routes.ts';
+import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
+import type { Rooms } from './rooms.ts';
+import type { Stores } from './stores.ts';
+
+const DASHBOARD = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
+
+export interface ApplicationOptions {
+  readonly version: string;
+  readonly adminToken: string;
+  readonly metrics: Registry;
+  readonly baseUrl: () => string;
+  readonly appBaseUrl: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export async function createApplication(
+  config: Config,
+  stores: Stores,
+  rooms: Rooms,
+  options: ApplicationOptions,
+) {
+  const { database, warehouse, spool } = stores;
+  const { properties, keys, lists, signals, quarantine, hub } = rooms;
+  const { version, baseUrl, appBaseUrl, clock } = options;
+  const peer = (incoming: IncomingMessage | undefined) =>
+    incoming === undefined
+      ? { ip: '127.0.0.1', protocol: 'http' as const }
+      : clientAddress(incoming, config.trustProxy);
+  const accounts = createAccounts(database, {
+    adminToken: options.adminToken,
+    clock,
+    origins: () => [new URL(appBaseUrl()).origin],
+  });
+  return createApp({
+    version,
+    log: options.log.child({ room: 'http' }),
+    readiness: {
+      spool: rooms.accepting,
+      database: () => database.ping(),
+      warehouse: () => warehouse.ping(),
+    },
+    metrics: config.metricsPort === null ? options.metrics : null,
+    open: [
+      { path: '/', routes: listPublicationRoutes({ lists }) },
+      { path: '/api/v1', routes: sessionRoutes({ accounts, peer }) },
+    ],
+    managed: [
+      { path: '/api/v1', routes: propertyRoutes({ properties }) },
+      { path: '/api/v1', routes: keyRoutes({ keys }) },
+      {
+        path: '/api/v1',
+        routes: setupRoutes({
+          properties,
+          keys,
+          signals,
+          quarantine,
+          arrivals: warehouseArrivals(warehouse),
+          clock,
+        }),
+      },
+      { path: '/api/v1', routes: liveRoutes({ properties, warehouse, hub, clock }) },
+      { path: '/api/v1', routes: listManagementRoutes({ lists }) },
+      {
+        path: '/api/v1',
+        routes: operationsRoutes({
+          version,
+          baseUrl,
+          appBaseUrl,
+          retentionDays: config.retentionDays,
+          spool: spool.stats,
+          drain: rooms.drain,
+        }),
+      },
+    ],
+    authenticate: (request, incoming) => accounts.authenticate(request, peer(incoming)),
+    onUnknownPath: (request) => void noteUnknownPath(request, keys, signals),
+    dashboard: await loadStaticFiles(DASHBOARD),
+  });
+}

@@ -1,0 +1,137 @@
+/** The rooms, each with the stores and the other rooms that it needs. */
+import { randomUUID } from 'node:crypto';
+import { isbot } from 'isbot';
+import type { Config } from '../config.ts';
+import { createBatchClaims } from '../database/index.ts';
+import { createIngest, type Ingest } from '../ingest/index.ts';
+import { type Jobs, startJobs } from '../jobs/index.ts';
+import { createIngestKeys, type IngestKeys, presentedKey } from '../keys/index.ts';
+import type { Clock, Log } from '../kit/index.ts';
+import { createDownload, createLists, type Lists } from '../lists/index.ts';
+import { createLiveHub, type LiveHub } from '../live/index.ts';
+import { createProperties, type Properties } from '../properties/index.ts';
+import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
+import { hitSink, toRow } from '../warehouse/index.ts';
+import type { Stores } from './stores.ts';
+import type { Teardown } from './teardown.ts';
+
+export interface Rooms {
+  readonly properties: Properties;
+  readonly keys: IngestKeys;
+  readonly lists: Lists;
+  readonly signals: SetupSignals;
+  readonly quarantine: Quarantine;
+  readonly hub: LiveHub;
+  readonly ingest: Ingest;
+  readonly jobs: Jobs;
+  /** Whether this node takes hits. */
+  accepting(): boolean;
+  /** Closes intake on this node for good and ships what waits; true when all of it is stored. */
+  drain(timeoutMs: number): Promise<boolean>;
+}
+
+/** How long the shipper may take at the stop, before the rest waits in the spool; milliseconds. */
+const DRAIN_AT_STOP_MS = 10_000;
+/** Longer than any upload that still moves. */
+const CLAIM_LEASE_MS = 10 * 60_000;
+
+/** @param runJobs false for a command that opens the stores beside no service: it does its one thing and goes */
+export async function openRooms(
+  config: Config,
+  { database, warehouse, spool }: Stores,
+  { clock, log, teardown, runJobs }: { clock: Clock; log: Log; teardown: Teardown; runJobs: boolean },
+): Promise<Rooms> {
+  const properties = createProperties(database, { clock });
+  const keys = createIngestKeys(database, { clock, log: log.child({ room: 'keys' }) });
+  teardown.add('keys', () => keys.close());
+  const lists = createLists({
+    database,
+    download: createDownload(config.destinationHosts),
+    clock,
+    log: log.child({ room: 'lists' }),
+  });
+  teardown.add('lists', () => lists.close());
+  await lists.start();
+  const signals = createSetupSignals({ database, clock, log: log.child({ room: 'setup' }) });
+  teardown.add('signals', () => signals.close());
+  const quarantine = createQuarantine({ database, source: spool, clock, log: log.child({ room: 'setup' }) });
+  teardown.add('quarantine', () => quarantine.close());
+
+  // A restarted node is another one to the claims: its spool says what the earlier one had already taken.
+  const claims = createBatchClaims(database, { node: randomUUID(), clock, leaseMs: CLAIM_LEASE_MS });
+  await claims.completeFrom(
+    (await spool.recordedUploads()).map(({ scope, hex }) => ({ scope, digest: hex })),
+  );
+
+  const shipper = spool.startShipper(hitSink(warehouse));
+  teardown.add('shipper', async () => {
+    await shipper.drain(DRAIN_AT_STOP_MS);
+    await shipper.stop();
+  });
+  let draining = false;
+  const accepting = () => !draining && spool.accepting();
+
+  const jobs = startJobs(
+    [
+      { name: 'refresh-lists', schedule: '17 2 * * *', run: async () => void (await lists.refresh()) },
+      {
+        name: 'forget-old',
+        schedule: '41 * * * *',
+        run: async () => {
+          await signals.expire();
+          await quarantine.expire();
+          await claims.expire();
+        },
+      },
+    ],
+    {
+      withLock: (name, run) => database.withLock(name, run),
+      log: log.child({ room: 'jobs' }),
+      enabled: runJobs && config.roles.has('jobs'),
+    },
+  );
+  teardown.add('jobs', () => jobs.stop());
+
+  const ingest = createIngest({
+    keys: { presentedKey, peek: keys.peek, verify: keys.verify },
+    properties,
+    lists,
+    spool: { accepting, append: spool.append, openUpload: spool.openUpload },
+    claims,
+    signals,
+    isBot: isbot,
+    toRow,
+    clock,
+    log: log.child({ room: 'ingest' }),
+  });
+  return {
+    properties,
+    keys,
+    lists,
+    signals,
+    quarantine,
+    hub: createLiveHub({ clock, log: log.child({ room: 'live' }) }),
+    ingest,
+    jobs,
+    accepting,
+    async drain(timeoutMs) {
+      draining = true;
+      return await shipper.drain(timeoutMs);
+    },
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** A service that was down at the hour of the daily refresh catches up; a new one begins with it. Never waits, never throws. */
+export function refreshListsIfStale({ lists, jobs }: Rooms, clock: Clock, log: Log): void {
+  void lists
+    .status()
+    .then(async (sources) => {
+      const newest = Math.max(0, ...sources.map(({ fetchedAt }) => fetchedAt ?? 0));
+      if (clock() - newest > DAY_MS) await jobs.runNow('refresh-lists');
+    })
+    .catch((error: unknown) =>
+      log.warn({ err: error }, 'the lists could not be renewed; the last good ones are in use'),
+    );
+}

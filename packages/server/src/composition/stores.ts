@@ -1,0 +1,52 @@
+/** The stores: state database, warehouse, spool; opened, migrated and stopped in this order and its reverse. */
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { DataDir } from '../data-dir.ts';
+import { checkCanary, createSealer, type Database, openDatabase } from '../database/index.ts';
+import type { Clock, Log } from '../kit/index.ts';
+import { openSpool, type Spool } from '../spool/index.ts';
+import { openWarehouse, type Warehouse } from '../warehouse/index.ts';
+import type { Teardown } from './teardown.ts';
+
+export interface Stores {
+  readonly database: Database;
+  readonly warehouse: Warehouse;
+  readonly spool: Spool;
+}
+
+/** @throws SealError, EmbeddedEngineError and connection errors, each with a sentence */
+export async function openStores(
+  config: Config,
+  { dataDir, clock, log, teardown }: { dataDir: DataDir; clock: Clock; log: Log; teardown: Teardown },
+): Promise<Stores> {
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    log: log.child({ room: 'database' }),
+    clock,
+  });
+  teardown.add('database', () => database.close());
+  // A node with another SECRET_KEY would seal what the others can't open: it must not start.
+  const secretKey = config.secretKey ?? dataDir.secret('secret-key').value;
+  await checkCanary(database, createSealer(secretKey, config.secretKeyPrevious));
+
+  const warehouse = await openWarehouse({
+    url: config.clickhouseUrl,
+    dataDir: config.dataDir,
+    retentionDays: config.retentionDays,
+    replicated: config.clickhouseCluster === null ? false : { cluster: config.clickhouseCluster },
+    log: log.child({ room: 'warehouse' }),
+    clock,
+  });
+  teardown.add('warehouse', () => warehouse.close());
+  await database.underLock('warehouse-migration', () => warehouse.migrate());
+
+  const spool = await openSpool({
+    directory: join(config.dataDir, 'spool'),
+    maxBytes: config.spoolMaxBytes,
+    clock,
+    log: log.child({ room: 'spool' }),
+  });
+  teardown.add('spool', () => spool.close());
+  return { database, warehouse, spool };
+}

@@ -1,0 +1,8 @@
+/** HTTP: the listener and the application that the composition root puts the rooms into. No room comes in here. */
+export { type AppOptions, createApp } from './app.ts';
+export { clientAddress } from './client-address.ts';
+export { createMetrics } from './metrics.ts';
+export { operationsRoutes } from './operations.ts';
+export { type HttpServer, startHttpServer } from './server.ts';
+export { loadStaticFiles } from './static.ts';
+export { noteUnknownPath } from './unknown-path.ts';

@@ -7,6 +7,8 @@ import { writeFileSync } from 'node:fs';
 const DURATION_MS = 600_000;
 const EVENTS = 3_000;
 const HOST = 'shop.example';
+/** The log push job's zone: one host with two sources would be counted twice, and the set-up checker says so. */
+const LOGPUSH_HOST = 'help.shop.example';
 
 let seed = 20_261_121;
 /** Mulberry32: small, seeded, good enough for a demonstration. */
@@ -224,6 +226,7 @@ function event(): object {
     [14, spoof],
     [10, referral],
     [14, sample],
+    [6, ordinary],
   ] as const);
   return kind();
 }
@@ -303,12 +306,18 @@ function sample(): object {
   });
 }
 
+/** What an unfiltered log push job also sends, and the service drops. */
+function ordinary(): object {
+  const agents = [...BROWSERS, 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'];
+  return logpush(pick(agents), '198.51.100.20', 'DE');
+}
+
 function logpush(userAgent: string, ip: string, country: string): object {
   const { pathname, status, bytes } = response();
   return {
     via: 'edge_logpush',
     line: {
-      ClientRequestHost: HOST,
+      ClientRequestHost: LOGPUSH_HOST,
       ClientRequestMethod: 'GET',
       ClientRequestURI: pathname,
       ClientRequestUserAgent: userAgent,

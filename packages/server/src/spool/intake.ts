@@ -31,7 +31,7 @@ export function append(file: SpoolFile, group: GroupMessage): Conflict[] {
 
 /** Rows of an upload, durable but invisible. @returns those already known, which are left out */
 export function stage(file: SpoolFile, { rows, upload, at }: StageMessage): Conflict[] {
-  return file.transaction(() => {
+  return file.stagingTransaction(() => {
     const known = file.statement(
       'SELECT 1 FROM seen WHERE key = ? AND at > ? UNION ALL SELECT 1 FROM staged_keys WHERE upload = ? AND key = ?',
     );
@@ -145,14 +145,11 @@ function removeLines(file: SpoolFile, id: number, lines: ReadonlySet<number>): v
 
 /** Remembers the group's keys. @returns the rows whose key was known, or came twice */
 function keepNewKeys(file: SpoolFile, rows: PackedRows, at: number): Conflict[] {
-  const find = file.statement('SELECT 1 FROM seen WHERE key = ? AND at > ?');
-  const keep = file.statement('INSERT OR REPLACE INTO seen (key, at) VALUES (?, ?)');
-  return rows.keys.filter(({ key }) => {
-    const digest = digestOf(key);
-    if (find.get(digest, at - REMEMBER_MS) !== undefined) return true;
-    keep.run(digest, at);
-    return false;
-  });
+  const keep = file.statement(
+    'INSERT INTO seen (key, at) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET at = excluded.at WHERE seen.at <= ?',
+  );
+  const since = at - REMEMBER_MS;
+  return rows.keys.filter(({ key }) => keep.run(digestOf(key), at, since).changes === 0);
 }
 
 /** A row counted as kept turned out to be a duplicate. */

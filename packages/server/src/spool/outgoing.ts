@@ -9,32 +9,53 @@ import type { Batch } from './types.ts';
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_CHUNKS = 2_000;
 
-/** The next batch, of one month; its id is durable before anybody sees it. Null when nothing is ready. */
-export function takeBatch(file: SpoolFile): Batch | null {
-  const oldest = file.statement(
-    'SELECT month FROM chunks INDEXED BY chunks_ready WHERE upload IS NULL AND batch IS NULL ORDER BY id LIMIT 1',
-  );
-  const first = oldest.get() as { month: string } | undefined;
+export interface TakenBatch {
+  readonly batch: Batch;
+  /** It was begun before: the warehouse may have it already. */
+  readonly doubtful: boolean;
+}
+
+/**
+ * The oldest batch that was begun or made by halving, else a new one of the oldest row's month. Its id and attempt are durable before
+ * anybody sees it. Null when nothing is ready.
+ * @param parked batches to pass over
+ */
+export function takeBatch(file: SpoolFile, parked: readonly string[]): TakenBatch | null {
+  const begun = file
+    .statement('SELECT id, attempt FROM batches ORDER BY rowid LIMIT ?')
+    .all(parked.length + 1);
+  const next = (begun as unknown as { id: string; attempt: number }[]).find(({ id }) => !parked.includes(id));
+  if (next === undefined) return newBatch(file);
+  const doubtful = next.attempt > 0;
+  const batch = doubtful ? readBatch(file, next.id) : retryBatch(file, next.id);
+  return batch === null ? null : { batch, doubtful };
+}
+
+function newBatch(file: SpoolFile): TakenBatch | null {
+  // The window is cut before months are told apart: a backlog of another month must not be read through for each batch.
+  const chunks = file
+    .statement(
+      `SELECT id, month, rows, size FROM chunks INDEXED BY chunks_ready
+       WHERE upload IS NULL AND batch IS NULL ORDER BY id LIMIT ${BATCH_CHUNKS}`,
+    )
+    .all() as unknown as { id: number; month: string; rows: number; size: number }[];
+  const [first] = chunks;
   if (first === undefined) return null;
   const id = randomUUID();
   file.freeingTransaction(() => {
-    const chunks = file
-      .statement(
-        `SELECT id, rows, size FROM chunks INDEXED BY chunks_ready
-         WHERE upload IS NULL AND batch IS NULL AND month = ? ORDER BY id LIMIT ${BATCH_CHUNKS}`,
-      )
-      .all(first.month) as unknown as { id: number; rows: number; size: number }[];
     let bytes = 0;
     let rows = 0;
     for (const chunk of chunks) {
+      if (chunk.month !== first.month) continue;
       if (rows > 0 && bytes + chunk.size > BATCH_BYTES) break;
       file.statement('UPDATE chunks SET batch = ? WHERE id = ?').run(id, chunk.id);
       bytes += chunk.size;
       rows += chunk.rows;
     }
-    recordBatch(file, id, first.month, rows);
+    recordBatch(file, id, { month: first.month, rows, attempt: 1 });
   });
-  return readBatch(file, id);
+  const batch = readBatch(file, id);
+  return batch === null ? null : { batch, doubtful: false };
 }
 
 /** The batch as it stands; null when it is finished. */
@@ -48,12 +69,6 @@ export function readBatch(file: SpoolFile, id: string): Batch | null {
     .all(id);
   const body = join((bodies as unknown as { body: Uint8Array }[]).map((row) => row.body));
   return { id, month: batch.month, rows: batch.rows, attempt: batch.attempt, body };
-}
-
-/** Batches that were handed out and never finished: the warehouse must be asked about each. */
-export function unfinished(file: SpoolFile): string[] {
-  const rows = file.statement('SELECT id FROM batches ORDER BY rowid').all() as unknown as { id: string }[];
-  return rows.map(({ id }) => id);
 }
 
 /** A batch again, under a new attempt number that is durable before it is used. */
@@ -76,31 +91,36 @@ export function finishBatch(file: SpoolFile, id: string): void {
   });
 }
 
-/** Halves a batch that the warehouse refused; a single row goes to quarantine. @returns the halves' ids */
-export function splitBatch(file: SpoolFile, id: string, reason: string, at: number): string[] {
-  return file.freeingTransaction(() => {
+/** Halves a batch that the warehouse refused; a single row goes to quarantine. The halves come out of `takeBatch`. */
+export function splitBatch(file: SpoolFile, id: string, reason: string, now: number): void {
+  file.freeingTransaction(() => {
     const batch = readBatch(file, id);
-    if (batch === null) return [];
+    if (batch === null) return;
+    const { at } = file.statement('SELECT min(at) AS at FROM chunks WHERE batch = ?').get(id) as {
+      at: number;
+    };
     const lines = linesOf(batch.body);
     forgetBatch(file, id);
     const [only, second] = lines;
     if (only !== undefined && second === undefined) {
       file.count([['unstorable', 1]]);
-      quarantine(file, [unstorable(only, reason, at)]);
-      return [];
+      quarantine(file, [unstorable(only, reason, now)]);
+      return;
     }
     const middle = Math.ceil(lines.length / 2);
-    return [lines.slice(0, middle), lines.slice(middle)].map((half) => {
+    for (const half of [lines.slice(0, middle), lines.slice(middle)]) {
       const halfId = randomUUID();
       file.insertChunk({ month: batch.month, rows: half.length, body: join(half) }, { at, batch: halfId });
-      recordBatch(file, halfId, batch.month, half.length);
-      return halfId;
-    });
+      recordBatch(file, halfId, { month: batch.month, rows: half.length, attempt: 0 });
+    }
   });
 }
 
-function recordBatch(file: SpoolFile, id: string, month: string, rows: number): void {
-  file.statement('INSERT INTO batches (id, month, rows, attempt) VALUES (?, ?, ?, 1)').run(id, month, rows);
+/** @param batch.attempt 0: no insert was tried yet */
+function recordBatch(file: SpoolFile, id: string, batch: Pick<Batch, 'month' | 'rows' | 'attempt'>): void {
+  file
+    .statement('INSERT INTO batches (id, month, rows, attempt) VALUES (?, ?, ?, ?)')
+    .run(id, batch.month, batch.rows, batch.attempt);
 }
 
 function forgetBatch(file: SpoolFile, id: string): void {

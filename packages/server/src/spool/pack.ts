@@ -19,6 +19,8 @@ export class RowPacker {
   readonly #keys: PackedKey[] = [];
   /** Rows so far. */
   rows = 0;
+  /** UTF-16 code units of the rows so far. */
+  characters = 0;
 
   /** @param entry which request of the group it belongs to */
   add(row: SpoolRow, entry: number): void {
@@ -35,6 +37,7 @@ export class RowPacker {
     chunk.rows += 1;
     chunk.characters += row.line.length;
     this.rows += 1;
+    this.characters += row.line.length;
   }
 
   /** The packed form and its buffers, for the transfer. The packer is used up. */
@@ -109,4 +112,27 @@ export function checkAddsUp(entry: Omit<SpoolEntry, 'rows'>, rows: number): void
   const parts = rows + sum(entry.dropped) + sum(entry.rejected);
   if (parts !== entry.received)
     throw new RangeError(`${entry.received} elements received, but ${parts} accounted for`);
+}
+
+/** Far above what field limits allow, far below a batch. */
+const MAX_LINE = 1024 * 1024;
+
+/**
+ * An empty line ends the data of an insert and what follows may run as a statement, so that no line is taken on trust.
+ * @throws TypeError when it is not one line with an object
+ */
+function checkLine(line: string): void {
+  const isObject = line.charCodeAt(0) === 0x7b && line.charCodeAt(line.length - 1) === 0x7d;
+  if (!isObject || line.length > MAX_LINE || line.includes('\n'))
+    throw new TypeError('A row is not one line with an object');
+}
+
+/** @returns characters in all. @throws TypeError */
+export function checkRows(rows: readonly SpoolRow[]): number {
+  let characters = 0;
+  for (const { line } of rows) {
+    checkLine(line);
+    characters += line.length;
+  }
+  return characters;
 }

@@ -39,23 +39,31 @@ export async function startRemoteStore(
   let nextId = 1;
   let closing = false;
 
+  let lost: Error | null = null;
+
+  // A dying thread says so twice, with an error and an exit; a second reopening would set two threads on one file.
   const lose = (error: Error) => {
+    if (lost !== null) return;
+    lost = error;
     for (const { reject } of waiting.values()) reject(new SpoolWriteError(error.message, { cause: error }));
     waiting.clear();
     if (!closing) onLost(error);
   };
 
   await new Promise<void>((resolve, reject) => {
+    const ended = () => reject(new SpoolWriteError('its thread ended before the file was open'));
     worker.once('error', reject);
+    worker.once('exit', ended);
     worker.once('message', (first: Reply) => {
       worker.off('error', reject);
+      worker.off('exit', ended);
       onReply(first);
       resolve();
     });
   });
   worker.on('error', (error) => lose(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', (code) => {
-    if (waiting.size > 0 || !closing) lose(new Error(`the spool's thread ended with code ${code}`));
+    lose(new Error(`the spool's thread ended with code ${code}`));
   });
   worker.on('message', (reply: Reply) => {
     const call = waiting.get(reply.id);
@@ -71,8 +79,8 @@ export async function startRemoteStore(
     transfer: readonly ArrayBuffer[],
   ): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      if (closing && method !== 'close') {
-        reject(new SpoolWriteError('it is closed'));
+      if (lost !== null || (closing && method !== 'close')) {
+        reject(new SpoolWriteError(lost?.message ?? 'it is closed'));
         return;
       }
       const id = nextId++;
@@ -86,10 +94,8 @@ export async function startRemoteStore(
     async close() {
       if (closing) return;
       closing = true;
-      const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
       await send('close', [], []).catch(() => {});
       await worker.terminate();
-      await exited;
     },
   };
 }

@@ -1,23 +1,33 @@
 /**
- * Moves batches from the spool into the warehouse: take one (its id is durable before anybody sees it), insert, forget. Whatever is in doubt
- * (a crash, a timeout, a broken connection) is settled by asking how many rows of that batch the warehouse has.
+ * Moves batches from the spool into the warehouse, one at a time: take one (its id is durable before anybody sees it), insert, forget.
+ *
+ * The spool's table is the only list of what is under way. After any failure (a broken connection, a lost thread, a crash) the loop starts
+ * over and is handed the oldest batch that was begun; because it was begun, the warehouse is asked how many of its rows it has before it is
+ * inserted again, under a new attempt number. A refused batch is halved there, and its halves come back the same way.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, type Log, UnstorableError } from '../kit/index.ts';
+import type { TakenBatch } from './outgoing.ts';
 import type { RemoteStore } from './remote.ts';
-import type { Batch, BatchSink } from './types.ts';
+import type { BatchSink } from './types.ts';
+import { Waiter } from './waiter.ts';
 
 export interface ShipperOptions {
-  /** Rows wait this long for company before they are shipped, so that the engine gets few, larger parts; milliseconds. */
+  /** Pause between inserts that are not full, so that the engine gets few, larger parts; milliseconds. */
   readonly gatherMs: number;
   /** First and longest pause after a failure; each is doubled and jittered. */
   readonly backoffMs: { readonly first: number; readonly longest: number };
+  /** How often a batch that is stored in part is asked about again; milliseconds. */
+  readonly askAgainMs: number;
 }
 
 export interface ShipperState {
   readonly lastError: string | null;
   /** Failures in a row. */
   readonly failures: number;
+  /** The pause under way after a failure, milliseconds; 0 when there is none. */
+  readonly backoffMs: number;
+  /** Batches that the warehouse holds in part: a fault that no retry can mend, and that others must not wait for. */
+  readonly parked: number;
 }
 
 export interface Shipper {
@@ -33,164 +43,141 @@ interface Dependencies extends Partial<ShipperOptions> {
   readonly sink: BatchSink;
   readonly clock: Clock;
   readonly log: Log;
-  /** Registers what is to be called when rows were added. */
-  readonly onRows: (wake: () => void) => void;
+  /** Registers what is to be called when rows were added. @returns takes it back */
+  readonly onRows: (wake: () => void) => () => void;
 }
 
-/** Failures of the same batch with a wrong row count are told this often at most. */
 const IDLE_POLL_MS = 1_000;
+/** The first row after a silence waits this long for company at most: Live is to show it soon. */
+const FIRST_GATHER_MS = 40;
+/** From this size on a batch is worth a part of its own. */
+const FULL_BYTES = 1024 * 1024;
+/** Shipped since the log was last given back to the file system. */
+const CHECKPOINT_BYTES = 16 * 1024 * 1024;
 
-export function startShipper({ call, sink, log, onRows, ...given }: Dependencies): Shipper {
-  const gatherMs = given.gatherMs ?? 150;
-  const backoffMs = given.backoffMs ?? { first: 200, longest: 30_000 };
-  const stopping = new AbortController();
-  let wake: () => void = () => {};
-  let hurry = false;
+export function startShipper({ call, sink, clock, log, onRows, ...given }: Dependencies): Shipper {
+  const gatherMs = given.gatherMs ?? 220;
+  const backoff = given.backoffMs ?? { first: 200, longest: 30_000 };
+  const askAgainMs = given.askAgainMs ?? 60_000;
+  const waiter = new Waiter();
+  const drains = new Set<() => void>();
+  const parked = new Map<string, number>();
   let failures = 0;
   let lastError: string | null = null;
-  const drained = new Set<() => void>();
-  onRows(() => wake());
+  let pausing = 0;
+  let rowsCame = false;
+  let shippedBytes = 0;
+  const forget = onRows(() => {
+    rowsCame = true;
+    waiter.wake('rows');
+  });
 
-  /** Waits, but not longer than until something happens. */
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      stopping.signal.addEventListener('abort', wake, { once: true });
-    });
-
-  /** Runs one step until it succeeds, pausing longer after each failure. */
-  const persistently = async (step: () => Promise<void>): Promise<void> => {
-    for (;;) {
-      try {
-        await step();
-        if (failures > 0) log.info({ failures }, 'the warehouse takes hits again');
-        failures = 0;
-        lastError = null;
-        return;
-      } catch (error) {
-        if (stopping.signal.aborted) return;
-        failures += 1;
-        lastError = error instanceof Error ? error.message : String(error);
-        const wait =
-          Math.min(backoffMs.longest, backoffMs.first * 2 ** Math.min(failures - 1, 20)) *
-          (0.75 + Math.random() / 2);
-        log.warn(
-          { err: error, failures, waitMs: Math.round(wait) },
-          'the warehouse did not take a batch; hits wait in the spool',
-        );
-        await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {});
-        if (stopping.signal.aborted) return;
+  /** @returns whether it was full */
+  const ship = async ({ batch: taken, doubtful }: TakenBatch): Promise<boolean> => {
+    let batch = taken;
+    if (doubtful) {
+      const stored = await sink.count(batch);
+      if (stored >= batch.rows) {
+        if (stored > batch.rows)
+          log.error({ batch: batch.id, rows: batch.rows, stored }, 'a batch is stored with too many rows');
+        await call('finishBatch', [batch.id]);
+        return false;
       }
+      if (stored > 0) {
+        // One insert makes one part, whole or not at all. Inserting again would double rows, forgetting would lose some.
+        parked.set(batch.id, performance.now() + askAgainMs);
+        log.error(
+          { batch: batch.id, rows: batch.rows, stored },
+          'a batch is stored in part; it stays in the spool',
+        );
+        return false;
+      }
+      const again = await call('retryBatch', [batch.id]);
+      if (again === null) return false;
+      batch = again;
     }
-  };
-
-  /** Inserts a batch that certainly is not there yet. */
-  const insert = async (batch: Batch): Promise<void> => {
     try {
       await sink.insert(batch);
     } catch (error) {
       if (!(error instanceof UnstorableError)) throw error;
-      const halves = await call('splitBatch', [batch.id, error.message, Date.now()]);
+      await call('splitBatch', [batch.id, error.message, clock()]);
       if (batch.rows === 1)
         log.warn(
           { batch: batch.id, reason: error.message },
           'a hit that the warehouse can’t take went to quarantine',
         );
-      for (const half of halves) await shipUnfinished(half, false);
-      return;
+      return true;
     }
+    const bytes = batch.body.length;
     await call('finishBatch', [batch.id]);
+    shippedBytes += bytes;
+    return bytes >= FULL_BYTES;
   };
 
-  /** Settles a batch that may or may not be there. */
-  const settle = async (id: string): Promise<void> => {
-    const batch = await call('readBatch', [id]);
-    if (batch === null) return;
-    const stored = await sink.count(batch);
-    if (stored === batch.rows) {
-      await call('finishBatch', [id]);
-      return;
+  const idle = async (): Promise<void> => {
+    if (drains.size > 0 || shippedBytes > CHECKPOINT_BYTES) {
+      shippedBytes = 0;
+      await call('checkpoint', []);
     }
-    if (stored > 0) {
-      // One insert makes one part, whole or not at all; anything else is a fault that must not be made worse by inserting again.
-      throw new Error(`the warehouse has ${stored} of ${batch.rows} rows of batch ${id}`);
-    }
-    const again = await call('retryBatch', [id]);
-    if (again !== null) await insert(again);
+    if (parked.size === 0 && !rowsCame) for (const done of drains) done();
+    if (!rowsCame) await waiter.wait(IDLE_POLL_MS, 'rows');
+    if (rowsCame && drains.size === 0) await waiter.wait(Math.min(gatherMs, FIRST_GATHER_MS), 'drain');
   };
 
-  /** @param doubtful whether an insert of it may already have happened */
-  const shipUnfinished = (id: string, doubtful: boolean): Promise<void> => {
-    let doubt = doubtful;
-    return persistently(async () => {
-      if (doubt) return await settle(id);
-      doubt = true;
-      const batch = await call('readBatch', [id]);
-      if (batch !== null) await insert(batch);
-    });
+  const failed = async (error: unknown): Promise<void> => {
+    failures += 1;
+    lastError = error instanceof Error ? error.message : String(error);
+    const longest = Math.min(backoff.longest, backoff.first * 2 ** Math.min(failures - 1, 20));
+    pausing = Math.round(longest * (0.5 + Math.random() / 2));
+    log.warn(
+      { err: error, failures, waitMs: pausing },
+      'a batch could not be shipped; hits wait in the spool',
+    );
+    await waiter.wait(pausing, 'stop');
+    pausing = 0;
   };
 
   const run = async (): Promise<void> => {
-    await persistently(async () => {
-      for (const id of await call('unfinished', [])) await shipUnfinished(id, true);
-    });
-    while (!stopping.signal.aborted) {
-      const started = performance.now();
-      let batch: Batch | null = null;
-      await persistently(async () => {
-        batch = await call('takeBatch', []);
-      });
-      const taken = batch as Batch | null;
-      if (taken === null) {
-        if (drained.size > 0) await call('checkpoint', []).catch(() => {});
-        for (const done of drained) done();
-        await pause(IDLE_POLL_MS);
-        if (!hurry && !stopping.signal.aborted)
-          await sleep(gatherMs, undefined, { signal: stopping.signal }).catch(() => {});
-        continue;
-      }
-      let first: Batch | null = taken;
-      let doubt = false;
-      await persistently(async () => {
-        if (doubt) return await settle(taken.id);
-        doubt = true;
-        const fresh = first;
-        first = null;
-        if (fresh !== null) await insert(fresh);
-      });
-      const spent = performance.now() - started;
-      if (!hurry && taken.body.length < 1_000_000 && spent < gatherMs) {
-        await sleep(gatherMs - spent, undefined, { signal: stopping.signal }).catch(() => {});
+    while (!waiter.stopped) {
+      try {
+        for (const [id, at] of parked) if (performance.now() >= at) parked.delete(id);
+        rowsCame = false;
+        const taken = await call('takeBatch', [[...parked.keys()]]);
+        if (taken === null) {
+          await idle();
+          continue;
+        }
+        const full = await ship(taken);
+        if (failures > 0) log.info({ failures }, 'the warehouse takes hits again');
+        failures = 0;
+        lastError = null;
+        if (!full && drains.size === 0) await waiter.wait(gatherMs, 'drain');
+      } catch (error) {
+        if (!waiter.stopped) await failed(error);
       }
     }
   };
-  const running = run().catch((error: unknown) =>
-    log.error({ err: error }, 'the shipper ended by a fault of ours'),
-  );
+  const running = run();
 
   return {
     async drain(timeoutMs) {
-      hurry = true;
-      const empty = new Promise<true>((resolve) => {
-        const done = () => {
-          drained.delete(done);
-          resolve(true);
-        };
-        drained.add(done);
-        wake();
+      let done: () => void = () => {};
+      let timer: NodeJS.Timeout | undefined;
+      const reached = await new Promise<boolean>((resolve) => {
+        done = () => resolve(true);
+        timer = setTimeout(() => resolve(false), timeoutMs);
+        drains.add(done);
+        waiter.onStop(() => resolve(false));
+        waiter.wake('drain');
       });
-      const late = sleep(timeoutMs, false as const, { signal: stopping.signal }).catch(() => false as const);
-      const result = await Promise.race([empty, late]);
-      hurry = false;
-      return result;
+      clearTimeout(timer);
+      drains.delete(done);
+      return reached;
     },
-    state: () => ({ lastError, failures }),
+    state: () => ({ lastError, failures, backoffMs: pausing, parked: parked.size }),
     async stop() {
-      stopping.abort();
+      forget();
+      waiter.stop();
       await running;
     },
   };

@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -237,7 +236,7 @@ describe('the spool', () => {
     expect(existsSync(wal) ? statSync(wal).size : 0).toBeLessThan(100_000);
   });
 
-  it('stays near its cap when many requests wait at once', async () => {
+  it('takes many requests that wait at once', async () => {
     await Promise.all(Array.from({ length: 2_000 }, (_, n) => spool.append(entry([row(n)]))));
     expect(spool.stats().pendingRows).toBe(2_000);
   });
@@ -315,17 +314,6 @@ describe('an upload', () => {
     expect(counters.duplicate.get('edge_logpush')).toBe(2_000);
     expect(pendingRows).toBe(0);
     law();
-  });
-
-  it('is refused when staged rows were lost in between', async () => {
-    const upload = spool.openUpload('edge_logpush');
-    await upload.stage(Array.from({ length: 2_000 }, (_, n) => row(n)));
-    const other = new DatabaseSync(join(place.directory, 'hits.spool'));
-    other.exec('DELETE FROM chunks');
-    other.close();
-    await expect(upload.commit(tally(2_000), digest)).rejects.toThrow(/0 of 2000 staged rows/);
-    expect(spool.stats().counters.received.get('edge_logpush')).toBe(0);
-    expect(await spool.recordedUploads()).toEqual([]);
   });
 
   it('gives way to a hit that arrived singly while it was being read', async () => {

@@ -8,25 +8,36 @@
  * - Rows with the same deduplication key within 48 h are one row; an upload takes effect whole or not at all.
  * - `received = kept + dropped + rejected + duplicate` holds after every transaction; `kept = stored + unstorable` after the drain.
  *
- * How it is fast: while one group of requests is being committed, the next one gathers (natural group commit: one fsync for as many requests
- * as came meanwhile). A group's rows are packed into a few chunks of JSONEachRow bytes, handed to the worker thread without a copy,
- * and stored as they are: SQLite sees one row per chunk, not per hit.
+ * How it is fast: natural group commit (`groups.ts`). A group's rows are packed into a few chunks of JSONEachRow bytes (`pack.ts`), handed
+ * to the worker thread without a copy, and stored as they are: SQLite sees one row per chunk, not per hit (`file.ts`, `intake.ts`).
  *
- * What bounds it: `maxBytes` of used pages and log (above it `accepting()` is false until a tenth is free again), the callers' own limits
- * on bodies, and one group under way at a time.
+ * How it ships: `shipper.ts` asks for a batch (`outgoing.ts`), inserts, and lets it be forgotten in the transaction that counts it as stored.
+ * The worker answers one message after the other, each with a bounded piece of work and no cursor left open, so that neither shipping nor
+ * an upload holds up single hits, and the log can always be written back.
+ *
+ * How it recovers: opening the file deletes what was staged and not committed; batches that were begun are asked about. A thread that dies is
+ * started again (`link.ts`); uploads that it had staged are refused. A file has one owner: a second one is told that it is locked.
+ *
+ * What bounds it: `maxBytes` of used pages and log (above it `accepting()` is false until a tenth is free again, and uploads are refused),
+ * 64 MiB of requests that wait for their commit, 1 MiB of an upload in memory, and deduplication keys that are forgotten early when
+ * nothing else fills the spool.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Log } from '../kit/index.ts';
 import { countersOf } from './counters.ts';
-import { checkAddsUp, packGroup } from './pack.ts';
+import { SpoolWriteError } from './errors.ts';
+import { GroupCommit, WAITING_CHARACTERS } from './groups.ts';
+import { Health } from './health.ts';
+import { openLink } from './link.ts';
+import type { Gauges } from './messages.ts';
+import { checkAddsUp, checkRows } from './pack.ts';
 import type { StoredQuarantine } from './quarantine.ts';
-import { type RemoteStore, startRemoteStore } from './remote.ts';
 import { type Shipper, type ShipperOptions, startShipper } from './shipper.ts';
 import type { RecordedUpload } from './store.ts';
+import { startTidying } from './tidying.ts';
 import type { BatchSink, Source, SpoolEntry, SpoolReceipt, SpoolStats, SpoolUpload } from './types.ts';
 import { createUpload } from './upload.ts';
-import type { Reply } from './worker.ts';
 
 export interface SpoolOptions {
   /** Made when absent. */
@@ -41,7 +52,10 @@ export interface SpoolOptions {
 }
 
 export interface Spool {
-  /** @throws SpoolWriteError when the disk refuses; nothing was taken then. @throws RangeError when the entry does not add up */
+  /**
+   * @throws SpoolWriteError when the disk refuses; nothing was taken then, unless it broke in the midst of the commit itself
+   * @throws RangeError, TypeError at once when the entry does not add up, or a row is not one line with an object
+   */
   append(entry: SpoolEntry): Promise<SpoolReceipt>;
   openUpload(endpoint: Source): SpoolUpload;
   /** False: answer 503 before reading a body. */
@@ -58,145 +72,78 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-/** After a full spool, intake opens again below this share: else it would flicker at the edge. */
-const REOPEN_SHARE = 0.9;
-const PROBE_MS = 1_000;
-const TIDY_MS = 60_000;
-
-interface Pending {
-  readonly entry: SpoolEntry;
-  readonly resolve: (receipt: SpoolReceipt) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-export async function openSpool(options: SpoolOptions): Promise<Spool> {
-  const { clock, log, maxBytes } = options;
+export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptions): Promise<Spool> {
   mkdirSync(options.directory, { recursive: true, mode: 0o700 });
   const file = join(options.directory, `${options.name ?? 'hits'}.spool`);
-
   const counters = new Map<string, number>();
-  let gauges: Reply['gauges'] = { bytes: 0, oldestAt: null };
-  let failing: string | null = null;
-  let full = false;
+  const health = new Health(maxBytes);
+  let gauges: Gauges = { bytes: 0, oldestAt: null };
   let closed = false;
   let nextUpload = 1;
-  let pending: Pending[] = [];
-  let committing: Promise<void> | null = null;
-  const rowsAdded = new Set<() => void>();
+  const rowsListeners = new Set<() => void>();
+  const rowsCame = () => {
+    for (const listener of rowsListeners) listener();
+  };
 
-  const onReply = (reply: Reply) => {
+  const link = await openLink({ file, maxBytes, maxPages: options.maxPages }, health, log, (reply) => {
     for (const [name, value] of reply.counters) counters.set(name, value);
+    if (reply.gauges === null) return;
     gauges = reply.gauges;
-    full = gauges.bytes > (full ? maxBytes * REOPEN_SHARE : maxBytes);
-  };
-  const open = (): Promise<RemoteStore> =>
-    startRemoteStore(
-      { file, ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }) },
-      onReply,
-      (error) => {
-        log.error({ err: error }, 'the spool thread died; opening the file again');
-        failing = error.message;
-        store = reopen();
-      },
-    );
-  const reopen = async (): Promise<RemoteStore> => {
-    for (;;) {
-      try {
-        const opened = await open();
-        failing = null;
-        return opened;
-      } catch (error) {
-        failing = String(error);
-        await new Promise((resolve) => setTimeout(resolve, PROBE_MS).unref());
-      }
-    }
-  };
-  let store: Promise<RemoteStore> = Promise.resolve(await open());
+    health.measured(gauges.bytes);
+  });
+  const groups = new GroupCommit(link.call, clock, rowsCame);
 
-  /** Runs a call and keeps the picture of the disk's health. */
-  const call: RemoteStore['call'] = async (method, args, transfer) => {
-    try {
-      const result = await (await store).call(method, args, transfer);
-      failing = null;
-      return result;
-    } catch (error) {
-      if (!closed) failing = error instanceof Error ? error.message : String(error);
-      throw error;
-    }
+  const stats = (): SpoolStats => {
+    const parsed = countersOf(counters);
+    const kept = [...parsed.kept.values()]
+      .flatMap((labels) => [...labels.values()])
+      .reduce((sum, count) => sum + count, 0);
+    return {
+      bytes: gauges.bytes,
+      maxBytes,
+      pendingRows: kept - parsed.stored - parsed.unstorable,
+      oldestSeconds: gauges.oldestAt === null ? 0 : Math.max(0, (clock() - gauges.oldestAt) / 1_000),
+      counters: parsed,
+      failing: health.failing,
+    };
   };
-
-  /** Commits what has gathered, again and again until nothing gathers any more. */
-  const commitGroups = async (): Promise<void> => {
-    while (pending.length > 0) {
-      const group = pending;
-      pending = [];
-      try {
-        const { transfer, ...packed } = packGroup(group.map(({ entry }) => entry));
-        const conflicts = await call('append', [{ ...packed, at: clock() }], transfer);
-        const duplicates = new Map<number, number>();
-        for (const { entry } of conflicts) duplicates.set(entry, (duplicates.get(entry) ?? 0) + 1);
-        group.forEach(({ entry, resolve }, index) => {
-          const duplicate = duplicates.get(index) ?? 0;
-          resolve({ kept: entry.rows.length - duplicate, duplicate });
-        });
-        for (const wake of rowsAdded) wake();
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
-    }
-    committing = null;
-  };
-
-  const tidy = setInterval(() => {
-    const again = (more: boolean): Promise<void> | undefined =>
-      more ? call('tidy', [clock()]).then(again) : undefined;
-    void call('tidy', [clock()])
-      .then(again)
-      .catch((error: unknown) => log.warn({ err: error }, 'the spool could not be tidied'));
-  }, TIDY_MS).unref();
-  const probe = setInterval(() => {
-    if (failing !== null) void call('probe', []).catch(() => {});
-  }, PROBE_MS).unref();
+  const stopTidying = startTidying({ call: link.call, clock, log, health, stats });
 
   return {
     append(entry) {
       checkAddsUp(entry, entry.rows.length);
-      return new Promise((resolve, reject) => {
-        pending.push({ entry, resolve, reject });
-        // Let every request of this turn of the event loop join the group.
-        committing ??= Promise.resolve().then(commitGroups);
-      });
+      const characters = checkRows(entry.rows);
+      if (closed) return Promise.reject(new SpoolWriteError('it is closed'));
+      return groups.append(entry, characters);
     },
     openUpload: (endpoint) =>
-      createUpload(endpoint, nextUpload++, call, clock, () => {
-        for (const wake of rowsAdded) wake();
+      createUpload({
+        endpoint,
+        id: nextUpload++,
+        call: link.bound(),
+        clock,
+        checkRoom: () => {
+          if (health.full) throw new SpoolWriteError('it is full');
+        },
+        onCommitted: rowsCame,
       }),
-    accepting: () => !closed && !full && failing === null,
-    stats() {
-      const parsed = countersOf(counters);
-      const kept = [...parsed.kept.values()]
-        .flatMap((labels) => [...labels.values()])
-        .reduce((sum, count) => sum + count, 0);
-      return {
-        bytes: gauges.bytes,
-        maxBytes,
-        pendingRows: kept - parsed.stored - parsed.unstorable,
-        oldestSeconds: gauges.oldestAt === null ? 0 : Math.max(0, (clock() - gauges.oldestAt) / 1_000),
-        counters: parsed,
-        failing,
+    accepting: () => !closed && health.ok && groups.waiting < WAITING_CHARACTERS,
+    stats,
+    uncollectedQuarantine: (limit) => link.call('quarantined', [limit]),
+    removeQuarantine: (ids) => link.call('removeQuarantine', [ids]),
+    recordedUploads: () => link.call('recordedUploads', [clock()]),
+    startShipper(sink, shipping = {}) {
+      const onRows = (wake: () => void) => {
+        rowsListeners.add(wake);
+        return () => rowsListeners.delete(wake);
       };
+      return startShipper({ call: link.call, sink, clock, log, onRows, ...shipping });
     },
-    uncollectedQuarantine: (limit) => call('quarantined', [limit]),
-    removeQuarantine: (ids) => call('removeQuarantine', [ids]),
-    recordedUploads: () => call('recordedUploads', []),
-    startShipper: (sink, shipping = {}) =>
-      startShipper({ call, sink, clock, log, onRows: (wake) => rowsAdded.add(wake), ...shipping }),
     async close() {
       closed = true;
-      clearInterval(tidy);
-      clearInterval(probe);
-      while (committing !== null) await committing;
-      await (await store).close();
+      stopTidying();
+      await groups.settled();
+      await link.close();
     },
   };
 }

@@ -16,12 +16,14 @@ export interface Reply {
   readonly error?: string;
   /** Counters that changed, with their new values; all of them in the first message. */
   readonly counters: [string, number][];
-  readonly gauges: Gauges;
+  /** Null when the disk could not be asked. */
+  readonly gauges: Gauges | null;
 }
 
 export interface WorkerOptions {
   readonly file: string;
-  readonly maxPages?: number;
+  readonly maxBytes: number;
+  readonly maxPages: number | undefined;
 }
 
 const port = parentPort;
@@ -33,28 +35,41 @@ if (port !== null) {
   port.on('message', ({ id, method, args }: Call) => {
     if (method === 'close') {
       spool.close();
-      port.postMessage({ id, counters: [], gauges: { bytes: 0, oldestAt: null } } satisfies Reply);
+      port.postMessage({ id, counters: [], gauges: null } satisfies Reply);
       port.close();
       return;
     }
     try {
       const call = calls[method] as (...values: readonly unknown[]) => unknown;
       const result = call(...args);
-      const body = (result as { body?: Uint8Array } | null)?.body;
+      const body = bodyOf(result);
       const reply: Reply = { id, result, counters: spool.takeChanged(), gauges: spool.gauges() };
       port.postMessage(reply, body === undefined ? [] : [body.buffer as ArrayBuffer]);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       port.postMessage({ id, error: message, counters: [], gauges: safeGauges(spool) } satisfies Reply);
+      // What SQLite has in memory can't be trusted after these: the thread dies, and another one reads the file anew.
+      if (isBroken(error)) throw error;
     }
   });
 }
 
+function bodyOf(result: unknown): Uint8Array | undefined {
+  const { body, batch } = (result ?? {}) as { body?: Uint8Array; batch?: { body: Uint8Array } };
+  return body ?? batch?.body;
+}
+
+/** SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB; the primary code is the low byte. */
+function isBroken(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  return code === 10 || code === 11 || code === 26;
+}
+
 /** On a broken disk even reading the size may fail. */
-function safeGauges(spool: SpoolFile): Gauges {
+function safeGauges(spool: SpoolFile): Gauges | null {
   try {
     return spool.gauges();
   } catch {
-    return { bytes: 0, oldestAt: null };
+    return null;
   }
 }

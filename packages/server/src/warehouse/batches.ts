@@ -1,6 +1,7 @@
 /** The shipper's side of the warehouse: whole batches, once each. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnstorableError } from '../kit/index.ts';
+import { storedElsewhere } from './duplicates.ts';
 import { refusesRows } from './errors.ts';
 import type { Warehouse } from './warehouse.ts';
 
@@ -23,6 +24,8 @@ export interface HitSink {
   insert(batch: HitBatch): Promise<void>;
   /** Rows of the batch that are stored; waits first for an insert of it that may still be running. */
   count(batch: Pick<HitBatch, 'id' | 'month'>): Promise<number>;
+  /** Numbers of the lines whose hit another batch has stored; absent where no other node writes to this warehouse. */
+  duplicates?(batch: HitBatch): Promise<number[]>;
 }
 
 /** How long a count waits for a running insert, milliseconds; then it fails and is asked again later. */
@@ -30,8 +33,10 @@ const RUNNING_INSERT_WAIT_MS = 30_000;
 const LINE_FEED = 0x0a;
 const OPENING_BRACE = 0x7b;
 
-export function hitSink(warehouse: Warehouse): HitSink {
+/** @param options.shared other nodes write to this warehouse too: hits are looked up there before a batch is inserted */
+export function hitSink(warehouse: Warehouse, options: { shared: boolean } = { shared: false }): HitSink {
   return {
+    ...(options.shared ? { duplicates: (batch: HitBatch) => storedElsewhere(warehouse, batch) } : {}),
     async insert(batch) {
       const body = withBatch(batch);
       try {

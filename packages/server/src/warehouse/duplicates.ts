@@ -1,0 +1,60 @@
+/**
+ * Hits that another node has already stored. A node's spool knows the rays of its own last 48 hours; where several nodes share a warehouse,
+ * a visit may reach two of them (a retry, or a zone with both collector and log push). Asked before a batch's first insert; two nodes
+ * that ship the same ray in the same instant both get through, everything further apart is found.
+ */
+import type { HitBatch } from './batches.ts';
+import type { Warehouse } from './warehouse.ts';
+
+/** Redeliveries come within this time; the spool remembers as long. */
+const REMEMBER_MS = 48 * 3_600_000;
+/** Ids in one question: a batch of 4 MiB holds some thousands. */
+const IDS_PER_QUERY = 2_000;
+
+interface RayLine {
+  readonly line: number;
+  readonly id: string;
+  readonly attributionId: string;
+}
+
+/** @returns numbers of the batch's lines whose hit stands in another batch; ascending */
+export async function storedElsewhere(warehouse: Warehouse, batch: HitBatch): Promise<number[]> {
+  const lines = rayLines(batch.body);
+  const found: number[] = [];
+  for (let from = 0; from < lines.length; from += IDS_PER_QUERY) {
+    const piece = lines.slice(from, from + IDS_PER_QUERY);
+    const rows = await warehouse.rows<{ property: string; id: string }>('write', {
+      sql: `SELECT DISTINCT h.attribution_id AS property, h.id AS id FROM hits AS h
+WHERE h.attribution_id IN {properties:Array(UUID)} AND h.id IN {ids:Array(UUID)}
+  AND h.received_at > fromUnixTimestamp64Milli({since:Int64}) AND h.batch != {batch:UUID}`,
+      params: {
+        properties: [...new Set(piece.map(({ attributionId }) => attributionId))],
+        ids: piece.map(({ id }) => id),
+        since: warehouse.clock() - REMEMBER_MS,
+        batch: batch.id,
+      },
+      settings: { max_execution_time: 30 },
+    });
+    const stored = new Set(rows.map(({ property, id }) => `${property}/${id}`));
+    found.push(
+      ...piece
+        .filter(({ attributionId, id }) => stored.has(`${attributionId}/${id}`))
+        .map(({ line }) => line),
+    );
+  }
+  return found;
+}
+
+/** The lines whose id was derived from a ray: only those can be the same hit. */
+function rayLines(body: Uint8Array): RayLine[] {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+    .toString('utf8')
+    .split('\n')
+    .flatMap((text, line) => {
+      if (text === '' || text.includes('"ray_id":""')) return [];
+      const { id, attribution_id, ray_id } = JSON.parse(text) as Record<string, unknown>;
+      return typeof id === 'string' && typeof attribution_id === 'string' && ray_id !== ''
+        ? [{ line, id, attributionId: attribution_id }]
+        : [];
+    });
+}

@@ -21,8 +21,8 @@ export const REMEMBER_MS = 48 * 3_600_000;
 /** Measured with 100-hit posts: 4 KiB 438,000 rows/s, 8 KiB 572,000, 16 KiB 376,000; keys want small pages, chunks large ones. */
 const PAGE_BYTES = 8192;
 const LOCK_WAIT_MS = 2_000;
-/** Written back to the file at this size of the log. */
-const LOG_BYTES = 32 * 1024 * 1024;
+/** Written back at this size of the log. Measured, p99 of 64 single hits with keys: 8 MiB 7.6 ms, 32 MiB 9.8 ms; less costs throughput. */
+const LOG_BYTES = 8 * 1024 * 1024;
 /** Keys are random: without room for their pages in memory each costs a read. */
 const CACHE_KIB = 64 * 1024;
 

@@ -33,6 +33,8 @@ export interface DataDir {
   readonly path: string;
   /** The generated secret of that name, made at first use; `fresh` tells whether this start made it. */
   secret(name: 'admin-token' | 'secret-key'): { value: string; fresh: boolean };
+  /** Names this node to the others, the same after every restart on this directory. No secret. */
+  nodeId(): string;
   /** Publishes the address and token for the command line. */
   announce(file: ServiceFile): void;
   /** Forgets the announcement and lets the directory go. */
@@ -59,6 +61,7 @@ export function takeDataDir(path: string): DataDir {
   return {
     path,
     secret: (name) => readOrMakeSecret(join(path, name)),
+    nodeId: () => readOrMakeSecret(join(path, 'node-id')).value,
     announce: (file) => writePrivate(join(path, 'service.json'), `${JSON.stringify(file, null, 2)}\n`),
     release: () => {
       rmSync(join(path, 'service.json'), { force: true });

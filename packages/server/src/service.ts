@@ -62,7 +62,13 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
     config.adminToken === null ? dataDir.secret('admin-token') : { value: config.adminToken, fresh: false };
 
   const stores = await openStores(config, { dataDir, clock, log, teardown });
-  const rooms = await openRooms(config, stores, { clock, log, teardown, runJobs: listen });
+  const rooms = await openRooms(config, stores, {
+    nodeId: dataDir.nodeId(),
+    clock,
+    log,
+    teardown,
+    runJobs: listen,
+  });
 
   let address = INTERNAL_ADDRESS;
   const baseUrl = () => config.baseUrl ?? address;

@@ -1,5 +1,4 @@
 /** The rooms, each with the stores and the other rooms that it needs. */
-import { randomUUID } from 'node:crypto';
 import { isbot } from 'isbot';
 import type { Config } from '../config.ts';
 import { createBatchClaims } from '../database/index.ts';
@@ -35,11 +34,19 @@ const DRAIN_AT_STOP_MS = 10_000;
 /** Longer than any upload that still moves. */
 const CLAIM_LEASE_MS = 10 * 60_000;
 
-/** @param runJobs false for a command that opens the stores beside no service: it does its one thing and goes */
+export interface RoomsOptions {
+  readonly nodeId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly teardown: Teardown;
+  /** False for a command that opens the stores beside no service: it does its one thing and goes. */
+  readonly runJobs: boolean;
+}
+
 export async function openRooms(
   config: Config,
   { database, warehouse, spool }: Stores,
-  { clock, log, teardown, runJobs }: { clock: Clock; log: Log; teardown: Teardown; runJobs: boolean },
+  { nodeId, clock, log, teardown, runJobs }: RoomsOptions,
 ): Promise<Rooms> {
   const properties = createProperties(database, { clock });
   const keys = createIngestKeys(database, { clock, log: log.child({ room: 'keys' }) });
@@ -57,8 +64,8 @@ export async function openRooms(
   const quarantine = createQuarantine({ database, source: spool, clock, log: log.child({ room: 'setup' }) });
   teardown.add('quarantine', () => quarantine.close());
 
-  // A restarted node is another one to the claims: its spool says what the earlier one had already taken.
-  const claims = createBatchClaims(database, { node: randomUUID(), clock, leaseMs: CLAIM_LEASE_MS });
+  // A restarted node is the same one to the claims: what its spool had on disk is taken, what a kill cut off is free at once.
+  const claims = createBatchClaims(database, { node: nodeId, clock, leaseMs: CLAIM_LEASE_MS });
   await claims.completeFrom(
     (await spool.recordedUploads()).map(({ scope, hex }) => ({ scope, digest: hex })),
   );

@@ -1,7 +1,7 @@
 /**
  * Which log push uploads were taken, over all nodes. A redelivered batch may reach another node, whose own spool has never seen the
- * digest; so a node claims (scope, digest) before its upload takes effect and confirms after. A claim whose node died is free again when
- * its lease ends; a node that restarts first completes what its spool has already recorded.
+ * digest; so a node claims (scope, digest) before its upload takes effect and confirms after. A node that restarts first completes what its
+ * spool has already recorded and frees the rest of what it held; the claims of a node that stays away are free when their lease ends.
  */
 import type { Clock } from '../kit/index.ts';
 import type { Database } from './database.ts';
@@ -24,7 +24,10 @@ export interface BatchClaims {
   claim(scope: string, digest: string): Promise<Claim>;
   /** Removes claims older than 48 h. @returns how many */
   expire(): Promise<number>;
-  /** At start, before the first request: digests that this node's spool has on disk are `taken`. */
+  /**
+   * At start, before the first request: digests that this node's spool has on disk are `taken`. What it had claimed besides was cut off
+   * by its end and is free: the edge platform gives a batch up within minutes, so a redelivery can't wait for the lease.
+   */
   completeFrom(recorded: Iterable<{ scope: string; digest: string }>): Promise<void>;
 }
 
@@ -110,6 +113,11 @@ export function createBatchClaims(
     },
     async completeFrom(recorded) {
       for (const { scope, digest } of recorded) await taken(scope, digest);
+      await db.kysely
+        .deleteFrom('logpush_claims')
+        .where('state', '=', 'taking')
+        .where('node', '=', node)
+        .execute();
     },
   };
 }

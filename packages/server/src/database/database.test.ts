@@ -194,6 +194,15 @@ describe.each(databases.twins)('the state database on $name', (twin) => {
       expect((await b.claim(SCOPE, 'd')).state).toBe('taken');
       expect((await b.claim(SCOPE, 'never claimed')).state).toBe('taken');
     });
+
+    test('a node that restarts frees at once what a kill left half taken, and nothing of another node', async () => {
+      const [a, b] = await nodes();
+      await a.claim(SCOPE, 'cut off');
+      await b.claim(SCOPE, 'under way on b');
+      await a.completeFrom([]);
+      expect((await b.claim(SCOPE, 'cut off')).state).toBe('claimed');
+      expect((await a.claim(SCOPE, 'under way on b')).state).toBe('busy');
+    });
   });
 
   test('a node with another SECRET_KEY is refused, with the old one beside it the canary is sealed anew', async () => {

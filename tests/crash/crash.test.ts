@@ -6,6 +6,7 @@ it('stores every acknowledged hit exactly once across 20 SIGKILLs under load', {
 }, async () => {
   const report = await crashRounds(20, () => {});
   expect(report.acknowledged).toBeGreaterThan(100);
+  expect(report.warehouseKills).toBeGreaterThan(0);
   expect(report.lost).toEqual([]);
   expect(report.doubled).toEqual([]);
 });

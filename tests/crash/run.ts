@@ -9,7 +9,7 @@ const report = await crashRounds(rounds, (round, acknowledged) => {
   process.stdout.write(`\rround ${round} of ${rounds}, ${acknowledged} hits acknowledged `);
 });
 console.log(
-  `\n${report.rounds} kills in ${Math.round((Date.now() - started) / 1_000)} s: ${report.acknowledged} hits acknowledged, ` +
+  `\n${report.rounds} kills and ${report.warehouseKills} of the warehouse alone in ${Math.round((Date.now() - started) / 1_000)} s: ${report.acknowledged} hits acknowledged, ` +
     `${report.stored} stored, ${report.lost.length} lost, ${report.doubled.length} doubled`,
 );
 if (report.lost.length + report.doubled.length > 0) process.exitCode = 1;

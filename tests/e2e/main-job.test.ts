@@ -154,7 +154,7 @@ describe('the main job', () => {
       { 'X-API-Key': `Bearer ${property.key}` },
       { 'X-API-Key': `${property.key} x` },
       { 'X-API-Key': `"${property.key}"` },
-      { 'X-API-Key': `${property.key}, svc_cf_${"0".repeat(43)}` },
+      { 'X-API-Key': `${property.key}, svc_cf_${'0'.repeat(43)}` },
       { 'X-API-Key': 'svc_cf_0000000000000000000000000000000000000000000' },
     ];
     const bodies = new Set<string>();

@@ -2,7 +2,7 @@
  * The real service as a child process, as a user runs it: a free port, a data directory of its own, killed and started again at will. For
  * every test that wants the whole thing.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,13 @@ import { fileURLToPath } from 'node:url';
 const LAUNCHER = fileURLToPath(new URL('../../packages/server/bin/ghostlight.js', import.meta.url));
 export const ADMIN_TOKEN = 'harness-admin-token-0123456789';
 const START_TIMEOUT_MS = 60_000;
+const COMMAND_TIMEOUT_MS = 60_000;
+
+export interface CommandResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
 
 export interface Answer {
   status: number;
@@ -23,12 +30,20 @@ export interface Answer {
 export class TestService {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'ghostlight-test-'));
   readonly #environment: Record<string, string>;
+  readonly #command: 'serve' | 'demo';
   #child: ChildProcess | null = null;
   #log: string[] = [];
   address = '';
 
-  constructor(environment: Record<string, string> = {}) {
+  /** @param environment over the harness's own settings; an empty value unsets one */
+  constructor(environment: Record<string, string> = {}, command: 'serve' | 'demo' = 'serve') {
     this.#environment = environment;
+    this.#command = command;
+  }
+
+  /** Where this service keeps its files: the demo has a directory of its own inside the data directory. */
+  get home(): string {
+    return this.#command === 'demo' ? join(this.dataDir, 'demo') : this.dataDir;
   }
 
   /** Everything the service wrote, over all its lives. */
@@ -40,19 +55,36 @@ export class TestService {
     return this.#child?.pid ?? 0;
   }
 
+  /** Whether the process that was started last still runs. */
+  get alive(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** The warehouse child's process id, as the service last announced it; 0 before the first. */
+  get warehousePid(): number {
+    return Number(
+      this.log
+        .matchAll(/"room":"warehouse","pid":(\d+)/g)
+        .toArray()
+        .at(-1)?.[1] ?? 0,
+    );
+  }
+
+  /** Sends the warehouse child a signal while the service lives. False when there is none just now. */
+  signalWarehouse(signal: NodeJS.Signals): boolean {
+    const pid = this.warehousePid;
+    try {
+      return pid !== 0 && process.kill(pid, signal);
+    } catch {
+      return false;
+    }
+  }
+
   /** Starts the process and waits until it announces its address. */
   async start(): Promise<this> {
-    rmSync(join(this.dataDir, 'service.json'), { force: true });
-    const child = spawn(process.execPath, [LAUNCHER, 'serve'], {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        HOST: '127.0.0.1',
-        PORT: '0',
-        DATA_DIR: this.dataDir,
-        ADMIN_TOKEN,
-        LISTS_REFRESH: 'off',
-        ...this.#environment,
-      },
+    rmSync(join(this.home, 'service.json'), { force: true });
+    const child = spawn(process.execPath, [LAUNCHER, this.#command], {
+      env: this.#settings(),
       cwd: this.dataDir,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -92,9 +124,29 @@ export class TestService {
 
   /** Stops the service if it runs and removes its data. */
   async dispose(): Promise<void> {
+    // A stopped warehouse child would never notice that its parent is gone.
+    this.signalWarehouse('SIGCONT');
     await this.stop('SIGKILL');
     // The warehouse child notices its parent's death a moment later and may still be writing.
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+
+  /** Runs a command of the command line on this data directory, whether the service runs or not. */
+  async run(words: readonly string[], environment: Record<string, string> = {}): Promise<CommandResult> {
+    return await new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        [LAUNCHER, ...words],
+        {
+          env: { ...this.#settings(), ...environment },
+          cwd: this.dataDir,
+          timeout: COMMAND_TIMEOUT_MS,
+        },
+        (error, stdout, stderr) => {
+          resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
+        },
+      );
+    });
   }
 
   /** A call of the management API with the admin token. */
@@ -157,9 +209,21 @@ export class TestService {
     );
   }
 
+  #settings(): Record<string, string> {
+    return {
+      PATH: process.env['PATH'] ?? '',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: this.dataDir,
+      ADMIN_TOKEN,
+      LISTS_REFRESH: 'off',
+      ...this.#environment,
+    };
+  }
+
   #announcedAddress(): string | null {
     try {
-      return (JSON.parse(readFileSync(join(this.dataDir, 'service.json'), 'utf8')) as { address: string })
+      return (JSON.parse(readFileSync(join(this.home, 'service.json'), 'utf8')) as { address: string })
         .address;
     } catch {
       return null;

@@ -70,7 +70,7 @@ export async function openRooms(
     (await spool.recordedUploads()).map(({ scope, hex }) => ({ scope, digest: hex })),
   );
 
-  const shipper = spool.startShipper(hitSink(warehouse));
+  const shipper = spool.startShipper(hitSink(warehouse, { shared: config.clickhouseUrl !== null }));
   teardown.add('shipper', async () => {
     await shipper.drain(DRAIN_AT_STOP_MS);
     await shipper.stop();

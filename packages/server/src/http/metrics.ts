@@ -98,6 +98,11 @@ export function createMetrics(stats: () => SpoolStats): Registry {
     'Kept hits that the warehouse refused; in quarantine.',
     () => counters().unstorable,
   );
+  total(
+    'ghostlight_hits_late_duplicate_total',
+    'Kept hits that another node had stored before this one shipped them.',
+    () => counters().lateDuplicate,
+  );
   gauge('ghostlight_spool_bytes', 'Used pages and log of the spool.', () => stats().bytes);
   gauge('ghostlight_spool_max_bytes', 'Size above which ingest answers 503.', () => stats().maxBytes);
   gauge(

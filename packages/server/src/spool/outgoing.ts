@@ -1,7 +1,7 @@
 /** What goes out: batches for the warehouse. Everything here makes room, so it may use the reserve of a full disk. */
 import { randomUUID } from 'node:crypto';
 import type { SpoolFile } from './file.ts';
-import { join, linesOf } from './lines.ts';
+import { join, linesOf, without } from './lines.ts';
 import { quarantine, unstorable } from './quarantine.ts';
 import type { Batch } from './types.ts';
 
@@ -89,6 +89,24 @@ export function finishBatch(file: SpoolFile, id: string): void {
     file.count([['stored', batch.rows]]);
     forgetBatch(file, id);
   });
+}
+
+/** Rows that another node has stored leave the batch before its first insert. @returns what is left of it; null: nothing */
+export function leaveOut(file: SpoolFile, id: string, lines: readonly number[]): Batch | null {
+  file.freeingTransaction(() => {
+    const batch = readBatch(file, id);
+    if (batch === null) return;
+    const { at } = file.statement('SELECT min(at) AS at FROM chunks WHERE batch = ?').get(id) as {
+      at: number;
+    };
+    const { rows, body } = without(batch, new Set(lines));
+    forgetBatch(file, id);
+    file.count([['late_duplicate', batch.rows - rows]]);
+    if (rows === 0) return;
+    file.insertChunk({ month: batch.month, rows, body }, { at, batch: id });
+    recordBatch(file, id, { month: batch.month, rows, attempt: batch.attempt });
+  });
+  return readBatch(file, id);
 }
 
 /** Halves a batch that the warehouse refused; a single row goes to quarantine. The halves come out of `takeBatch`. */

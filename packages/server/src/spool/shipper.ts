@@ -96,6 +96,12 @@ export function startShipper({ call, sink, clock, log, onRows, ...given }: Depen
       if (again === null) return false;
       batch = again;
     }
+    const known = (await sink.duplicates?.(batch)) ?? [];
+    if (known.length > 0) {
+      const rest = await call('leaveOut', [batch.id, known]);
+      if (rest === null) return false;
+      batch = rest;
+    }
     try {
       await sink.insert(batch);
     } catch (error) {

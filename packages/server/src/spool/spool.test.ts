@@ -170,6 +170,19 @@ describe('the spool', () => {
     law();
   });
 
+  it('leaves out what another node has stored, and accounts for it', async () => {
+    const sink = new RecordingSink();
+    sink.elsewhere = (text) => text.includes('"n":"there"');
+    await spool.append(entry([row(1), row('there'), row(3)]));
+    await shipAll(sink);
+    await spool.append(entry([row('there')]));
+    await shipAll(sink);
+    expect(sink.stored()).toEqual([1, 3]);
+    expect(spool.stats().counters).toMatchObject({ stored: 2, lateDuplicate: 2 });
+    expect(spool.stats().pendingRows).toBe(0);
+    law();
+  });
+
   it('keeps the newest 1,000 rejected inputs of an organization until they are collected', async () => {
     const many = Array.from({ length: 1_010 }, (_, n) => rejected(n));
     await spool.append(entry([], { received: 1_010, rejected: { not_json: 1_010 }, quarantine: many }));

@@ -6,7 +6,8 @@
  * - A row leaves after the warehouse has confirmed its batch. A batch has a random id, durable before its first insert; after a crash or a
  *   doubtful answer the warehouse is asked how many rows of that id it has, before anything is inserted again.
  * - Rows with the same deduplication key within 48 h are one row; an upload takes effect whole or not at all.
- * - `received = kept + dropped + rejected + duplicate` holds after every transaction; `kept = stored + unstorable` after the drain.
+ * - `received = kept + dropped + rejected + duplicate` holds after every transaction; `kept = stored + unstorable + late duplicates` after the
+ *   drain (the last are there only where several nodes share a warehouse, see docs/decisions/0005).
  *
  * How it is fast: natural group commit (`groups.ts`). A group's rows are packed into a few chunks of JSONEachRow bytes (`pack.ts`), handed
  * to the worker thread without a copy, and stored as they are: SQLite sees one row per chunk, not per hit (`file.ts`, `intake.ts`).
@@ -101,7 +102,7 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
     return {
       bytes: gauges.bytes,
       maxBytes,
-      pendingRows: kept - parsed.stored - parsed.unstorable,
+      pendingRows: kept - parsed.stored - parsed.unstorable - parsed.lateDuplicate,
       oldestSeconds: gauges.oldestAt === null ? 0 : Math.max(0, (clock() - gauges.oldestAt) / 1_000),
       counters: parsed,
       failing: health.failing,

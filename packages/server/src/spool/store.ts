@@ -2,7 +2,7 @@
 import { REMEMBER_MS, type SpoolFile } from './file.ts';
 import { abort, append, commit, stage, takenElsewhere } from './intake.ts';
 import type { CommitMessage, GroupMessage, StageMessage, TakenMessage } from './messages.ts';
-import { finishBatch, retryBatch, splitBatch, takeBatch } from './outgoing.ts';
+import { finishBatch, leaveOut, retryBatch, splitBatch, takeBatch } from './outgoing.ts';
 import { quarantined, removeQuarantine } from './quarantine.ts';
 import { probe, tidy } from './upkeep.ts';
 
@@ -19,6 +19,7 @@ export function storeCalls(file: SpoolFile) {
     takeBatch: (parked: readonly string[]) => takeBatch(file, parked),
     retryBatch: (id: string) => retryBatch(file, id),
     finishBatch: (id: string) => finishBatch(file, id),
+    leaveOut: (id: string, lines: readonly number[]) => leaveOut(file, id, lines),
     splitBatch: (id: string, reason: string, at: number) => splitBatch(file, id, reason, at),
     quarantined: (limit: number) => quarantined(file, limit),
     removeQuarantine: (ids: readonly string[]) => removeQuarantine(file, ids),

@@ -54,6 +54,8 @@ export class RecordingSink implements BatchSink {
   /** Stores the batch but fails to say so, this many times. */
   loseAnswers = 0;
   poison: string | null = null;
+  /** Which lines another node has stored. */
+  elsewhere: (line: string) => boolean = () => false;
   inserts = 0;
 
   async insert(batch: Batch): Promise<void> {
@@ -73,6 +75,11 @@ export class RecordingSink implements BatchSink {
       this.loseAnswers -= 1;
       throw new Error('the connection broke');
     }
+  }
+
+  async duplicates({ body }: Batch): Promise<number[]> {
+    const lines = Buffer.from(body).toString('utf8').trimEnd().split('\n');
+    return lines.flatMap((line, index) => (this.elsewhere(line) ? [index] : []));
   }
 
   async count({ id }: Pick<Batch, 'id'>): Promise<number> {

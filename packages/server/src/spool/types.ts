@@ -77,6 +77,8 @@ export interface SpoolCounters {
   readonly stored: number;
   /** Kept rows that the warehouse could never take; they are in quarantine. */
   readonly unstorable: number;
+  /** Kept rows that another node of the same warehouse had stored before this one shipped them. */
+  readonly lateDuplicate: number;
 }
 
 export interface SpoolStats {
@@ -113,4 +115,6 @@ export interface BatchSink {
   insert(batch: Batch): Promise<void>;
   /** How many rows of this batch are stored; asked after a crash, before inserting again. */
   count(batch: Pick<Batch, 'id' | 'month'>): Promise<number>;
+  /** Numbers of the lines whose hit stands in another batch; absent where no other node writes to this warehouse. */
+  duplicates?(batch: Batch): Promise<number[]>;
 }

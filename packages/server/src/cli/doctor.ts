@@ -85,6 +85,8 @@ async function stores(client: ApiClient): Promise<Finding[]> {
   const spool = (await client.call('GET', '/api/v1/spool')) as {
     pending_rows: number;
     oldest_seconds: number;
+    last_error: string | null;
+    parked_batches: number;
   };
   const findings: Finding[] = Object.entries(checks).map(([name, state]) =>
     state === 'ok'
@@ -94,15 +96,17 @@ async function stores(client: ApiClient): Promise<Finding[]> {
           text: `The ${name} does not answer: look at its address and at the log of this service.`,
         },
   );
-  return spool.oldest_seconds > 60
-    ? [
-        ...findings,
-        {
-          level: 'bad',
-          text: `${spool.pending_rows} hits wait for the warehouse, the oldest for ${Math.round(spool.oldest_seconds)} s.`,
-        },
-      ]
-    : findings;
+  if (spool.oldest_seconds > 60) {
+    const waiting = `${spool.pending_rows} hits wait for the warehouse, the oldest for ${Math.round(spool.oldest_seconds)} s`;
+    findings.push({ level: 'bad', text: `${waiting}: ${spool.last_error ?? 'the shipper is behind'}.` });
+  }
+  if (spool.parked_batches > 0) {
+    findings.push({
+      level: 'bad',
+      text: `${spool.parked_batches} batches are stored in part and stay in the spool: the log names them; compare them by hand.`,
+    });
+  }
+  return findings;
 }
 
 async function lists(client: ApiClient): Promise<Finding[]> {

@@ -88,6 +88,7 @@ export async function createApplication(
           appBaseUrl,
           retentionDays: config.retentionDays,
           spool: spool.stats,
+          shipping: rooms.shipping,
           drain: rooms.drain,
         }),
       },

@@ -10,6 +10,7 @@ import { createDownload, createLists, type Lists } from '../lists/index.ts';
 import { createLiveHub, type LiveHub } from '../live/index.ts';
 import { createProperties, type Properties } from '../properties/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
+import type { ShipperState } from '../spool/index.ts';
 import { hitSink, toRow } from '../warehouse/index.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
@@ -25,6 +26,8 @@ export interface Rooms {
   readonly jobs: Jobs;
   /** Whether this node takes hits. */
   accepting(): boolean;
+  /** How the shipping to the warehouse goes. */
+  shipping(): ShipperState;
   /** Closes intake on this node for good and ships what waits; true when all of it is stored. */
   drain(timeoutMs: number): Promise<boolean>;
 }
@@ -121,6 +124,7 @@ export async function openRooms(
     ingest,
     jobs,
     accepting,
+    shipping: shipper.state,
     async drain(timeoutMs) {
       draining = true;
       return await shipper.drain(timeoutMs);

@@ -1,7 +1,7 @@
 /** Routes about the installation itself: what it is, what waits on its disk, closing it down. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, createApi, problemResponse, ServiceError } from '../kit/index.ts';
-import type { SpoolStats } from '../spool/index.ts';
+import type { ShipperState, SpoolStats } from '../spool/index.ts';
 
 export interface Operations {
   readonly version: string;
@@ -9,6 +9,7 @@ export interface Operations {
   readonly appBaseUrl: () => string;
   readonly retentionDays: number;
   readonly spool: () => SpoolStats;
+  readonly shipping: () => ShipperState;
   /** Closes intake on this node and ships what waits; true when all of it is stored. */
   readonly drain: (timeoutMs: number) => Promise<boolean>;
 }
@@ -28,6 +29,11 @@ const spoolSchema = z
     bytes: z.number().int(),
     max_bytes: z.number().int(),
     oldest_seconds: z.number(),
+    last_error: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Why the warehouse did not take the last batch' }),
+    parked_batches: z.number().int().openapi({ description: 'Batches stored in part: a fault to look into' }),
     drained: z.boolean().optional(),
   })
   .openapi('Spool');
@@ -65,7 +71,7 @@ export function operationsRoutes(operations: Operations): Api {
       summary: 'What waits on the disk of the answering node',
       responses: { 200: { description: 'OK', content: { 'application/json': { schema: spoolSchema } } } },
     }),
-    (c) => c.json(spoolView(operations.spool()), 200),
+    (c) => c.json(spoolView(operations), 200),
   );
 
   api.openapi(
@@ -85,18 +91,22 @@ export function operationsRoutes(operations: Operations): Api {
         throw new ServiceError('forbidden', 'Only the root token may drain a node.');
       }
       const drained = await operations.drain(c.req.valid('json').timeout_seconds * 1_000);
-      return c.json({ ...spoolView(operations.spool()), drained }, 200);
+      return c.json({ ...spoolView(operations), drained }, 200);
     },
   );
 
   return api;
 }
 
-function spoolView(stats: SpoolStats) {
+function spoolView(operations: Operations) {
+  const stats = operations.spool();
+  const shipping = operations.shipping();
   return {
     pending_rows: stats.pendingRows,
     bytes: stats.bytes,
     max_bytes: stats.maxBytes,
     oldest_seconds: stats.oldestSeconds,
+    last_error: shipping.lastError,
+    parked_batches: shipping.parked,
   };
 }

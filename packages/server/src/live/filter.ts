@@ -1,5 +1,5 @@
-/** What a reader of Live wants to see. The class is a matter for the warehouse, the rest is looked at here. */
-import { HIT_CLASSES, type HitClass } from '@ghostlight/core';
+/** What a reader of Live wants to see: asked of the warehouse for what stands there, and of each new hit for a stream. */
+import { HIT_CLASSES, type HitClass, type Source } from '@ghostlight/core';
 import type { LiveHit } from '../warehouse/index.ts';
 
 export interface LiveFilter {
@@ -8,7 +8,7 @@ export interface LiveFilter {
   readonly verified?: 'true' | 'false' | 'unknown';
   /** Bot name, in any letter case. */
   readonly bot?: string;
-  readonly source?: string;
+  readonly source?: Source;
 }
 
 const CLASS_NAMES: readonly string[] = [...HIT_CLASSES, 'event'];

@@ -1,6 +1,6 @@
 /** Reading the Live window, page by page, bounded. */
 import { LIVE_LIMIT, type LiveHit, type LivePage, type LiveRequest } from '../warehouse/index.ts';
-import { type LiveFilter, passes } from './filter.ts';
+import type { LiveFilter } from './filter.ts';
 
 /** A property's newest arrivals: the warehouse's `liveHits`, bound to it. */
 export type ReadLive = (request: LiveRequest, signal?: AbortSignal) => Promise<LivePage>;
@@ -16,7 +16,7 @@ export interface Found {
   readonly cut: boolean;
 }
 
-/** @param limit stop when this many passed the filter */
+/** @param limit stop when this many were found */
 export async function readMatching(
   read: ReadLive,
   filter: LiveFilter,
@@ -24,24 +24,22 @@ export async function readMatching(
   signal?: AbortSignal,
 ): Promise<Found> {
   const hits: LiveHit[] = [];
-  const fixed = {
-    ...(filter.classes === undefined ? {} : { classes: filter.classes }),
+  const fixed: LiveRequest = {
+    ...filter,
     ...(after === undefined ? {} : { after }),
     ...(seen === undefined ? {} : { seen }),
   };
-  // Only the class is filtered by the warehouse: with other filters a page may hold few matches, so pages are whole.
-  const selective = filter.bot !== undefined || filter.source !== undefined || filter.verified !== undefined;
   let cursor = after ?? 0;
   let before: LiveRequest['before'];
   for (let page = 0; page < MAX_PAGES; page++) {
-    const pageLimit = selective ? LIVE_LIMIT : Math.min(limit - hits.length, LIVE_LIMIT);
+    const pageLimit = Math.min(limit - hits.length, LIVE_LIMIT);
     const {
       items,
       more,
       cursor: newest,
     } = await read({ ...fixed, limit: pageLimit, ...(before === undefined ? {} : { before }) }, signal);
     cursor = Math.max(cursor, newest);
-    hits.push(...items.filter((hit) => passes(hit, filter)));
+    hits.push(...items);
     const last = items.at(-1);
     if (hits.length >= limit || !more || last === undefined) {
       return { hits: hits.slice(0, limit), cursor, cut: more };

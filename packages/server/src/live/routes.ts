@@ -1,4 +1,5 @@
 /** Live and the export in the management API; mounted at `/api/v1`. */
+import type { Source } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, type Clock, createApi, problemResponse, ServiceError } from '../kit/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
@@ -231,7 +232,7 @@ function filterOf(query: {
   class?: LiveFilter['classes'] | undefined;
   verified?: LiveFilter['verified'] | undefined;
   bot?: string | undefined;
-  source?: string | undefined;
+  source?: Source | undefined;
 }): LiveFilter {
   const { class: wanted, verified, bot, source } = query;
   return {

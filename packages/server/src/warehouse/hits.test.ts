@@ -4,6 +4,7 @@ import {
   hitSink,
   LIVE_OVERLAP_MS,
   LIVE_WINDOW_MS,
+  type LiveRequest,
   lastArrivals,
   liveHits,
   storedCount,
@@ -49,6 +50,22 @@ describe('live', () => {
     expect(page.items[0]).toMatchObject({ at: NOON, class: 'ai_bot', verified: null, source: 'edge_worker' });
   });
 
+  it('filters by source, bot and verdict, and gives people no verdict', async () => {
+    await put(
+      { path: '/verified', verified: true, bot_name: 'ClaudeBot' },
+      { path: '/spoofed', verified: false },
+      { path: '/unknown', verified: null, source: 'edge_logpush' },
+      { path: '/person', verified: null, class: 'ai_referral', bot_name: '' },
+    );
+    const asked = async (request: LiveRequest) =>
+      paths((await liveHits(test.warehouse, scope, request)).items).toSorted();
+    expect(await asked({ verified: 'true' })).toEqual(['/verified']);
+    expect(await asked({ verified: 'false' })).toEqual(['/spoofed']);
+    expect(await asked({ verified: 'unknown' })).toEqual(['/unknown']);
+    expect(await asked({ bot: 'claudebot' })).toEqual(['/verified']);
+    expect(await asked({ source: 'edge_logpush' })).toEqual(['/unknown']);
+    expect(await asked({ bot: "x' OR 1=1 --" })).toEqual([]);
+  });
   it('shows only the asked classes, at most the asked number', async () => {
     await put(
       { path: '/1', received_at: NOON - 3 },
@@ -132,6 +149,8 @@ describe('live', () => {
       );
     }
     await put({ path: '/now' });
+    // One part: how many there are depends on merges, and each adds a granule.
+    await test.warehouse.command({ sql: 'OPTIMIZE TABLE hits FINAL' });
     const [plan] = await test.warehouse.rows<{ plan: string }>('live', {
       sql: `SELECT arrayStringConcat(groupArray(explain), '\n') AS plan FROM (EXPLAIN indexes = 1 SELECT id FROM hits
 WHERE organization_id = {organization:UUID} AND attribution_id IN {properties:Array(UUID)} AND received_at > fromUnixTimestamp64Milli({from:Int64}))`,

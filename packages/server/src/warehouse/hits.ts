@@ -47,6 +47,11 @@ export type LiveHit = Pick<StoredHit, (typeof LIVE_COLUMNS)[number]>;
 
 export interface LiveRequest {
   readonly classes?: readonly HitClass[];
+  readonly source?: Source;
+  /** Bot name, in any letter case. */
+  readonly bot?: string;
+  /** A verdict on AI bots; people have none. */
+  readonly verified?: 'true' | 'false' | 'unknown';
   /** 1 to 500; default 100. */
   readonly limit?: number;
   /** Cursor of an earlier answer: only what arrived since, less the overlap. */
@@ -89,6 +94,9 @@ export async function liveHits(
 WHERE ${IN_SCOPE}
   AND h.received_at > fromUnixTimestamp64Milli({from:Int64})
   ${request.classes === undefined ? '' : 'AND has({classes:Array(String)}, toString(h.class))'}
+  ${request.source === undefined ? '' : 'AND h.source = {source:String}'}
+  ${request.bot === undefined ? '' : 'AND lowerUTF8(h.bot_name) = lowerUTF8({bot:String})'}
+  ${request.verified === undefined ? '' : `AND h.class = 'ai_bot' AND ${VERDICTS[request.verified]}`}
   ${seen.length === 0 ? '' : 'AND h.id NOT IN {seen:Array(UUID)}'}
   ${before === undefined ? '' : 'AND (h.received_at, h.id) < (fromUnixTimestamp64Milli({before:Int64}), {beforeId:UUID})'}
 ORDER BY h.received_at DESC, h.id DESC
@@ -97,6 +105,8 @@ LIMIT {limit:UInt32}`,
         ...scopeParams(scope),
         from: Math.max(windowStart, after - (request.after === undefined ? 0 : LIVE_OVERLAP_MS)),
         classes: request.classes ?? [],
+        source: request.source ?? '',
+        bot: request.bot ?? '',
         seen: seen.slice(-MAX_SEEN),
         before: before?.received_at ?? 0,
         beforeId: before?.id ?? '00000000-0000-0000-0000-000000000000',
@@ -109,6 +119,12 @@ LIMIT {limit:UInt32}`,
   const items = rows.slice(0, limit);
   return { items, cursor: Math.max(after, items[0]?.received_at ?? 0), more: rows.length > limit };
 }
+
+const VERDICTS = {
+  true: 'h.verified = true',
+  false: 'h.verified = false',
+  unknown: 'h.verified IS NULL',
+} as const;
 
 export interface ExportRequest {
   /** By the visit's time, epoch milliseconds; `to` is not included. */

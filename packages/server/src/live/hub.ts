@@ -46,7 +46,9 @@ interface Reader {
 interface Channel {
   readonly feed: Feed;
   readonly readers: Set<Reader>;
-  readonly timer: NodeJS.Timeout;
+  /** Resolves when the feed knows what is past; looks begin then. */
+  readonly begun: Promise<void>;
+  timer: NodeJS.Timeout | undefined;
 }
 
 /** The id of an event is what a reader resumes with: when its row arrived, and which row. */
@@ -60,6 +62,8 @@ export function arrivalOf(lastEventId: string | undefined): number | null {
   return match?.[1] === undefined ? null : Number(match[1]);
 }
 
+/** Told at once; a burst beyond it is cut, where a reader that doesn't take what it is told is let go. */
+const MAX_AT_ONCE = MAX_WAITING / 2;
 const CUT = 'event: cut\ndata: {"reason":"More arrived than a stream can carry; load the view again."}\n\n';
 
 export function createLiveHub(options: LiveHubOptions): LiveHub {
@@ -80,9 +84,13 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       },
       { clock, log },
     );
-    const timer = setInterval(() => void feed.look(), pollMs);
-    timer.unref();
-    const channel = { feed, readers, timer };
+    const begun = feed.begin().then(() => {
+      if (channels.get(propertyId) !== channel) return;
+      channel.timer = setInterval(() => void feed.look(), pollMs).unref();
+    });
+    // Whoever waits for it is told; nobody may be waiting any more.
+    begun.catch(() => undefined);
+    const channel: Channel = { feed, readers, begun, timer: undefined };
     channels.set(propertyId, channel);
     return channel;
   };
@@ -118,6 +126,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       subscriber.push(['retry: 2000\n\n']);
       try {
         // It listens before its past is read: what becomes visible in between is told by one of the two, or by both.
+        await channel.begun;
         await catchUp(reader, read, since ?? clock());
       } catch (error) {
         subscriber.end();
@@ -138,18 +147,19 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
 function deliver(reader: Reader, hits: readonly LiveHit[], cut: boolean): void {
   const wanted = hits.filter((hit) => passes(hit, reader.filter));
   if (reader.backlog !== null) reader.backlog.push(...wanted);
-  else reader.subscriber.push([...(cut ? [CUT] : []), ...wanted.map(eventOf)]);
+  else tellNewest(reader, wanted, cut);
+}
+
+function tellNewest({ subscriber }: Reader, hits: readonly LiveHit[], cut: boolean): void {
+  const told = hits.slice(-MAX_AT_ONCE);
+  subscriber.push([...(cut || told.length < hits.length ? [CUT] : []), ...told.map(eventOf)]);
 }
 
 async function catchUp(reader: Reader, read: ReadLive, since: number): Promise<void> {
   // No more than may wait: the newest count, and the reader is told when older ones were left out.
-  const past = await readMatching(read, reader.filter, { after: since, limit: MAX_WAITING / 2 });
+  const past = await readMatching(read, reader.filter, { after: since, limit: MAX_AT_ONCE });
   const sent = new Set(past.hits.map(({ id }) => id));
   const backlog = (reader.backlog ?? []).filter(({ id }) => !sent.has(id));
   reader.backlog = null;
-  reader.subscriber.push([
-    ...(past.cut ? [CUT] : []),
-    ...past.hits.reverse().map(eventOf),
-    ...backlog.map(eventOf),
-  ]);
+  tellNewest(reader, [...past.hits.reverse(), ...backlog], past.cut);
 }

@@ -124,6 +124,24 @@ describe('Live', () => {
     await expect.poll(() => hub.size()).toBe(0);
   });
 
+  it('holds a stream through a burst, and tells its reader that some of it was left out', async () => {
+    const { url, put } = property();
+    const burst = () => put(...Array.from({ length: 3_000 }, (_, index) => ({ path: `/burst/${index}` })));
+    // In the overlap that a new feed reads again, and once more while somebody listens.
+    await burst();
+    const heard = listen(`${url}/live/stream`, (text) => text.includes('/after') && text.includes('/second'));
+    await sleep(500);
+    await put({ path: '/second' });
+    await sleep(300);
+    await burst();
+    await sleep(300);
+    await put({ path: '/after' });
+    const text = await heard;
+    expect(text).toContain('event: cut');
+    expect(text).toContain('"path":"/after"');
+    await expect.poll(() => hub.size()).toBe(0);
+  });
+
   it('refuses more readers than it can carry', async () => {
     const { url } = property();
     const readers = [await fetch(`${url}/live/stream`), await fetch(`${url}/live/stream`)];

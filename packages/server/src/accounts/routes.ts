@@ -40,7 +40,9 @@ export function sessionRoutes({ accounts, peer }: SessionRoutesDeps): Api {
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
       onError: () => {
-        throw new ServiceError('body_too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
+        throw new ServiceError('body_too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`, {
+          headers: { Connection: 'close' },
+        });
       },
     }),
   );

@@ -79,7 +79,10 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
 }
 
 function tooLarge(): never {
-  throw new ServiceError('body_too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
+  // The rest of the body stays unread: the connection can't carry another request, and its client must know.
+  throw new ServiceError('body_too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`, {
+    headers: { Connection: 'close' },
+  });
 }
 
 function openApiDocument(app: OpenAPIHono<Env>, version: string): object {

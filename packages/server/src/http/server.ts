@@ -27,6 +27,8 @@ const LIMITS = {
   idleTimeout: 60_000,
 } as const;
 
+const CLOSE_IDLE_MS = 100;
+
 export async function startHttpServer(options: {
   host: string;
   port: number;
@@ -45,6 +47,8 @@ export async function startHttpServer(options: {
       maxHeaderSize: LIMITS.maxHeaderSize,
     },
     (request, response) => {
+      // A sender that never pauses would keep its connection, and the stop waiting, to the end of the grace.
+      if (!server.listening) response.shouldKeepAlive = false;
       const url = request.url ?? '/';
       const mark = url.indexOf('?');
       const handler = options.raw.get(mark === -1 ? url : url.slice(0, mark));
@@ -74,7 +78,10 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 async function close(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
+  // What was under way at the stop is idle once it is answered.
+  const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
+  clearInterval(idle);
   clearTimeout(cut);
 }

@@ -29,13 +29,18 @@ export async function connect(config: Config): Promise<ApiClient> {
       async () => {},
     );
   }
-  const service = await createService(config, { listen: false });
+  const service = await createService(quietly(config), { listen: false });
   return client(
     'http://ghostlight.internal',
     service.adminToken,
     (request) => service.fetch(request),
     () => service.stop(),
   );
+}
+
+/** Beside a command's own words, what the opened stores have to say is noise unless something is wrong. */
+export function quietly(config: Config): Config {
+  return config.logLevel === 'info' ? { ...config, logLevel: 'warn' } : config;
 }
 
 async function answers(address: string): Promise<boolean> {

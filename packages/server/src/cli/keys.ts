@@ -9,6 +9,8 @@ export const keys: Command = {
   summary: 'list, issue or revoke ingest keys',
   async run({ words, options, config, print }) {
     const [verb = 'list', id] = words;
+    if (verb !== 'list' && verb !== 'issue' && !(verb === 'revoke' && id !== undefined))
+      throw new CommandError(`Usage: ghostlight keys ${keys.usage}`);
     const client = await connect(config);
     try {
       if (verb === 'list') {
@@ -31,11 +33,9 @@ export const keys: Command = {
         })) as { key: string };
         print(issued.key);
         print('Store it now: it is not shown again.');
-      } else if (verb === 'revoke' && id !== undefined) {
+      } else if (id !== undefined) {
         await client.call('DELETE', `/api/v1/ingest-keys/${encodeURIComponent(id)}`);
         print(`Revoked ${id}.`);
-      } else {
-        throw new CommandError(`Usage: ghostlight keys ${keys.usage}`);
       }
     } finally {
       await client.close();

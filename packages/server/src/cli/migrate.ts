@@ -1,5 +1,6 @@
 /** `ghostlight migrate`: brings both stores to this version's tables and stops; for roll-outs that migrate before they start nodes. */
 import { createService } from '../service.ts';
+import { quietly } from './client.ts';
 import type { Command } from './command.ts';
 
 export const migrate: Command = {
@@ -8,7 +9,7 @@ export const migrate: Command = {
   summary: 'bring the stores to this version and exit',
   async run({ config, print }) {
     // Opening the service migrates both stores under the database lock; there is no second way to do it.
-    const service = await createService(config, { listen: false });
+    const service = await createService(quietly(config), { listen: false });
     await service.stop();
     print('Both stores are up to date.');
   },

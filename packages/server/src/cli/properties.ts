@@ -9,6 +9,8 @@ export const properties: Command = {
   summary: 'list, create or delete properties',
   async run({ words, options, config, print }) {
     const [verb = 'list', id] = words;
+    if (verb !== 'list' && verb !== 'create' && !(verb === 'delete' && id !== undefined))
+      throw new CommandError(`Usage: ghostlight properties ${properties.usage}`);
     const client = await connect(config);
     try {
       if (verb === 'list') {
@@ -22,11 +24,9 @@ export const properties: Command = {
         const body = { name: options.get('name'), domain: options.get('domain') };
         const created = (await client.call('POST', '/api/v1/properties', body)) as { id: string };
         print(created.id);
-      } else if (verb === 'delete' && id !== undefined) {
+      } else if (id !== undefined) {
         await client.call('DELETE', `/api/v1/properties/${encodeURIComponent(id)}`);
         print(`Deleted ${id}.`);
-      } else {
-        throw new CommandError(`Usage: ghostlight properties ${properties.usage}`);
       }
     } finally {
       await client.close();

@@ -45,9 +45,11 @@ afterAll(async () => {
 async function shell(script: string): Promise<{ stdout: string; code: number }> {
   const here = script
     .replaceAll('http://localhost:8080', service.address)
-    .replaceAll('curl ', 'curl --fail-with-body ');
+    .replaceAll('curl ', 'curl --fail-with-body ')
+    // As npx finds it once npm has linked the workspace's command; that it is one, a test below says.
+    .replaceAll('npx ghostlight ', `"${process.execPath}" packages/server/bin/ghostlight.js `);
   try {
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', here], {
+    const { stdout } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', here], {
       env: environment,
       cwd: root,
       maxBuffer: 64 * 1024 ** 2,
@@ -93,6 +95,12 @@ describe('the documentation', () => {
     expect(code, stdout).toBe(0);
     expect(stdout).toContain('204 No Content');
     expect(stdout).toContain('"bot_name":"GPTBot"');
+  });
+
+  it('names a command that npm links', () => {
+    const { bin } = JSON.parse(read('packages/server/package.json')) as { bin: Record<string, string> };
+    expect(bin).toEqual({ ghostlight: './bin/ghostlight.js' });
+    expect(read('packages/server/bin/ghostlight.js')).toMatch(/^#!\/usr\/bin\/env node\n/);
   });
 
   it('lists every setting, and no other', () => {

@@ -21,6 +21,8 @@ export interface TestTwin {
 }
 
 export interface TestDatabase {
+  /** `DATABASE_URL` for whole services on it; null for SQLite. */
+  readonly url: string | null;
   /** Opens (and migrates) it; each call is another node. Closed by `remove` at the latest. */
   node(): Promise<Database>;
   remove(): Promise<void>;
@@ -57,6 +59,7 @@ export async function openTestDatabases(): Promise<TestDatabases> {
   ) => {
     const nodes: Database[] = [];
     return {
+      url: options.url,
       async node() {
         const database = await openDatabase({ ...options, log: silentLog });
         nodes.push(database);

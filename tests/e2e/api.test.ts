@@ -1,0 +1,408 @@
+/** The management API and everything else that is served besides ingest, from outside: who is let in, what is refused and how. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectConservation } from '../harness/conservation.ts';
+import { readEvents } from '../harness/events.ts';
+import { ADMIN_TOKEN, type Answer, TestService, workerHit } from '../harness/service.ts';
+
+const BEARER = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+const service = new TestService();
+let property: { id: string; key: string; keyId: string };
+
+beforeAll(async () => {
+  await service.start();
+  property = await service.property();
+});
+afterAll(async () => {
+  await service.dispose();
+});
+
+interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  errors?: { pointer: string; message: string }[];
+}
+
+function expectProblem(answer: Answer, status: number): Problem {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toContain('application/problem+json');
+  const problem = answer.body as Problem;
+  expect(problem).toMatchObject({ status, type: expect.any(String), title: expect.any(String) });
+  expect(problem.detail.length).toBeGreaterThan(10);
+  return problem;
+}
+
+interface Operation {
+  method: string;
+  path: string;
+  open: boolean;
+  hasBody: boolean;
+}
+
+async function operations(): Promise<Operation[]> {
+  const { body } = await service.call('GET', '/api/v1/openapi.json');
+  const { paths } = body as {
+    paths: Record<string, Record<string, { security?: unknown[]; requestBody?: unknown }>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security, requestBody }]) => ({
+      method: method.toUpperCase(),
+      path: path.replace('{id}', property.id),
+      open: security?.length === 0,
+      hasBody: requestBody !== undefined,
+    })),
+  );
+}
+
+async function postHit(overrides: Record<string, unknown>): Promise<void> {
+  expect((await service.hits(property.key, [workerHit(overrides)])).status).toBe(204);
+}
+
+describe('who is let in', () => {
+  it('asks every documented route for credentials, except the ones that are open to all', async () => {
+    const all = await operations();
+    expect(all.length).toBeGreaterThan(15);
+    expect(
+      all
+        .filter(({ open }) => open)
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    ).toEqual(['DELETE /api/v1/session', 'GET /v1/config/ai-bots', 'POST /api/v1/session']);
+    for (const { method, path, open, hasBody } of all) {
+      if (open) continue;
+      for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: ADMIN_TOKEN }]) {
+        const answer = await service.call(method, path, {
+          headers: { ...headers, ...JSON_TYPE },
+          ...(hasBody ? { body: '{"not": "looked at"}' } : {}),
+        });
+        expectProblem(answer, 401);
+        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      }
+    }
+  });
+
+  it('asks before it tells whether a path exists', async () => {
+    expectProblem(await service.call('GET', '/api/v1/no-such-thing'), 401);
+    expectProblem(await service.api('GET', '/api/v1/no-such-thing'), 404);
+  });
+
+  it('shows nothing of other organizations when it is narrowed to one', async () => {
+    const other = randomUUID();
+    for (const path of ['/api/v1/properties', '/api/v1/ingest-keys']) {
+      expect((await service.api('GET', `${path}?organization=${other}`)).body).toEqual({ items: [] });
+      expect((await service.api('GET', path)).body).not.toEqual({ items: [] });
+    }
+    expectProblem(await service.api('GET', `/api/v1/properties/${property.id}?organization=${other}`), 404);
+    const rename = { name: 'Stolen' };
+    expectProblem(
+      await service.api('PATCH', `/api/v1/properties/${property.id}?organization=${other}`, rename),
+      404,
+    );
+    expectProblem(
+      await service.api('DELETE', `/api/v1/properties/${property.id}?organization=${other}`),
+      404,
+    );
+    expectProblem(
+      await service.api('DELETE', `/api/v1/ingest-keys/${property.keyId}?organization=${other}`),
+      404,
+    );
+    expect((await service.hits(property.key, [])).status).toBe(204);
+  });
+
+  it('lets a browser sign in, use its cookie from its own pages alone, and sign out', async () => {
+    const post = (token: string, headers: Record<string, string> = {}) =>
+      service.call('POST', '/api/v1/session', {
+        headers: { ...JSON_TYPE, ...headers },
+        body: JSON.stringify({ token }),
+      });
+    expectProblem(await post('wrong-token-of-somebody'), 401);
+    expectProblem(await post(ADMIN_TOKEN, { Origin: 'https://evil.example' }), 403);
+    const signedIn = await post(ADMIN_TOKEN, { Origin: service.address });
+    expect(signedIn.status).toBe(200);
+    const setCookie = signedIn.headers.get('set-cookie') ?? '';
+    expect(setCookie).toMatch(/; HttpOnly/);
+    expect(setCookie).toMatch(/; SameSite=(Lax|Strict)/);
+    expect(setCookie).not.toContain(ADMIN_TOKEN);
+    const Cookie = setCookie.split(';', 1)[0] ?? '';
+
+    expect((await service.call('GET', '/api/v1/session', { headers: { Cookie } })).status).toBe(200);
+    expect((await service.call('GET', '/api/v1/properties', { headers: { Cookie } })).status).toBe(200);
+    const create = (headers: Record<string, string>) =>
+      service.call('POST', '/api/v1/properties', {
+        headers: { Cookie, ...headers },
+        body: JSON.stringify({ name: 'By cookie', domain: 'cookie.example' }),
+      });
+    expectProblem(await create(JSON_TYPE), 403);
+    expectProblem(await create({ ...JSON_TYPE, Origin: 'https://evil.example' }), 403);
+    expectProblem(await create({ 'Content-Type': 'text/plain', Origin: service.address }), 403);
+    expect((await create({ ...JSON_TYPE, Origin: service.address })).status).toBe(201);
+
+    const signOut = (headers: Record<string, string>) =>
+      service.call('DELETE', '/api/v1/session', { headers: { Cookie, ...headers } });
+    expectProblem(await signOut({ Origin: 'https://evil.example' }), 403);
+    expect((await signOut({ Origin: service.address })).status).toBe(204);
+    expectProblem(await service.call('GET', '/api/v1/session', { headers: { Cookie } }), 401);
+  });
+});
+
+describe('what is refused, and how', () => {
+  it('answers 404 for ids that nobody has', async () => {
+    const id = randomUUID();
+    for (const [method, path] of [
+      ['GET', `/api/v1/properties/${id}`],
+      ['DELETE', `/api/v1/properties/${id}`],
+      ['GET', `/api/v1/properties/${id}/live`],
+      ['GET', `/api/v1/properties/${id}/live/stream`],
+      ['GET', `/api/v1/properties/${id}/hits`],
+      ['GET', `/api/v1/properties/${id}/setup`],
+      ['GET', `/api/v1/properties/${id}/quarantine`],
+      ['DELETE', `/api/v1/ingest-keys/${id}`],
+    ] as const) {
+      expectProblem(await service.api(method, path), 404);
+    }
+    expectProblem(await service.api('PATCH', `/api/v1/properties/${id}`, { name: 'x' }), 404);
+  });
+
+  it('names every wrong member with a pointer', async () => {
+    const property422 = expectProblem(await service.api('POST', '/api/v1/properties', { name: '' }), 422);
+    expect(property422.errors?.map(({ pointer }) => pointer).sort()).toEqual(['/domain', '/name']);
+    const key422 = expectProblem(
+      await service.api('POST', '/api/v1/ingest-keys', {
+        name: 'x'.repeat(101),
+        provider: 'carrier_pigeon',
+        attribution_id: 'x',
+      }),
+      422,
+    );
+    expect(key422.errors?.map(({ pointer }) => pointer).sort()).toEqual([
+      '/attribution_id',
+      '/name',
+      '/provider',
+    ]);
+    const foreign = { name: 'x', provider: 'edge_worker', attribution_id: randomUUID() };
+    expectProblem(await service.api('POST', '/api/v1/ingest-keys', foreign), 422);
+    expectProblem(await service.api('GET', '/api/v1/properties/not-a-uuid'), 422);
+    const live = `/api/v1/properties/${property.id}/live`;
+    for (const query of [
+      'limit=0',
+      'limit=x',
+      'class=bird',
+      'after=yesterday',
+      'verified=maybe',
+      'source=x',
+    ]) {
+      const problem = expectProblem(await service.api('GET', `${live}?${query}`), 422);
+      expect(problem.errors?.[0]?.pointer).toBe(`/${query.split('=')[0]}`);
+    }
+  });
+
+  it('answers 400 for what is no JSON, and 413 for what is too much', async () => {
+    const post = (body: string, headers: Record<string, string> = JSON_TYPE) =>
+      service.call('POST', '/api/v1/properties', { headers: { ...BEARER, ...headers }, body });
+    expectProblem(await post('{"name":'), 400);
+    expectProblem(await post(''), 400);
+    const large = await post(JSON.stringify({ name: 'x'.repeat(1_100_000) }));
+    expectProblem(large, 413);
+    expect(large.headers.get('connection')).toBe('close');
+    const wrongType = await post('name=x', { 'Content-Type': 'application/x-www-form-urlencoded' });
+    expect([400, 422]).toContain(wrongType.status);
+    expect(wrongType.headers.get('content-type')).toContain('problem+json');
+  });
+
+  it('answers 405 at ingest for other methods, and says which one is taken', async () => {
+    for (const path of ['/v1/logs/edge_worker', '/v1/logs/edge_logpush']) {
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        const answer = await service.call(method, path);
+        expectProblem(answer, 405);
+        expect(answer.headers.get('allow')).toBe('POST');
+      }
+    }
+  });
+
+  it('answers 404 with a sentence at wrong paths, and shows the owner of the key what went wrong', async () => {
+    for (const path of ['/v1/logs/edge_worker/', '/v1/logs/edge_workers', '/v1/logs', '/webhooks/x']) {
+      const headers = { 'X-API-Key': property.key };
+      expectProblem(await service.call('POST', path, { headers, body: '[]' }), 404);
+    }
+    const { body } = await service.api('GET', `/api/v1/properties/${property.id}/setup`);
+    const codes = (body as { findings: { code: string; title: string; action: string }[] }).findings;
+    expect(JSON.stringify(codes)).toMatch(/trailing slash/i);
+    expect(codes.every(({ action }) => action.length > 0)).toBe(true);
+  });
+});
+
+describe('the bot list', () => {
+  const path = '/v1/config/ai-bots';
+
+  it('is open to every origin, by GET, HEAD and OPTIONS', async () => {
+    const get = await service.call('GET', path);
+    expect(get.headers.get('access-control-allow-origin')).toBe('*');
+    expect(get.headers.get('cache-control')).toBe('public, max-age=3600');
+    const head = await service.call('HEAD', path);
+    expect(head.status).toBe(200);
+    expect(head.body).toBe('');
+    expect(head.headers.get('etag')).toBe(get.headers.get('etag'));
+    const options = await service.call('OPTIONS', path, {
+      headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'GET' },
+    });
+    expect(options.status).toBe(204);
+    expect(options.headers.get('access-control-allow-methods')).toContain('GET');
+    expect(get.body).toMatchObject({
+      version: expect.any(Number),
+      ai_referrer_domains: expect.arrayContaining(['chatgpt.com']),
+      verifiable_engines: expect.arrayContaining(['openai']),
+    });
+  });
+
+  it('is not changed by strangers', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      expect([404, 405]).toContain((await service.call(method, path)).status);
+    }
+  });
+});
+
+describe('the dashboard', () => {
+  it('is served with a policy that runs nothing but its own files', async () => {
+    for (const path of ['/', `/properties/${randomUUID()}`, '/sign-in', '/index.html']) {
+      const page = await service.call('GET', path);
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-type')).toContain('text/html');
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|\*/);
+      expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(page.headers.get('cache-control')).toBe('no-cache');
+      // What the policy would block must not stand in the page.
+      expect(String(page.body)).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|style="/i);
+    }
+  });
+
+  it('gives its files names that may be kept for good, and 404 for files that are not there', async () => {
+    const { body } = await service.call('GET', '/');
+    const assets = [...String(body).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
+      ([, path]) => path ?? '',
+    );
+    expect(assets.length).toBeGreaterThan(0);
+    for (const path of assets) {
+      const file = await service.call('GET', path, { headers: { 'Accept-Encoding': 'br' } });
+      expect(file.status).toBe(200);
+      expect(file.headers.get('cache-control')).toContain('immutable');
+      expect(file.headers.get('content-encoding')).toBe('br');
+      const again = { headers: { 'If-None-Match': file.headers.get('etag') ?? '' } };
+      expect((await service.call('GET', path, again)).status).toBe(304);
+    }
+    expectProblem(await service.call('GET', '/assets/none.js'), 404);
+    expectProblem(await service.call('GET', '/..%2f..%2fpackage.json'), 404);
+    expectProblem(await service.call('POST', '/'), 404);
+  });
+});
+
+describe('the export', () => {
+  const path = (query: string) => `/api/v1/properties/${property.id}/hits?${query}`;
+
+  it('defuses what a spreadsheet would run, and changes nothing in NDJSON', async () => {
+    const referer = '=cmd|calc!A1';
+    const agent = '=HYPERLINK("http://evil.example","GPTBot")';
+    await postHit({ pathname: '/@export', user_agent: agent, referer });
+    await expectConservation(service);
+    const csv = await service.api('GET', path('format=csv'));
+    expect(csv.headers.get('content-type')).toContain('text/csv');
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(csv.headers.get('x-content-type-options')).toBe('nosniff');
+    const line =
+      String(csv.body)
+        .split('\r\n')
+        .find((text) => text.includes('/@export')) ?? '';
+    expect(line).not.toMatch(/(?:^|,)"?[=+\-@]/);
+    expect(line).toContain(`"'=HYPERLINK(""http://evil.example"",""GPTBot"")"`);
+    const ndjson = String((await service.api('GET', path('format=ndjson'))).body);
+    const row = ndjson
+      .split('\n')
+      .filter(Boolean)
+      .map((text) => JSON.parse(text) as { path: string; user_agent: string })
+      .find((item) => item.path === '/@export');
+    expect(row?.user_agent).toBe(agent);
+  });
+
+  it('narrows by time and class, and answers an empty range with an empty body', async () => {
+    const of = async (query: string) =>
+      String((await service.api('GET', path(query))).body)
+        .split('\n')
+        .filter(Boolean).length;
+    expect(await of('class=ai_bot')).toBeGreaterThan(0);
+    expect(await of('class=sample')).toBe(0);
+    expect(await of('from=2001-01-01&to=2002-01-01')).toBe(0);
+  });
+
+  it('streams, and goes on serving when readers walk away', async () => {
+    for (let batch = 0; batch < 15; batch += 1) {
+      const hits = Array.from({ length: 400 }, (_, index) =>
+        workerHit({ pathname: `/bulk/${batch}/${index}`, user_agent: `GPTBot/1.2 ${'x'.repeat(900)}` }),
+      );
+      expect((await service.hits(property.key, hits)).status).toBe(204);
+    }
+    await expectConservation(service);
+    // More than may run at once: each must give its place back when it is broken off.
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      const abort = new AbortController();
+      const response = await fetch(`${service.address}${path('format=ndjson')}`, {
+        headers: BEARER,
+        signal: abort.signal,
+      });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-length')).toBeNull();
+      await response.body?.getReader().read();
+      abort.abort();
+      await sleep(50);
+    }
+    const whole = await service.api('GET', path('format=ndjson'));
+    expect(whole.status).toBe(200);
+    expect(
+      String(whole.body)
+        .split('\n')
+        .filter((line) => line.includes('/bulk/')),
+    ).toHaveLength(6_000);
+  });
+});
+
+describe('the stream', () => {
+  const stream = (headers: Record<string, string> = {}) =>
+    readEvents(`${service.address}/api/v1/properties/${property.id}/live/stream`, { ...BEARER, ...headers });
+  const isPath = (path: string) => (event: { data: string }) =>
+    (JSON.parse(event.data) as { path?: string }).path === path;
+
+  it('tells of a hit within two seconds, and resumes where a reader left off', async () => {
+    const reader = await stream();
+    await postHit({ pathname: '/streamed' });
+    const first = await reader.waitFor(isPath('/streamed'), 2_000);
+    expect(first.event).toBe('hit');
+    reader.close();
+    await reader.ended;
+
+    await postHit({ pathname: '/while-away' });
+    await expectConservation(service);
+    const resumed = await stream({ 'Last-Event-ID': first.id });
+    await resumed.waitFor(isPath('/while-away'), 2_000);
+    resumed.close();
+    await resumed.ended;
+  });
+
+  it('ends at once when the service stops, and holds the stop up by nothing', async () => {
+    const readers = await Promise.all([stream(), stream(), stream()]);
+    const started = performance.now();
+    expect(await service.stop('SIGTERM')).toBe(0);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    await Promise.all(readers.map(({ ended }) => ended));
+    await service.start();
+    await expectConservation(service);
+    expect(service.log).not.toMatch(/"level":"(?:error|fatal)"/);
+  });
+});

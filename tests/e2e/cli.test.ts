@@ -1,0 +1,231 @@
+/** The command line as a person uses it: beside a running service and without one, first start, demo, and every refusal with its sentence. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectConservation } from '../harness/conservation.ts';
+import { TestService, workerHit } from '../harness/service.ts';
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
+
+/** Runs a command that must succeed, and have nothing to complain of. @returns what it printed */
+async function good(service: TestService, ...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await service.run(words);
+  expect(code, `${words.join(' ')}\n${stdout}${stderr}`).toBe(0);
+  expect(stderr).toBe('');
+  return stdout.trimEnd();
+}
+
+/** Every command that reads or changes something, in the order of a first day. */
+async function aDayAtTheTerminal(service: TestService): Promise<void> {
+  expect(await good(service, 'properties', 'list')).not.toContain('terminal.example');
+  const id = await good(service, 'properties', 'create', '--name', 'Terminal', '--domain=terminal.example');
+  expect(id).toMatch(new RegExp(`^${UUID.source}$`));
+  expect(await good(service, 'properties')).toMatch(new RegExp(`${id} +Terminal +terminal\\.example`));
+
+  const issued = await good(service, 'keys', 'issue', '--name', 'From the terminal', '--property', id);
+  const [key = '', advice] = issued.split('\n');
+  expect(key).toMatch(/^svc_cf_[0-9A-Za-z]{43}$/);
+  expect(advice).toContain('not shown again');
+  const listed = await good(service, 'keys', 'list');
+  expect(listed).toContain('From the terminal');
+  expect(listed).toContain(key.slice(0, 12));
+  expect(listed).not.toContain(key);
+  const keyId =
+    UUID.exec(listed.split('\n').find((line) => line.includes('From the terminal')) ?? '')?.[0] ?? '';
+  expect(await good(service, 'doctor')).toContain('The warehouse answers.');
+  expect(await good(service, 'keys', 'revoke', keyId)).toBe(`Revoked ${keyId}.`);
+
+  expect(await good(service, 'lists', 'status')).toMatch(/^Bot list version \d+\n(.|\n)*SOURCE/);
+  expect(await good(service, 'spool', 'status')).toMatch(
+    /^\d+ hits wait, \d+ bytes, the oldest for \d+ s\.$/,
+  );
+  expect(await good(service, 'properties', 'delete', id)).toBe(`Deleted ${id}.`);
+
+  const gone = await service.run(['properties', 'delete', id]);
+  expect(gone).toMatchObject({ code: 1, stdout: '' });
+  expect(gone.stderr).toMatch(/^There is no such property/);
+  const incomplete = await service.run(['properties', 'create', '--name', 'No domain']);
+  expect(incomplete.code).toBe(1);
+  expect(incomplete.stderr).toContain('/domain');
+}
+
+describe('beside a running service', () => {
+  const service = new TestService();
+  beforeAll(async () => {
+    await service.start();
+  });
+  afterAll(async () => {
+    await service.dispose();
+  });
+
+  it('every command does its work through it', async () => {
+    await aDayAtTheTerminal(service);
+    expect(service.alive).toBe(true);
+  }, 60_000);
+
+  it('a command that needs the stores to itself names the process that holds them', async () => {
+    const { code, stderr } = await service.run(['migrate']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`process ${service.pid}`);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('tells the doctor of a key that arrives in a wrong form', async () => {
+    const { key } = await service.property();
+    await service.call('POST', '/v1/logs/edge_worker', {
+      headers: { 'X-API-Key': `Bearer ${key}` },
+      body: '[]',
+    });
+    await sleep(1_200);
+    expect((await service.run(['doctor'])).stdout).toMatch(/Bearer/);
+  });
+
+  it('drains: closes intake, ships what waits, and says that the node can go', async () => {
+    const { key } = await service.property('Last', 'last.example');
+    for (let hit = 0; hit < 20; hit += 1) {
+      expect((await service.hits(key, workerHit({ pathname: `/last/${hit}` }))).status).toBe(204);
+    }
+    expect(await good(service, 'spool', 'drain')).toContain('this node can go');
+    const refused = await service.hits(key, workerHit());
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    const { stored } = await expectConservation(service, 0);
+    expect(stored).toBe(20);
+  });
+});
+
+describe('without a running service', () => {
+  const service = new TestService();
+  afterAll(async () => {
+    await service.dispose();
+  });
+
+  it('every command opens the stores itself and leaves them in order', async () => {
+    expect(await good(service, 'migrate')).toBe('Both stores are up to date.');
+    const id = await good(service, 'properties', 'create', '--name', 'Kept', '--domain', 'kept.example');
+    const issued = await good(service, 'keys', 'issue', '--name', 'Kept', '--property', id);
+    expect(await good(service, 'doctor')).toContain('The warehouse answers.');
+    expect(await good(service, 'spool', 'drain')).toContain('this node can go');
+    // What was done is there for the service that starts afterwards, and it takes hits again.
+    await service.start();
+    expect((await service.api('GET', `/api/v1/properties/${id}`)).body).toMatchObject({ name: 'Kept' });
+    expect((await service.hits(issued.split('\n')[0] ?? '', workerHit())).status).toBe(204);
+    await expectConservation(service);
+  }, 120_000);
+
+  it('explains itself, and refuses what it does not know', async () => {
+    for (const words of [[], ['help'], ['--help']]) {
+      const { code, stdout } = await service.run(words);
+      expect(code).toBe(0);
+      for (const name of ['serve', 'demo', 'doctor', 'properties', 'keys', 'lists', 'spool', 'migrate'])
+        expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    }
+    expect(await good(service, 'keys', '--help')).toContain('issue --name NAME');
+    expect((await service.run(['dance'])).code).toBe(2);
+    for (const words of [
+      ['keys', 'melt'],
+      ['properties', 'delete'],
+      ['lists', 'burn'],
+      ['spool', 'dry'],
+    ]) {
+      const { code, stderr } = await service.run(words);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^Usage: ghostlight /);
+    }
+  }, 60_000);
+
+  it('names the setting that is wrong, in one sentence and without its value’s secrets', async () => {
+    const wrong: [Record<string, string>, RegExp][] = [
+      [{ PORT: 'http' }, /^PORT: must be a whole number/],
+      [{ ADMIN_TOKEN: 'short' }, /^ADMIN_TOKEN: must have at least/],
+      [{ DATABASE_URL: 'mysql://u:hunter2@db/x' }, /^DATABASE_URL: must be a URL/],
+      [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY: /],
+      [{ ROLES: 'ingest' }, /^ROLES: can only be split/],
+      [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: must be one of/],
+    ];
+    const runs = wrong.map(([environment]) => service.run(['serve'], environment));
+    for (const [index, [, sentence]] of wrong.entries()) {
+      const { code, stdout, stderr } = (await runs[index]) ?? { code: -1, stdout: '', stderr: '' };
+      expect(code).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(sentence);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stderr).not.toContain('hunter2');
+    }
+  });
+});
+
+describe('the first start', () => {
+  const service = new TestService({ ADMIN_TOKEN: '' });
+  afterAll(async () => {
+    await service.dispose();
+  });
+
+  it('greets with the addresses and, once, with the admin token, which only the owner can read', async () => {
+    await service.start();
+    expect(service.log).toContain('Ghostlight 0.1.0 is on.');
+    expect(service.log).toContain(`Dashboard     ${service.address}`);
+    const token = readFileSync(join(service.dataDir, 'admin-token'), 'utf8').trim();
+    expect(token.length).toBeGreaterThanOrEqual(32);
+    expect(service.log.split(token)).toHaveLength(2);
+    const answer = await service.call('GET', '/api/v1/properties', {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(200);
+    for (const file of ['admin-token', 'secret-key', 'service.json']) {
+      expect(statSync(join(service.dataDir, file)).mode & 0o777, file).toBe(0o600);
+    }
+    expect(statSync(service.dataDir).mode & 0o777).toBe(0o700);
+
+    await service.stop();
+    await service.start();
+    expect(service.log.split(token)).toHaveLength(2);
+    expect(readFileSync(join(service.dataDir, 'admin-token'), 'utf8').trim()).toBe(token);
+  });
+});
+
+describe('the demo', () => {
+  const service = new TestService({}, 'demo');
+  afterAll(async () => {
+    await service.dispose();
+  });
+
+  interface Key {
+    name: string;
+    revoked_at: string | null;
+  }
+  const keys = async () => ((await service.api('GET', '/api/v1/ingest-keys')).body as { items: Key[] }).items;
+
+  it('shows traffic from both endpoints within seconds, and starts again without leaving keys behind', async () => {
+    for (let start = 1; start <= 3; start += 1) {
+      await service.start();
+      const { body } = await service.api('GET', '/api/v1/properties');
+      const { items } = body as { items: { id: string; name: string }[] };
+      expect(items.map(({ name }) => name)).toEqual(['Demo shop']);
+      if (start === 1) await seenFromBoth(items[0]?.id ?? '');
+      await until(async () => (await keys()).some(({ revoked_at }) => revoked_at === null));
+      expect((await keys()).filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1);
+      expect(await service.stop()).toBe(0);
+    }
+    expect(service.log).not.toContain('The replay stopped');
+    expect(service.log).not.toMatch(/"level":"(?:error|fatal)"/);
+  }, 90_000);
+
+  /** Rows of Live from both endpoints. */
+  async function seenFromBoth(id: string): Promise<void> {
+    await until(async () => {
+      const { body } = await service.api('GET', `/api/v1/properties/${id}/live?limit=500`);
+      const { items } = body as { items: { source: string }[] };
+      return new Set(items.map(({ source }) => source)).size === 2;
+    });
+  }
+});
+
+async function until(holds: () => Promise<boolean>, withinMs = 20_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms`);
+    await sleep(100);
+  }
+}

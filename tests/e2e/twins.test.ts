@@ -175,10 +175,19 @@ describe('a node that does not belong', () => {
     expect(one.alive && two.alive).toBe(true);
   });
 
-  it('is told when the database does not answer', async () => {
-    const nowhere = { ...environment, DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/none' };
-    const { code, stderr } = await stranger.run(['serve'], nowhere);
-    expect(code).toBe(1);
-    expect(stderr).not.toContain('hunter2');
+  it('is told in one sentence which store does not let it in', async () => {
+    const stores: [string, string, RegExp][] = [
+      ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/none', /ECONNREFUSED/],
+      ['DATABASE_URL', (home.url ?? '').replace(/:[^:@]+@/, ':hunter2@'), /28P01/],
+      ['CLICKHOUSE_URL', 'http://u:hunter2@127.0.0.1:1/none', /ECONNREFUSED/],
+    ];
+    for (const [variable, url, code] of stores) {
+      const answer = await stranger.run(['serve'], { ...environment, LOG_LEVEL: 'fatal', [variable]: url });
+      expect(answer.code).toBe(1);
+      expect(answer.stderr).toMatch(new RegExp(`^${variable}: the store does not answer`));
+      expect(answer.stderr).toMatch(code);
+      expect(answer.stderr.trim().split('\n')).toHaveLength(1);
+      expect(answer.stderr).not.toContain('hunter2');
+    }
   }, 90_000);
 });

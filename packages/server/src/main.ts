@@ -9,6 +9,7 @@ import { migrate } from './cli/migrate.ts';
 import { properties } from './cli/properties.ts';
 import { serve } from './cli/serve.ts';
 import { spool } from './cli/spool.ts';
+import { StoreUnreachable } from './composition/stores.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { DataDirInUse } from './data-dir.ts';
 import { SealError } from './database/index.ts';
@@ -69,7 +70,7 @@ async function main(): Promise<number> {
 
 /** What a person can mend is told in one sentence; null: a fault of ours, shown with its stack. */
 function told(error: unknown): string | null {
-  const known = [ConfigError, DataDirInUse, CommandError, SealError, EmbeddedEngineError];
+  const known = [ConfigError, DataDirInUse, CommandError, SealError, EmbeddedEngineError, StoreUnreachable];
   if (known.some((kind) => error instanceof kind))
     return error instanceof Error ? error.message : String(error);
   const { code, port } = error as { code?: string; port?: number };

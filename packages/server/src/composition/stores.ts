@@ -14,17 +14,47 @@ export interface Stores {
   readonly spool: Spool;
 }
 
-/** @throws SealError, EmbeddedEngineError and connection errors, each with a sentence */
+/** A store that did not let us in at the start. Its message names the setting; never the address, which may hold a password. */
+export class StoreUnreachable extends Error {
+  constructor(variable: string, code: string, options: { cause: unknown }) {
+    super(
+      `${variable}: the store does not answer (${code}). Check that it runs, and the address, the name and the password.`,
+      options,
+    );
+    this.name = 'StoreUnreachable';
+  }
+}
+
+/** Nobody there; and, of PostgreSQL and ClickHouse, wrong credentials and unknown database. */
+const UNREACHABLE = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
+  ...['28000', '28P01', '3D000', '57P03'],
+  ...['81', '192', '193', '194', '516'],
+]);
+
+async function reached<T>(variable: string, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code ?? '');
+    if (!UNREACHABLE.has(code)) throw error;
+    throw new StoreUnreachable(variable, code, { cause: error });
+  }
+}
+
+/** @throws SealError, EmbeddedEngineError, StoreUnreachable, each with a sentence */
 export async function openStores(
   config: Config,
   { dataDir, clock, log, teardown }: { dataDir: DataDir; clock: Clock; log: Log; teardown: Teardown },
 ): Promise<Stores> {
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    dataDir: config.dataDir,
-    log: log.child({ room: 'database' }),
-    clock,
-  });
+  const database = await reached('DATABASE_URL', () =>
+    openDatabase({
+      url: config.databaseUrl,
+      dataDir: config.dataDir,
+      log: log.child({ room: 'database' }),
+      clock,
+    }),
+  );
   teardown.add('database', () => database.close());
   // A node with another SECRET_KEY would seal what the others can't open: it must not start.
   const secretKey = config.secretKey ?? dataDir.secret('secret-key').value;
@@ -39,7 +69,7 @@ export async function openStores(
     clock,
   });
   teardown.add('warehouse', () => warehouse.close());
-  await database.underLock('warehouse-migration', () => warehouse.migrate());
+  await reached('CLICKHOUSE_URL', () => database.underLock('warehouse-migration', () => warehouse.migrate()));
 
   const spool = await openSpool({
     directory: join(config.dataDir, 'spool'),

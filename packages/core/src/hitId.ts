@@ -14,17 +14,37 @@
  * @returns a version 8 UUID (RFC 9562: vendor-specific), the same for the same arguments, for ever
  */
 export function hitId(attributionId: string, rayId: string): string {
-  const bytes = murmur3x86(new TextEncoder().encode(`${attributionId}\n${rayId}`), 0);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  let text = '';
-  for (let i = 0; i < 16; i++) {
-    text += (HEX[bytes[i] ?? 0] ?? '') + (i === 3 || i === 5 || i === 7 || i === 9 ? '-' : '');
-  }
-  return text;
+  const { padded, length } = utf8(`${attributionId}\n${rayId}`);
+  const [a, b, c, d] = hash(padded, length, 0);
+  const version8 = (b & 0xffff0fff) | 0x8000;
+  const variant = (c & 0x3fffffff) | 0x80000000;
+  return `${hex(a)}-${high(version8)}-${low(version8)}-${high(variant)}-${low(variant)}${hex(d)}`;
 }
 
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+const high = (word: number): string => (HEX[word >>> 24] ?? '') + (HEX[(word >>> 16) & 0xff] ?? '');
+const low = (word: number): string => (HEX[(word >>> 8) & 0xff] ?? '') + (HEX[word & 0xff] ?? '');
+const hex = (word: number): string => high(word) + low(word);
+
+/** UTF-8, padded with zeros to whole blocks. Ids and rays are ASCII: written straight, they cost a fifth of an encoder's call. */
+function utf8(text: string): { padded: Uint8Array; length: number } {
+  const padded = new Uint8Array(wholeBlocks(text.length));
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7f) return paddedToBlocks(new TextEncoder().encode(text));
+    padded[i] = code;
+  }
+  return { padded, length: text.length };
+}
+
+function paddedToBlocks(data: Uint8Array): { padded: Uint8Array; length: number } {
+  const padded = new Uint8Array(wholeBlocks(data.length));
+  padded.set(data);
+  return { padded, length: data.length };
+}
+
+const wholeBlocks = (length: number): number => Math.ceil(length / 16) * 16;
 
 const rotate = (x: number, bits: number): number => (x << bits) | (x >>> (32 - bits));
 
@@ -41,20 +61,36 @@ const C4 = 0xa1e38b93;
 
 /** MurmurHash3_x86_128 (A. Appleby, public domain), big-endian words as its reference prints them. Exported for its vectors. */
 export function murmur3x86(data: Uint8Array, seed: number): Uint8Array {
+  const out = new Uint8Array(16);
+  const view = new DataView(out.buffer);
+  const { padded, length } = paddedToBlocks(data);
+  hash(padded, length, seed).forEach((word, index) => {
+    view.setInt32(index * 4, word);
+  });
+  return out;
+}
+
+const word = (bytes: Uint8Array, at: number): number =>
+  (bytes[at] ?? 0) |
+  ((bytes[at + 1] ?? 0) << 8) |
+  ((bytes[at + 2] ?? 0) << 16) |
+  ((bytes[at + 3] ?? 0) << 24);
+
+/**
+ * @param padded the data with zeros to whole blocks: a zero word of the tail mixes to zero and leaves its lane as it was, as the
+ * reference's switch does  @param length of the data itself
+ */
+function hash(padded: Uint8Array, length: number, seed: number): [number, number, number, number] {
   let h1 = seed;
   let h2 = seed;
   let h3 = seed;
   let h4 = seed;
-  // The tail is padded with zeros: a zero word mixes to zero and leaves its lane as it was, as the reference's switch does.
-  const padded = new Uint8Array(Math.ceil(data.length / 16) * 16);
-  padded.set(data);
-  const words = new DataView(padded.buffer);
-  const whole = data.length - (data.length % 16);
+  const whole = length - (length % 16);
   for (let at = 0; at < padded.length; at += 16) {
-    const k1 = Math.imul(rotate(Math.imul(words.getInt32(at, true), C1), 15), C2);
-    const k2 = Math.imul(rotate(Math.imul(words.getInt32(at + 4, true), C2), 16), C3);
-    const k3 = Math.imul(rotate(Math.imul(words.getInt32(at + 8, true), C3), 17), C4);
-    const k4 = Math.imul(rotate(Math.imul(words.getInt32(at + 12, true), C4), 18), C1);
+    const k1 = Math.imul(rotate(Math.imul(word(padded, at), C1), 15), C2);
+    const k2 = Math.imul(rotate(Math.imul(word(padded, at + 4), C2), 16), C3);
+    const k3 = Math.imul(rotate(Math.imul(word(padded, at + 8), C3), 17), C4);
+    const k4 = Math.imul(rotate(Math.imul(word(padded, at + 12), C4), 18), C1);
     h1 ^= k1;
     if (at < whole) h1 = (Math.imul(rotate(h1, 19) + h2, 5) + 0x561ccd1b) | 0;
     h2 ^= k2;
@@ -64,10 +100,10 @@ export function murmur3x86(data: Uint8Array, seed: number): Uint8Array {
     h4 ^= k4;
     if (at < whole) h4 = (Math.imul(rotate(h4, 13) + h1, 5) + 0x32ac3b17) | 0;
   }
-  h1 ^= data.length;
-  h2 ^= data.length;
-  h3 ^= data.length;
-  h4 ^= data.length;
+  h1 ^= length;
+  h2 ^= length;
+  h3 ^= length;
+  h4 ^= length;
   h1 = (h1 + h2 + h3 + h4) | 0;
   h2 = (h2 + h1) | 0;
   h3 = (h3 + h1) | 0;
@@ -80,11 +116,5 @@ export function murmur3x86(data: Uint8Array, seed: number): Uint8Array {
   h2 = (h2 + h1) | 0;
   h3 = (h3 + h1) | 0;
   h4 = (h4 + h1) | 0;
-  const out = new Uint8Array(16);
-  const view = new DataView(out.buffer);
-  view.setInt32(0, h1);
-  view.setInt32(4, h2);
-  view.setInt32(8, h3);
-  view.setInt32(12, h4);
-  return out;
+  return [h1, h2, h3, h4];
 }

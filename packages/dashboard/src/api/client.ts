@@ -1,11 +1,12 @@
 /** Every call that the dashboard makes. A refusal becomes an `ApiError` whose message is a sentence that can be shown as it stands. */
 import type {
-  BotList,
   IngestKey,
   IssuedKey,
+  Lists,
   LiveItem,
   Property,
   Provider,
+  RejectedElement,
   ServiceConfig,
   SetupDiagnosis,
 } from './types.ts';
@@ -41,7 +42,7 @@ export const api = {
   signOut: () => call<unknown>('DELETE', '/api/v1/session'),
 
   config: () => call<ServiceConfig>('GET', '/api/v1/config'),
-  botList: () => call<BotList>('GET', '/v1/config/ai-bots'),
+  lists: () => call<Lists>('GET', '/api/v1/lists'),
 
   properties: async () => (await call<{ items: Property[] }>('GET', '/api/v1/properties')).items,
   createProperty: (body: { name: string; domain: string }) =>
@@ -56,6 +57,13 @@ export const api = {
   revokeKey: (id: string) => call<unknown>('DELETE', `/api/v1/ingest-keys/${encodeURIComponent(id)}`),
 
   setup: (id: string) => call<SetupDiagnosis>('GET', `/api/v1/properties/${encodeURIComponent(id)}/setup`),
+  rejected: async (id: string) =>
+    (
+      await call<{ items: RejectedElement[] }>(
+        'GET',
+        `/api/v1/properties/${encodeURIComponent(id)}/quarantine?limit=10`,
+      )
+    ).items,
   live: async (id: string, query: { limit?: number; class?: string } = {}) =>
     (await call<{ items: LiveItem[] }>('GET', `${livePath(id)}${search(query)}`)).items,
 };

@@ -9,13 +9,19 @@ export const queries = {
   session: () =>
     queryOptions({ queryKey: ['session'], queryFn: api.session, staleTime: 5 * MINUTE_MS, retry: false }),
   config: () => queryOptions({ queryKey: ['config'], queryFn: api.config, staleTime: 10 * MINUTE_MS }),
-  botList: () => queryOptions({ queryKey: ['bot-list'], queryFn: api.botList, staleTime: 10 * MINUTE_MS }),
+  lists: () => queryOptions({ queryKey: ['lists'], queryFn: api.lists, staleTime: MINUTE_MS }),
   properties: () => queryOptions({ queryKey: ['properties'], queryFn: api.properties, staleTime: MINUTE_MS }),
   keys: () => queryOptions({ queryKey: ['ingest-keys'], queryFn: api.keys, staleTime: 10_000 }),
   setup: (propertyId: string) =>
     queryOptions({
       queryKey: ['setup', propertyId],
       queryFn: () => api.setup(propertyId),
+      refetchInterval: CHECKER_INTERVAL_MS,
+    }),
+  rejected: (propertyId: string) =>
+    queryOptions({
+      queryKey: ['rejected', propertyId],
+      queryFn: () => api.rejected(propertyId),
       refetchInterval: CHECKER_INTERVAL_MS,
     }),
 };

@@ -80,19 +80,38 @@ export interface SetupDiagnosis {
   findings: SetupFinding[];
 }
 
+/** What was refused, as received; addresses and query values are taken out by the service. */
+export interface RejectedElement {
+  id: string;
+  at: string;
+  endpoint: string;
+  reason: string;
+  field: string | null;
+  body: string;
+}
+
 export interface ServiceConfig {
   version: string;
   base_url: string;
   app_base_url: string;
-  max_upload_bytes?: number;
+  retention_days: number;
 }
 
-/** The part of the public bot list that the dashboard shows. */
-export interface BotList {
+/** One file that the service reads daily: published address ranges, or the keys that agents sign with. */
+export interface ListSource {
+  source: string;
+  kind: 'ranges' | 'keys';
+  url: string;
+  entries: number;
+  skipped: number;
+  /** Null: the copy that came with the code. */
+  fetched_at: string | null;
+  checked_at: string | null;
+  /** Why the last look failed; the last good copy is in use. */
+  error: string | null;
+}
+
+export interface Lists {
   version: number;
-  generated_at: string;
-  bot_patterns: readonly unknown[];
-  ai_referrer_domains: readonly unknown[];
-  verifiable_engines: readonly string[];
-  ip_ranges: readonly { prefixes: readonly string[] }[];
+  sources: readonly ListSource[];
 }

@@ -43,7 +43,7 @@ export function LiveTable({ rows, openId, onOpen }: LiveTableProps) {
             <th scope="col" className="cell-number">
               Status
             </th>
-            <th scope="col">From</th>
+            <th scope="col">Country</th>
             <th scope="col">Source</th>
           </tr>
         </thead>

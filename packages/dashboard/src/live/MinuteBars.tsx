@@ -11,6 +11,7 @@ const MINUTE_MS = 60_000;
 /** One stacked bar a minute, oldest at the left. The highest bar fills the height. */
 export function MinuteBars({ minutes, now }: { minutes: readonly ClassCounts[]; now: number }) {
   const highest = Math.max(4, ...minutes.map(sum));
+  const peak = Math.max(...minutes.map(sum));
   const all = minutes.reduce((count, minute) => count + sum(minute), 0);
   return (
     <figure className="bars">
@@ -18,7 +19,7 @@ export function MinuteBars({ minutes, now }: { minutes: readonly ClassCounts[]; 
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Visits per minute over the last 30 minutes: ${all} in all, ${Math.max(...minutes.map(sum))} in the busiest minute`}
+        aria-label={`Visits per minute over the last 30 minutes: ${all} in all, ${peak} in the busiest minute`}
       >
         <path className="bars-base" d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
         {minutes.map((minute, index) => (
@@ -34,6 +35,7 @@ export function MinuteBars({ minutes, now }: { minutes: readonly ClassCounts[]; 
       </svg>
       <figcaption aria-hidden="true">
         <span>30 min ago</span>
+        {peak > 0 && <span className="number">busiest minute: {peak.toLocaleString('en')}</span>}
         <span>now</span>
       </figcaption>
     </figure>

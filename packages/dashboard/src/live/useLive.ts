@@ -47,6 +47,8 @@ export function useLive(propertyId: string): Live {
       if (items.length > 0) dispatch({ type: 'arrived', items, now: Date.now() });
     };
     for (const name of ['message', 'hit', 'hits']) source.addEventListener(name, receive);
+    // More arrived than a stream carries: only the view's own question tells the rest.
+    source.addEventListener('cut', () => void load());
     // What came between the first answer and the stream, or while it was away, is fetched as it opens.
     source.onopen = () => {
       setStreaming(true);

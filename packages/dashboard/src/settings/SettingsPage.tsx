@@ -2,6 +2,7 @@ import { useProperty } from '../app/useProperty.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { DangerSection } from './DangerSection.tsx';
+import { InstallationSection } from './InstallationSection.tsx';
 import { ListsSection } from './ListsSection.tsx';
 import { PropertySection } from './PropertySection.tsx';
 import { Section } from './Section.tsx';
@@ -26,8 +27,11 @@ export function SettingsPage() {
         <Section title="Theme" about="For this browser.">
           <ThemeSection />
         </Section>
-        <Section title="Lists" about="What this service knows about AI bots, renewed daily.">
+        <Section title="Lists" about="What tells AI bots from their impostors, renewed daily.">
           <ListsSection />
+        </Section>
+        <Section title="Installation" about="The same for every property.">
+          <InstallationSection />
         </Section>
         <Section title="Delete" about="The property and its set-up.">
           <DangerSection property={property} />

@@ -9,6 +9,7 @@ import { IconArrow } from '../parts/icons.tsx';
 import { Logo } from '../parts/Logo.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Finding } from './Finding.tsx';
+import { RejectedList } from './RejectedList.tsx';
 import { SourceRow } from './SourceRow.tsx';
 
 const STATES: Readonly<Record<SetupDiagnosis['state'], { title: string; about: string }>> = {
@@ -66,11 +67,19 @@ export function Checker({ propertyId }: { propertyId: string }) {
             ) : (
               <ul className="findings">
                 {data.findings.map((finding) => (
-                  <Finding key={`${finding.code ?? ''} ${finding.title}`} finding={finding} />
+                  <Finding
+                    key={`${finding.code ?? ''} ${finding.title}`}
+                    finding={finding}
+                    // Once traffic arrives a note is no trouble; before, it may be the very answer.
+                    open={finding.severity !== 'info' || data.state === 'waiting'}
+                  />
                 ))}
               </ul>
             )}
           </section>
+          {data.findings.some(({ code }) => code?.startsWith('rejected:')) && (
+            <RejectedList propertyId={propertyId} />
+          )}
         </>
       )}
     </aside>

@@ -4,23 +4,22 @@ import { Time } from '../parts/Time.tsx';
 
 const SEVERITY_NAMES = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
 
-export function Finding({ finding }: { finding: SetupFinding }) {
+/** @param open whether it says at once what it means; folded, it is a headline that can be unfolded */
+export function Finding({ finding, open }: { finding: SetupFinding; open: boolean }) {
   const { severity, title, detail, action, count, last_at } = finding;
   const label = SEVERITY_NAMES[severity] ?? severity;
   return (
     <li className="finding" data-severity={severity}>
       {severity === 'info' ? <IconInfo label={label} /> : <IconWarning label={label} />}
-      <div>
-        <p className="finding-title">
-          {title}
-          {count > 1 && <span className="number"> × {count.toLocaleString('en')}</span>}
-        </p>
+      <details open={open}>
+        <summary className="finding-title">{title}</summary>
         <p className="break">{detail}</p>
         {action !== '' && <p className="finding-action break">{action}</p>}
         <p className="quiet">
+          {count > 1 && <span className="number">{count.toLocaleString('en')} times · </span>}
           <Time value={last_at} form="ago" none="" />
         </p>
-      </div>
+      </details>
     </li>
   );
 }

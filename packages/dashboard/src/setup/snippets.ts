@@ -133,9 +133,9 @@ export function logpushJob(
   );
 }
 
-/** A GPTBot visit, posted as the collector would; the shell fills in the time. */
+/** A GPTBot visit, posted as the collector would; the shell fills in the time. One field a line, so that it can be read before it is run. */
 export function curlHit({ baseUrl, propertyId, domain, key }: SnippetValues): string {
-  const rest = JSON.stringify({
+  const fields = Object.entries({
     attribution_id: propertyId,
     host: domain,
     method: 'GET',
@@ -144,12 +144,15 @@ export function curlHit({ baseUrl, propertyId, domain, key }: SnippetValues): st
     status: 200,
     country: 'US',
     verified: false,
-  });
+  }).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   return [
     `curl -i ${shellQuote(`${baseUrl}/v1/logs/edge_worker`)} \\`,
     `  -H ${shellQuote(`X-API-Key: ${key ?? KEY_PLACEHOLDER}`)} \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d '[{"timestamp":'"$(date +%s)000"',${shellQuote(rest.slice(1)).slice(1, -1)}]'`,
+    `  -d '[{`,
+    `    "timestamp": '"$(date +%s)000"',`,
+    `${shellQuote(fields.join(',\n')).slice(1, -1)}`,
+    `  }]'`,
   ].join('\n');
 }
 

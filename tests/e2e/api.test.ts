@@ -343,17 +343,19 @@ describe('the export', () => {
   });
 
   it('streams, and goes on serving when readers walk away', async () => {
+    const { id, key } = await service.property('Bulk', 'bulk.example');
+    const bulk = `/api/v1/properties/${id}/hits?format=ndjson`;
     for (let batch = 0; batch < 15; batch += 1) {
       const hits = Array.from({ length: 400 }, (_, index) =>
         workerHit({ pathname: `/bulk/${batch}/${index}`, user_agent: `GPTBot/1.2 ${'x'.repeat(900)}` }),
       );
-      expect((await service.hits(property.key, hits)).status).toBe(204);
+      expect((await service.hits(key, hits)).status).toBe(204);
     }
     await expectConservation(service);
     // More than may run at once: each must give its place back when it is broken off.
     for (let attempt = 0; attempt < 8; attempt += 1) {
       const abort = new AbortController();
-      const response = await fetch(`${service.address}${path('format=ndjson')}`, {
+      const response = await fetch(`${service.address}${bulk}`, {
         headers: BEARER,
         signal: abort.signal,
       });
@@ -363,7 +365,7 @@ describe('the export', () => {
       abort.abort();
       await sleep(50);
     }
-    const whole = await service.api('GET', path('format=ndjson'));
+    const whole = await service.api('GET', bulk);
     expect(whole.status).toBe(200);
     expect(
       String(whole.body)

@@ -166,6 +166,18 @@ it('stores everything that it acknowledged before and while it was asked to stop
   await expectOnce(acknowledged);
 }, 90_000);
 
+it('stops in time though the warehouse hangs, and stores what it held at the next start', async () => {
+  expect(service.signalWarehouse('SIGSTOP')).toBe(true);
+  const paths = Array.from({ length: 10 }, () => `/hung-stop/${randomUUID()}`);
+  for (const path of paths) expect(await post([path])).toBe(204);
+  const started = performance.now();
+  expect(await service.stop('SIGTERM')).toBe(0);
+  // Within what an orchestrator commonly grants.
+  expect(performance.now() - started).toBeLessThan(30_000);
+  await service.start();
+  await expectOnce(paths);
+}, 90_000);
+
 it('takes over the data directory of a killed process, though nobody cleaned up after it', async () => {
   await service.stop('SIGKILL');
   await service.start();

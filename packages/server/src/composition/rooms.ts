@@ -1,4 +1,5 @@
 /** The rooms, each with the stores and the other rooms that it needs. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isbot } from 'isbot';
 import type { Config } from '../config.ts';
 import { createBatchClaims } from '../database/index.ts';
@@ -34,6 +35,8 @@ export interface Rooms {
 
 /** How long the shipper may take at the stop, before the rest waits in the spool; milliseconds. */
 const DRAIN_AT_STOP_MS = 10_000;
+/** How long an insert under way may take after that. */
+const INSERT_AT_STOP_MS = 2_000;
 /** Longer than any upload that still moves. */
 const CLAIM_LEASE_MS = 10 * 60_000;
 
@@ -75,8 +78,14 @@ export async function openRooms(
 
   const shipper = spool.startShipper(hitSink(warehouse, { shared: config.clickhouseUrl !== null }));
   teardown.add('shipper', async () => {
-    await shipper.drain(DRAIN_AT_STOP_MS);
-    await shipper.stop();
+    const shipped = await shipper.drain(DRAIN_AT_STOP_MS);
+    const stopped = shipper.stop();
+    if (!shipped) {
+      // An insert that hangs would hold the stop up for a minute. Without its connection it fails, and the next start asks what became of it.
+      await Promise.race([stopped, sleep(INSERT_AT_STOP_MS, undefined, { ref: false })]);
+      await warehouse.close();
+    }
+    await stopped;
   });
   let draining = false;
   const accepting = () => !draining && spool.accepting();

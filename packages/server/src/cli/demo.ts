@@ -3,7 +3,7 @@
  * minutes of traffic with the time of the day, again and again until it is stopped.
  */
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -30,7 +30,7 @@ export const demo: Command = {
     const demoConfig: Config = { ...config, dataDir: join(config.dataDir, 'demo') };
     await runService(demoConfig, print, async (service, stopped) => {
       const property = await demoProperty(service);
-      const key = await issueKey(service, property);
+      const key = await demoKey(service, property, join(demoConfig.dataDir, 'demo-key'));
       print(`Replaying traffic into "${PROPERTY.name}" (${property}). Stop with Ctrl+C.`);
       void replay(service.address, property, key, stopped).catch((error: unknown) => {
         if (!stopped.aborted)
@@ -61,21 +61,19 @@ async function demoProperty(service: Service): Promise<string> {
   return existing?.id ?? ((await call(service, 'POST', '/api/v1/properties', PROPERTY)) as { id: string }).id;
 }
 
-/** Keys can't be read back, so each start issues its own and forgets the ones before. */
-async function issueKey(service: Service, property: string): Promise<string> {
-  const { items } = (await call(service, 'GET', '/api/v1/ingest-keys')) as {
-    items: { id: string; name: string; revoked_at: string | null }[];
-  };
-  for (const old of items.filter(({ name, revoked_at }) => name === 'Demo replay' && revoked_at === null)) {
-    await service.fetch(
-      new Request(`${service.address}/api/v1/ingest-keys/${old.id}`, {
-        method: 'DELETE',
-        headers: { Authorization: `Bearer ${service.adminToken}` },
-      }),
-    );
-  }
+/** A key can't be read back, so the demo's is kept beside its data: starts that each issued one would fill the list of keys. */
+async function demoKey(service: Service, property: string, file: string): Promise<string> {
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  if (kept !== '' && (await accepts(service, kept))) return kept;
   const body = { name: 'Demo replay', provider: 'edge_worker', attribution_id: property };
-  return ((await call(service, 'POST', '/api/v1/ingest-keys', body)) as { key: string }).key;
+  const { key } = (await call(service, 'POST', '/api/v1/ingest-keys', body)) as { key: string };
+  await writeFile(file, key, { mode: 0o600 });
+  return key;
+}
+
+async function accepts({ address }: Service, key: string): Promise<boolean> {
+  const headers = { 'X-API-Key': key };
+  return (await fetch(`${address}/v1/logs/edge_worker`, { method: 'POST', headers, body: '[]' })).ok;
 }
 
 async function replay(address: string, property: string, key: string, stopped: AbortSignal): Promise<void> {

@@ -272,6 +272,15 @@ describe('strange requests', () => {
     expect((await rawRequest(service.address, framed(`X-API-Key: \t ${property.key} \t `))).status).toBe(204);
   });
 
+  it('finds an endpoint that a proxy names by its whole address', async () => {
+    const key = `X-API-Key: ${property.key}`;
+    const absolute = framed(key).replace('POST /v1', 'POST http://ghostlight.example/v1');
+    expect((await rawRequest(service.address, absolute)).status).toBe(204);
+    expect((await rawRequest(service.address, absolute.replace('edge_worker', 'edge_worker/'))).status).toBe(
+      404,
+    );
+  });
+
   it('refuses a request that is framed twice, and a head without end', async () => {
     const key = `X-API-Key: ${property.key}`;
     const twice = head('/v1/logs/edge_worker', [key, 'Content-Length: 2', 'Transfer-Encoding: chunked']);

@@ -49,7 +49,7 @@ export async function startHttpServer(options: {
     (request, response) => {
       // A sender that never pauses would keep its connection, and the stop waiting, to the end of the grace.
       if (!server.listening) response.shouldKeepAlive = false;
-      const url = request.url ?? '/';
+      const url = originForm(request.url ?? '/');
       const mark = url.indexOf('?');
       const handler = options.raw.get(mark === -1 ? url : url.slice(0, mark));
       if (handler !== undefined) handler(request, response, mark === -1 ? '' : url.slice(mark + 1));
@@ -63,6 +63,11 @@ export async function startHttpServer(options: {
     address: server.address() as AddressInfo,
     close: (graceMs) => close(server, graceMs),
   };
+}
+
+/** A proxy may name the whole address in the request line (RFC 9112 §3.2.2); what counts is the part from the path on. */
+function originForm(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

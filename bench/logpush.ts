@@ -3,25 +3,27 @@
  * 1 GiB upload does to memory. The service runs in this process, so that its loop can be watched; the upload comes from another.
  */
 import { execFile } from 'node:child_process';
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createGunzip, createGzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { readConfig } from '../packages/server/src/config.ts';
 import { createService, type Service } from '../packages/server/src/service.ts';
 import { type Figure, median, thousands } from './harness.ts';
-import { logpushLines } from './logpush-lines.ts';
 
 const LINES = 1_000_000;
 const ROUNDS = 3;
-const LARGE_LINES = 2_700_000;
 const MIB = 1024 ** 2;
+const LARGE_BYTES = 1024 * MIB;
+/** What the service gives its gunzip (`ingest/upload-stream.ts`): the yardstick gets the same, since Node's own 16 KiB flatter us. */
+const SERVICE_CHUNK = 128 * 1024;
+const NODE_CHUNK = 16 * 1024;
 
 export async function logpush(): Promise<Figure[]> {
   const directory = mkdtempSync(join(tmpdir(), 'ghostlight-bench-'));
@@ -31,29 +33,37 @@ export async function logpush(): Promise<Figure[]> {
   );
   try {
     const target = await uploadTarget(service);
+    // First, while the process is as small as after its start: later its heap has already grown.
+    const small = join(directory, 'small.gz');
+    await writeLines(small, { lines: 20_000, bytes: LARGE_BYTES }, Date.now() - 30 * LINES);
+    await upload(small, target);
+    const large = join(directory, 'large.gz');
+    await writeLines(large, { lines: 10 * LINES, bytes: LARGE_BYTES }, Date.now() - 20 * LINES);
+    const peak = await peakMemory(() => upload(large, target));
+    rmSync(large);
     const ratios: number[] = [];
+    const ratiosToDefault: number[] = [];
     const rates: number[] = [];
     const lags: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       // A fresh body each round: a batch taken before is answered without being stored.
       const file = join(directory, `lines-${round}.gz`);
-      await writeLines(file, LINES, Date.now() - round * LINES - LINES);
-      const alone = await timed(() => gunzipAlone(file));
+      await writeLines(file, { lines: LINES, bytes: LARGE_BYTES }, Date.now() - round * LINES - LINES);
+      const alone = await timed(() => gunzipAlone(file, SERVICE_CHUNK));
+      const aloneByDefault = await timed(() => gunzipAlone(file, NODE_CHUNK));
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();
       const ours = await timed(() => upload(file, target));
       delay.disable();
       ratios.push(alone / ours);
+      ratiosToDefault.push(aloneByDefault / ours);
       rates.push(LINES / (ours / 1_000));
       lags.push(delay.percentile(99) / 1e6 - 5);
     }
-    const large = join(directory, 'large.gz');
-    await writeLines(large, LARGE_LINES, Date.now() - 20 * LINES);
-    const peak = await peakMemory(() => upload(large, target));
     return [
       {
         what: 'log push, 3 % AI lines, against gunzip alone',
-        measured: `${median(ratios).toFixed(2)}×`,
+        measured: `${median(ratios).toFixed(2)}× (${median(ratiosToDefault).toFixed(2)}× with Node’s default chunks)`,
         target: '≥ 0.7×',
         holds: median(ratios) >= 0.7,
       },
@@ -102,24 +112,28 @@ async function uploadTarget(service: Service): Promise<string> {
   return `${service.address}/v1/logs/edge_logpush?attribution_id=${id}&header_X-API-Key=${key}`;
 }
 
-async function writeLines(file: string, lines: number, start: number): Promise<void> {
-  const chunks = function* () {
-    let chunk = '';
-    for (const line of logpushLines(lines, start)) {
-      chunk += `${line}\n`;
-      if (chunk.length > MIB) {
-        yield chunk;
-        chunk = '';
-      }
-    }
-    yield chunk;
-  };
-  await pipeline(Readable.from(chunks()), createGzip({ level: 6 }), createWriteStream(file));
+async function writeLines(
+  file: string,
+  bounds: { lines: number; bytes: number },
+  start: number,
+): Promise<void> {
+  const script = fileURLToPath(new URL('./write-lines.ts', import.meta.url));
+  await promisify(execFile)(process.execPath, [
+    script,
+    file,
+    String(bounds.lines),
+    String(bounds.bytes),
+    String(start),
+  ]);
 }
 
-function gunzipAlone(file: string): Promise<void> {
+function gunzipAlone(file: string, chunkSize: number): Promise<void> {
   const sink = new Writable({ highWaterMark: MIB, write: (_chunk, _encoding, done) => done() });
-  return pipeline(createReadStream(file), createGunzip({ chunkSize: 64 * 1024 }), sink);
+  return pipeline(
+    createReadStream(file),
+    createGunzip({ chunkSize }),
+    sink,
+  );
 }
 
 /** Posts the file from a process of its own and expects 204. */

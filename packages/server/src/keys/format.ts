@@ -1,5 +1,5 @@
 /** What a key looks like: a prefix that names its kind, then 32 random bytes in base 62. The same for every kind of key. */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(ALPHABET.length);
@@ -40,7 +40,7 @@ export function shownPrefix(key: string): string {
 
 /** SHA-256 (hex). A key carries 256 random bits, so a slow password hash would add nothing but load. */
 export function keyDigest(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }
 
 /** @returns exactly `RANDOM_LENGTH` digits for 32 bytes */

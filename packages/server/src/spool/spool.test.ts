@@ -329,6 +329,28 @@ describe('an upload', () => {
     law();
   });
 
+  it('lets single hits pass between its pieces, however long it is', async () => {
+    const upload = spool.openUpload('edge_logpush');
+    const pieces = 40;
+    let staging = true;
+    const staged = (async () => {
+      for (let piece = 0; piece < pieces; piece += 1) {
+        await upload.stage(Array.from({ length: 1_000 }, (_, n) => row(n, { dedupKey: `${piece}-${n}` })));
+      }
+      staging = false;
+    })();
+    let passed = 0;
+    while (staging) {
+      await spool.append(entry([row(`single${passed}`)]));
+      passed += 1;
+    }
+    await staged;
+    // Each waits for at most the piece that is being written and one behind it, never for the upload.
+    expect(passed).toBeGreaterThan(pieces / 4);
+    await upload.commit(tally(pieces * 1_000), digest);
+    law();
+  });
+
   it('gives way to a hit that arrived singly while it was being read', async () => {
     const upload = spool.openUpload('edge_logpush');
     await upload.stage([

@@ -77,9 +77,7 @@ export function Checker({ propertyId }: { propertyId: string }) {
               </ul>
             )}
           </section>
-          {data.findings.some(({ code }) => code?.startsWith('rejected:')) && (
-            <RejectedList propertyId={propertyId} />
-          )}
+          <RejectedList propertyId={propertyId} />
         </>
       )}
     </aside>

@@ -1,0 +1,143 @@
+/**
+ * A real Chromium for tests of the dashboard. Every page is watched: a policy violation, a console error, a script error or a request to
+ * another origin fails the test that caused it (`Watch.expectClean`).
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import chromium from '@sparticuz/chromium';
+import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core';
+import { ADMIN_TOKEN } from '../harness/service.ts';
+
+const ACTION_TIMEOUT_MS = 10_000;
+
+const LOCK = join(tmpdir(), 'ghostlight-chromium.lock');
+const LOCK_STALE_MS = 120_000;
+
+/**
+ * The package unpacks Chromium at its first use and takes any file that is there for a whole one: test files that start together must
+ * not run what another is still writing.
+ */
+async function chromiumPath(): Promise<string> {
+  for (;;) {
+    try {
+      mkdirSync(LOCK);
+      break;
+    } catch {
+      const made = statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - made > LOCK_STALE_MS) rmSync(LOCK, { recursive: true, force: true });
+      await sleep(100);
+    }
+  }
+  try {
+    return await chromium.executablePath();
+  } finally {
+    rmSync(LOCK, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Flags of the package that tests can't live with: a single process dies with the first context that closes, and without web security
+ * the browser would let pass what a user's refuses; graphics in software cost half of the time.
+ */
+const UNWANTED = new Set([
+  '--single-process',
+  '--no-zygote',
+  '--disable-web-security',
+  '--disable-site-isolation-trials',
+  '--in-process-gpu',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--ignore-gpu-blocklist',
+]);
+
+/** The machine's own Chromium when CHROMIUM_PATH names one, else the one that npm brought. */
+export async function launchBrowser(): Promise<Browser> {
+  return await driver.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? (await chromiumPath()),
+    args: [...chromium.args.filter((flag) => !UNWANTED.has(flag)), '--no-sandbox', '--disable-gpu'],
+    headless: true,
+  });
+}
+
+export interface OpenOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: 'light' | 'dark';
+  /** Starts signed in. Default true. */
+  readonly signedIn?: boolean;
+}
+
+export interface Opened {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly watch: Watch;
+}
+
+/** A profile of its own: nothing is shared with other tests but the service. */
+export async function openDashboard(
+  browser: Browser,
+  address: string,
+  { width = 1440, height = 900, theme = 'light', signedIn = true }: OpenOptions = {},
+): Promise<Opened> {
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: { width, height },
+    colorScheme: theme,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    acceptDownloads: true,
+  });
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  if (signedIn) await signIn(context);
+  const page = await context.newPage();
+  return { context, page, watch: new Watch(page, address) };
+}
+
+/** Exchanges the admin token for the session cookie, without the sign-in page (which has tests of its own). */
+export async function signIn(context: BrowserContext, token: string = ADMIN_TOKEN): Promise<void> {
+  const answer = await context.request.post('/api/v1/session', { data: { token } });
+  assert.equal(answer.status(), 200, `sign-in: ${await answer.text()}`);
+}
+
+/** What a page complained of. */
+export class Watch {
+  readonly complaints: string[] = [];
+  readonly #expected: RegExp[] = [];
+
+  constructor(page: Page, address: string) {
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') {
+        this.#complain(`${message.type()}: ${message.text()} (${message.location().url})`);
+      }
+    });
+    page.on('pageerror', (error) => this.#complain(`script error: ${error.message}`));
+    page.on('dialog', (dialog) => {
+      this.#complain(`a script opened a dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.origin !== address && !/^(data|blob):$/.test(url.protocol)) {
+        this.#complain(`request to another origin: ${request.url()}`);
+      }
+    });
+  }
+
+  /** A complaint that the test causes on purpose, such as the browser's line about a 401. */
+  expect(pattern: RegExp): this {
+    this.#expected.push(pattern);
+    return this;
+  }
+
+  expectClean(): void {
+    assert.deepEqual(this.complaints, []);
+  }
+
+  #complain(sentence: string): void {
+    if (!this.#expected.some((pattern) => pattern.test(sentence))) this.complaints.push(sentence);
+  }
+}

@@ -1,0 +1,210 @@
+/** What must hold on every page: hostile text stays text, nothing breaks the policy, and it can be read and worked by everybody on every screen. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ADMIN_TOKEN, TestService, workerHit } from '../harness/service.ts';
+import { type Fault, findFaults } from './accessibility.ts';
+import { launchBrowser, openDashboard } from './browser.ts';
+
+const service = new TestService();
+let browser: Browser;
+let property: Awaited<ReturnType<TestService['property']>>;
+
+const MARKUP = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(2)>',
+  'javascript:alert(3)//\'"><svg/onload=alert(4)>',
+  '{{constructor.constructor("alert(5)")()}}',
+  '\u202egpj.exe \u0000\u0007',
+] as const;
+const LONG = 'x'.repeat(3_000);
+
+beforeAll(async () => {
+  [browser] = await Promise.all([launchBrowser(), service.start()]);
+  property = await service.property('<img src=x onerror=alert(6)>', 'shop.example');
+  const hits = [...MARKUP, LONG].map((text, index) =>
+    workerHit({
+      pathname: `/${index}/${text}`,
+      host: index % 2 === 0 ? 'shop.example' : 'help.shop.example',
+      user_agent: `GPTBot/1.2 ${text}`,
+      referer: `https://chatgpt.com/${text}`,
+      method: 'POST',
+      country: 'US',
+    }),
+  );
+  await service.hits(property.key, hits);
+  await service.hits(property.key, [
+    workerHit({ pathname: '/fake', verified: false, verified_by: null }),
+    workerHit({ pathname: `/rejected/${MARKUP[1]}`, timestamp: MARKUP[0] }),
+    workerHit({ user_agent: `OddBot ${MARKUP[1]}`, verified: null, verified_by: null }),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.dispose();
+});
+
+interface Place {
+  readonly name: string;
+  readonly path: string;
+  /** Until the page shows what it is for. */
+  readonly ready: (page: Page) => Promise<unknown>;
+}
+
+const heading = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { name, level: 1 }).waitFor();
+const PLACES: readonly Place[] = [
+  { name: 'Live', path: '/live', ready: (page) => page.getByRole('row', { name: /\/fake/ }).waitFor() },
+  {
+    name: 'Live with details',
+    path: '/live',
+    ready: async (page) => {
+      await page.getByRole('button', { name: /onerror.*details/ }).click();
+      await page.getByRole('complementary', { name: 'Visit details' }).waitFor();
+    },
+  },
+  { name: 'Set-up', path: '/setup', ready: (page) => page.getByText('Rejected lately').waitFor() },
+  {
+    name: 'Log push',
+    path: '/setup?via=logpush',
+    ready: (page) => page.getByText('Job (API body)').waitFor(),
+  },
+  {
+    name: 'Try it',
+    path: '/setup?via=curl',
+    ready: (page) => page.getByText('Post one GPTBot visit').waitFor(),
+  },
+  { name: 'Keys', path: '/keys', ready: (page) => page.getByRole('table').waitFor() },
+  {
+    name: 'Issue a key',
+    path: '/keys',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Issue key' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'Settings',
+    path: '/settings',
+    ready: (page) => page.getByText('Version of the AI bot list').waitFor(),
+  },
+  { name: 'New property', path: '//properties/new', ready: heading('New property') },
+  { name: 'Nowhere', path: '/nowhere', ready: (page) => page.getByText('Nobody is on this stage').waitFor() },
+];
+
+async function visit(page: Page, { path, ready }: Place): Promise<void> {
+  await page.goto(path.startsWith('//') ? path.slice(1) : `/p/${property.id}${path}`);
+  await ready(page);
+}
+
+/** The name of what has the focus, and whether the focus can be seen. */
+const FOCUSED = `(() => {
+  const at = document.activeElement;
+  const { outlineStyle, outlineWidth } = getComputedStyle(at);
+  const seen = outlineStyle !== 'none' && parseFloat(outlineWidth) > 0;
+  return (at.ariaLabel ?? at.textContent ?? '').trim().replace(/G ?.$/, '') + (seen ? '' : ' (unseen)');
+})()`;
+const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
+
+it('shows hostile agents, paths and referrers as text, without a violation or an error on any page', async () => {
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+    console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
+  for (const place of PLACES) {
+    await visit(page, place);
+    expect(await page.locator('img, iframe, object, embed, svg[onload], [onerror]').count(), place.name).toBe(
+      0,
+    );
+    if (place.path !== '/live') continue;
+    for (const text of [MARKUP[0], MARKUP[1]])
+      expect(await page.locator('body').textContent()).toContain(text);
+  }
+  watch.expectClean();
+  await context.close();
+});
+
+it('finds what it looks for', async () => {
+  const { page, context } = await openDashboard(browser, service.address, { signedIn: false });
+  await page.goto('/v1/config/ai-bots');
+  await page.setContent(
+    '<html lang="en"><title>t</title><main><button id="a"></button><svg id="a"></svg><table></table><p style="color:#999">grey</p></main></html>',
+  );
+  const rules = (await findFaults(page)).map(({ rule }) => rule).sort();
+  expect(rules).toEqual(['contrast', 'name', 'name', 'picture', 'table-header', 'unique-id']);
+  await context.close();
+});
+
+it.each(['light', 'dark'] as const)('has names, roles and contrast on every page (%s)', async (theme) => {
+  const { page, context } = await openDashboard(browser, service.address, { theme });
+  const faults: [string, Fault[]][] = [];
+  for (const place of PLACES) {
+    await visit(page, place);
+    const found = await findFaults(page);
+    if (found.length > 0) faults.push([place.name, found]);
+  }
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+it('fits a phone: nothing scrolls sideways on any page, and what is pressed is large enough', async () => {
+  const { page, watch, context } = await openDashboard(browser, service.address, { width: 390, height: 844 });
+  for (const place of PLACES) {
+    await visit(page, place);
+    expect(await widthOf(page), place.name).toBeLessThanOrEqual(390);
+    // WCAG 2.2, 2.5.8: 24 pixels. Of a row of Live, the whole row can be pressed.
+    const small = await page
+      .locator('button:not(.row-open):visible, select:visible, summary:visible, .rail-link:visible')
+      .evaluateAll((all) =>
+        all.filter((one) => one.getBoundingClientRect().height < 24).map((one) => one.outerHTML),
+      );
+    expect(small, place.name).toEqual([]);
+  }
+  watch.expectClean();
+  await context.close();
+  const stranger = await openDashboard(browser, service.address, {
+    width: 390,
+    height: 844,
+    signedIn: false,
+  });
+  stranger.watch.expect(/status of 401/);
+  await stranger.page.goto('/sign-in');
+  await stranger.page.getByLabel('Admin token').fill(ADMIN_TOKEN);
+  expect(await widthOf(stranger.page)).toBeLessThanOrEqual(390);
+  await stranger.context.close();
+});
+
+it('is walked by Tab in reading order, with the focus always seen, beginning with a way past the rail', async () => {
+  const { page, context } = await openDashboard(browser, service.address);
+  await visit(page, { name: 'Keys', path: '/keys', ready: (it) => it.getByRole('table').waitFor() });
+  const stops: string[] = [];
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press('Tab');
+    stops.push(await page.evaluate<string>(FOCUSED));
+  }
+  expect(stops.map((stop) => stop.split('.')[0])).toEqual([
+    'Skip to content',
+    expect.stringMatching(/^Property: /),
+    'Live',
+    'Set-up',
+    'Keys',
+    'Settings',
+    expect.stringMatching(/^Shortcuts/),
+    'Sign out',
+  ]);
+  expect(stops.filter((stop) => stop.includes('(unseen)'))).toEqual([]);
+  await context.close();
+});
+
+it('sends less than 250 kB for the first view', async () => {
+  const { page, context } = await openDashboard(browser, service.address);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  let bytes = 0;
+  cdp.on('Network.loadingFinished', (event) => {
+    bytes += event.encodedDataLength;
+  });
+  await visit(page, PLACES[0] as Place);
+  await page.evaluate('document.fonts.ready.then(() => true)');
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThan(250_000);
+  await context.close();
+});

@@ -1,0 +1,225 @@
+/** The Live view against the real service: rows as they arrive, what can be done with them, and what happens when the stream can't be had. */
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestService, workerHit } from '../harness/service.ts';
+import { launchBrowser, openDashboard } from './browser.ts';
+
+const service = new TestService();
+let browser: Browser;
+
+beforeAll(async () => {
+  [browser] = await Promise.all([launchBrowser(), service.start()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.dispose();
+});
+
+const rows = (page: Page) => page.getByRole('table', { name: /Visits/ }).locator('tbody tr');
+const row = (page: Page, path: string) => rows(page).filter({ hasText: path });
+const hit = (pathname: string, more: Record<string, unknown> = {}) => workerHit({ pathname, ...more });
+
+/** One visit of each kind, in a property of the test's own. */
+async function stage(name: string) {
+  const property = await service.property(name);
+  const answer = await service.hits(property.key, [
+    hit('/verified'),
+    hit('/spoofed', { verified: false, verified_by: null }),
+    hit('/unknown', {
+      user_agent: 'Mozilla/5.0 (compatible; Bytespider; spider-feedback@bytedance.com)',
+      verified: false,
+      verified_by: null,
+    }),
+    hit('/referral', {
+      user_agent:
+        'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+      referer: 'https://chatgpt.com/',
+      verified: null,
+      verified_by: null,
+    }),
+    hit('/missing', { status: 404 }),
+  ]);
+  expect(answer.status).toBe(204);
+  return property;
+}
+
+async function open(propertyId: string, search = '') {
+  const opened = await openDashboard(browser, service.address);
+  await opened.page.goto(`/p/${propertyId}/live${search}`);
+  return opened;
+}
+
+it('shows each visit with its class and verdict in words, and filters that live in the address', async () => {
+  const { id } = await stage('Marks');
+  const { page, watch, context } = await open(id);
+  await expect.poll(() => rows(page).count()).toBe(5);
+  expect(await row(page, '/verified').textContent()).toMatch(
+    /AI bot[\s\S]*GPTBot[\s\S]*OpenAI · Training[\s\S]*✓\s*Verified/,
+  );
+  expect(await row(page, '/spoofed').textContent()).toMatch(/✕\s*Spoofed/);
+  expect(await row(page, '/unknown').textContent()).toMatch(/\?\s*Unknown/);
+  expect(await row(page, '/referral').textContent()).toMatch(/AI referral[\s\S]*From ChatGPT/i);
+
+  await page.getByLabel('Verdict').selectOption('spoofed');
+  await page.waitForURL(/verdict=spoofed/);
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await page.getByLabel('Class').selectOption('ai_bot');
+  await page.keyboard.press('Tab');
+  await page.reload();
+  await page.getByText('1 of 5 visits').waitFor();
+  expect(await page.getByLabel('Verdict').inputValue()).toBe('spoofed');
+  expect(await page.getByLabel('Class').inputValue()).toBe('ai_bot');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect.poll(() => rows(page).count()).toBe(5);
+
+  await page.getByLabel(/Filter by path/).fill('404-nothing');
+  await page.getByText('No visit passes these filters').waitFor();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect.poll(() => rows(page).count()).toBe(5);
+  watch.expectClean();
+  await context.close();
+});
+
+it('holds new visits back while paused, counts them, and lets them in on resume', async () => {
+  const { id, key } = await stage('Pause');
+  const { page, watch, context } = await open(id);
+  await page.getByText('as they arrive').waitFor();
+  await expect.poll(() => rows(page).count()).toBe(5);
+  await page.keyboard.press('Space');
+  const resume = page.getByRole('button', { name: /Resume/ });
+  await resume.waitFor();
+  await service.hits(key, [hit('/late-1'), hit('/late-2')]);
+  await page.getByText('2 waiting').waitFor();
+  expect(await rows(page).count()).toBe(5);
+  await resume.click();
+  await row(page, '/late-2').waitFor();
+  expect(await rows(page).count()).toBe(7);
+  watch.expectClean();
+  await context.close();
+});
+
+it('is worked by keyboard: j, k, Enter, Esc, / and ?', async () => {
+  const { id } = await stage('Keyboard');
+  const { page, watch, context } = await open(id);
+  await expect.poll(() => rows(page).count()).toBe(5);
+  const focused = () => page.evaluate<string>('document.activeElement.ariaLabel');
+  const labels = await rows(page)
+    .locator('.row-open')
+    .evaluateAll((all) => all.map((one) => one.ariaLabel));
+  await page.keyboard.press('j');
+  expect(await focused()).toBe(labels[0]);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  expect(await focused()).toBe(labels[2]);
+  await page.keyboard.press('k');
+  expect(await focused()).toBe(labels[1]);
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('complementary', { name: 'Visit details' });
+  await drawer.waitFor();
+  expect(await drawer.textContent()).toContain('GPTBot');
+  await drawer.getByRole('button', { name: 'Copy Hit ID' }).click();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^[0-9a-f-]{36}$/);
+  for (const field of ['Time (UTC)', 'Host', 'Path', 'Bot', 'Country', 'User agent']) {
+    expect(await drawer.getByRole('button', { name: `Copy ${field}`, exact: true }).count()).toBe(1);
+  }
+  await page.keyboard.press('Escape');
+  await expect.poll(() => drawer.count()).toBe(0);
+  await page.keyboard.press('/');
+  await page.keyboard.type('missing?');
+  expect(await page.getByLabel(/Filter by path/).inputValue()).toBe('missing?');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
+  await page.waitForURL('**/keys');
+  watch.expectClean();
+  await context.close();
+});
+
+it('asks again and again when the stream is refused, and streams once it may', async () => {
+  const { id, key } = await stage('Fallback');
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  watch.expect(/ERR_FAILED/);
+  await page.route('**/live/stream', (route) => route.abort());
+  await page.goto(`/p/${id}/live`);
+  await page.getByText('renewed every 3 seconds').waitFor();
+  await service.hits(key, [hit('/polled')]);
+  await row(page, '/polled').waitFor({ timeout: 8_000 });
+  await page.unroute('**/live/stream');
+  await page.getByText('as they arrive').waitFor();
+  await service.hits(key, [hit('/streamed')]);
+  await row(page, '/streamed').waitFor({ timeout: 2_000 });
+  watch.expectClean();
+  await context.close();
+});
+
+it('loads the view again when the stream says that it was cut', async () => {
+  const { id } = await stage('Cut');
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  let asked = 0;
+  await page.route(/\/live\?/, async (route) => {
+    asked += 1;
+    await route.continue();
+  });
+  await page.route('**/live/stream', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: 'retry: 600000\n\nevent: cut\ndata: {"reason":"x"}\n\n',
+    }),
+  );
+  await page.goto(`/p/${id}/live`);
+  // Four classes each: the first answer, the stream's opening, the cut.
+  await expect.poll(() => asked).toBeGreaterThanOrEqual(12);
+  await expect.poll(() => rows(page).count()).toBe(5);
+  watch.expectClean();
+  await context.close();
+});
+
+it('takes a burst of more than a stream carries, and stays live', async () => {
+  const { id, key } = await service.property('Burst');
+  const { page, watch, context } = await open(id);
+  await page.getByText('as they arrive').waitFor();
+  const burst = Array.from({ length: 1_500 }, (_, index) => hit(`/burst/${index}`));
+  expect((await service.hits(key, burst)).status).toBe(204);
+  // At least what a stream tells at once; the bound on rows is the view's own.
+  await page.getByText(/^1,\d{3} visits$/).waitFor();
+  await service.hits(key, [hit('/after-the-burst')]);
+  await row(page, '/after-the-burst').waitFor();
+  await page.getByText('as they arrive').waitFor();
+  watch.expectClean();
+  await context.close();
+});
+
+it('exports what is stored as CSV and NDJSON', async () => {
+  const { id } = await stage('Take-away');
+  const { page, watch, context } = await open(id);
+  await expect.poll(() => rows(page).count()).toBe(5);
+  const download = async (format: string) => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: format }).click(),
+    ]);
+    return await readFile(await file.path(), 'utf8');
+  };
+  const csv = (await download('CSV')).trimEnd().split(/\r?\n/);
+  expect(csv).toHaveLength(6);
+  expect(csv[0]).toContain('bot_name');
+  const lines = (await download('NDJSON'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ path }) => path).sort()).toEqual([
+    '/missing',
+    '/referral',
+    '/spoofed',
+    '/unknown',
+    '/verified',
+  ]);
+  watch.expectClean();
+  await context.close();
+});

@@ -1,0 +1,135 @@
+/** Keys, properties, theme and the findings of the set-up page, against the real service. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestService, workerHit } from '../harness/service.ts';
+import { launchBrowser, openDashboard } from './browser.ts';
+
+const service = new TestService();
+let browser: Browser;
+
+beforeAll(async () => {
+  [browser] = await Promise.all([launchBrowser(), service.start()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.dispose();
+});
+
+it('revokes a key only after its name was typed, and then the service answers 401', async () => {
+  const { id, key } = await service.property('Revoked');
+  expect((await service.hits(key, [workerHit()])).status).toBe(204);
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  await page.goto(`/p/${id}/keys`);
+  await page.getByRole('button', { name: 'Revoke Revoked' }).click();
+  const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: 'Revoke key' });
+  expect(await confirm.isDisabled()).toBe(true);
+  await dialog.getByLabel(/^Type/).fill('Revoke');
+  expect(await confirm.isDisabled()).toBe(true);
+  await dialog.getByLabel(/^Type/).fill('Revoked');
+  await confirm.click();
+  await page.getByRole('row', { name: /Revoked.*revoked/ }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(async () => (await service.hits(key, [workerHit()])).status).toBe(401);
+  watch.expectClean();
+  await context.close();
+});
+
+it('renames a property everywhere at once, says what is wrong with a domain, and deletes after its domain was typed', async () => {
+  const { id } = await service.property('Old name', 'old.example');
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  watch.expect(/status of 422/);
+  await page.goto(`/p/${id}/settings`);
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('New name');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: /Property: New name/ }).waitFor();
+
+  await page.getByLabel('Domain').fill('not a domain');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => page.getByLabel('Domain').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Domain').fill('new.example');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.switcher-domain', { hasText: 'new.example' }).waitFor();
+
+  await page.getByRole('button', { name: 'Delete this property' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Type/).fill('new.example');
+  await dialog.getByRole('button', { name: 'Delete property' }).click();
+  await page.waitForURL((url) => !url.pathname.includes(id));
+  expect((await service.api('GET', `/api/v1/properties/${id}`)).status).toBe(404);
+  await page.goto(`/p/${id}/live`);
+  await page.getByText('Nobody is on this stage').waitFor();
+  watch.expectClean();
+  await context.close();
+});
+
+it('keeps the theme over a reload, before the first paint', async () => {
+  const { id } = await service.property('Theme');
+  const { page, watch, context } = await openDashboard(browser, service.address, { theme: 'light' });
+  const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
+  await page.goto(`/p/${id}/settings`);
+  const light = await ground();
+  await page.getByLabel('Dark').check({ force: true });
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  await page.reload({ waitUntil: 'commit' });
+  await page.locator('#root').waitFor({ state: 'attached' });
+  expect(await ground()).toBe(dark);
+  await page.getByLabel('System').check({ force: true });
+  expect(await ground()).toBe(light);
+  watch.expectClean();
+  await context.close();
+});
+
+it('shows the lists and the installation from the management API', async () => {
+  const { id } = await service.property('Lists');
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`/p/${id}/settings`);
+  const { version, sources } = (await service.api('GET', '/api/v1/lists')).body as {
+    version: number;
+    sources: { source: string }[];
+  };
+  await page.getByRole('list', { name: 'Sources' }).getByRole('listitem').first().waitFor();
+  expect(await page.getByRole('list', { name: 'Sources' }).getByRole('listitem').count()).toBe(
+    sources.length,
+  );
+  await page.getByRole('region', { name: 'Lists' }).getByText(String(version), { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Installation' }).getByText('400 days').waitFor();
+  expect(asked).not.toContain('/v1/config/ai-bots');
+  watch.expectClean();
+  await context.close();
+});
+
+it('says on the set-up page what went wrong with a sender, and what to do', async () => {
+  const { id, key } = await service.property('Findings');
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  await page.goto(`/p/${id}/setup`);
+  const checker = page.getByRole('complementary', { name: 'Set-up checker' });
+  await checker.getByText('No request with a good key has come yet.').waitFor();
+  const body = JSON.stringify([workerHit()]);
+  const post = (path: string, apiKey: string) =>
+    service.call('POST', path, { headers: { 'X-API-Key': apiKey }, body });
+  expect((await post('/v1/logs/edge_worker', `Bearer ${key}`)).status).toBe(401);
+  expect((await post('/v1/logs/edge_worker/', key)).status).toBe(404);
+  expect(
+    (
+      await service.hits(key, [
+        workerHit({ user_agent: 'CuriousBot/0.1', verified: null, verified_by: null }),
+      ])
+    ).status,
+  ).toBe(204);
+  expect(
+    (await service.hits(key, [workerHit({ timestamp: 'yesterday', pathname: '/<b>odd</b>' })])).status,
+  ).toBe(422);
+  await checker.getByText('The key is sent with “Bearer” in front.').waitFor();
+  await checker.getByText(/Remove “Bearer ”/).waitFor();
+  await checker.getByText('A sender’s address ends with a trailing slash.').waitFor();
+  await checker.getByText(/CuriousBot\/0\.1/).waitFor();
+  await checker.getByText(/<b>odd<\/b>/).waitFor();
+  expect(await checker.textContent()).not.toContain(key);
+  watch.expectClean();
+  await context.close();
+});

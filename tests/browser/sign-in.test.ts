@@ -1,0 +1,118 @@
+/** From nothing to the first visit, as a customer goes: token, property, key, command, lamp. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ADMIN_TOKEN, TestService } from '../harness/service.ts';
+import { launchBrowser, openDashboard } from './browser.ts';
+
+const run = promisify(execFile);
+const service = new TestService();
+let browser: Browser;
+
+beforeAll(async () => {
+  [browser] = await Promise.all([launchBrowser(), service.start()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.dispose();
+});
+
+it('refuses a wrong token in words, takes the right one, and leads back to the page that was asked for', async () => {
+  const { page, watch, context } = await openDashboard(browser, service.address, { signedIn: false });
+  watch.expect(/status of 401/);
+  await page.goto('/properties/new');
+  await page.waitForURL(/\/sign-in\?next=/);
+  const token = page.getByLabel('Admin token');
+  await expect.poll(() => page.evaluate('document.activeElement.autocomplete')).toBe('current-password');
+  await token.fill('not-the-token');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('This is not the admin token of this service.').waitFor();
+  expect(await token.getAttribute('aria-invalid')).toBe('true');
+  await token.fill(ADMIN_TOKEN);
+  await token.press('Enter');
+  await page.waitForURL('**/properties/new');
+  expect(await page.evaluate<string>('document.cookie')).toBe('');
+  watch.expectClean();
+  await context.close();
+});
+
+it('leads an empty installation from its first property to a lit lamp, with the command as it stands on the page', async () => {
+  const { page, watch, context } = await openDashboard(browser, service.address, { signedIn: false });
+  watch.expect(/status of 401/);
+  await page.goto('/');
+  await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+
+  await page.getByRole('heading', { name: 'Create your first property' }).waitFor();
+  await page.getByLabel('Name').fill('Lamp shop');
+  await page.getByLabel('Domain').fill('https://lamps.example/start?x=1');
+  await page.getByRole('button', { name: 'Create and set up' }).click();
+  await page.waitForURL(/\/p\/[0-9a-f-]{36}\/setup$/);
+  const propertyId = /\/p\/([0-9a-f-]{36})\//.exec(page.url())?.[1] ?? '';
+  const checker = page.getByRole('complementary', { name: 'Set-up checker' });
+  await checker.getByRole('heading', { name: 'Waiting for the first visit' }).waitFor();
+  await checker.getByText('There is no ingest key.').waitFor();
+
+  await page.getByText('Just try it').click();
+  await page.waitForURL(/via=curl/);
+  const command = page.locator('.code pre');
+  expect(await command.textContent()).toContain('<INGEST_KEY>');
+  await page.getByRole('button', { name: 'Issue a key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Try-out');
+  await dialog.getByRole('button', { name: 'Issue key' }).click();
+  const secret = dialog.getByLabel('Ingest key');
+  await secret.waitFor();
+  const key = await secret.inputValue();
+  expect(key).toMatch(/^svc_cf_[0-9A-Za-z]+$/);
+
+  // Neither Esc nor a click outside takes away what can't be shown again.
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  expect(await secret.isVisible()).toBe(true);
+  const done = dialog.getByRole('button', { name: 'Done' });
+  expect(await done.isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Copy the key' }).click();
+  await dialog.getByText('Copied').waitFor();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(key);
+  await dialog.getByLabel('I have stored it').check();
+  await done.click();
+
+  const live = await context.newPage();
+  await live.goto(`/p/${propertyId}/live`);
+  await live.getByText('The last 30 minutes, as they arrive').waitFor();
+  await live.getByText('The stage is empty').waitFor();
+
+  const { stdout } = await run('sh', ['-c', (await command.textContent()) ?? '']);
+  const answered = performance.now();
+  expect(stdout).toMatch(/^HTTP\/1\.1 204/);
+  await live.getByRole('row', { name: /GPTBot.*Spoofed.*\/hello-ghostlight/ }).waitFor({ timeout: 2_000 });
+  expect(performance.now() - answered).toBeLessThan(2_000);
+
+  await checker.getByRole('heading', { name: 'Receiving traffic' }).waitFor();
+  await checker.getByText('GPTBot').waitFor();
+
+  // A reload forgets the key; nothing in the page or the API gives it back.
+  await page.reload();
+  await page.getByText('<INGEST_KEY>').first().waitFor();
+  expect(await page.content()).not.toContain(key);
+  await page.goto(`/p/${propertyId}/keys`);
+  await page.getByRole('row', { name: /Try-out/ }).waitFor();
+  expect(await page.content()).not.toContain(key);
+  expect(JSON.stringify((await service.api('GET', '/api/v1/ingest-keys')).body)).not.toContain(key);
+  watch.expectClean();
+  await context.close();
+});
+
+it('signs out for good', async () => {
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  watch.expect(/status of 401/);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  await page.goto('/');
+  await page.waitForURL('**/sign-in');
+  watch.expectClean();
+  await context.close();
+});

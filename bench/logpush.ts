@@ -129,11 +129,7 @@ async function writeLines(
 
 function gunzipAlone(file: string, chunkSize: number): Promise<void> {
   const sink = new Writable({ highWaterMark: MIB, write: (_chunk, _encoding, done) => done() });
-  return pipeline(
-    createReadStream(file),
-    createGunzip({ chunkSize }),
-    sink,
-  );
+  return pipeline(createReadStream(file), createGunzip({ chunkSize }), sink);
 }
 
 /** Posts the file from a process of its own and expects 204. */

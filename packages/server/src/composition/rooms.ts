@@ -37,8 +37,8 @@ export interface Rooms {
 const DRAIN_AT_STOP_MS = 10_000;
 /** How long an insert under way may take after that. */
 const INSERT_AT_STOP_MS = 2_000;
-/** Longer than any upload that still moves. */
-const CLAIM_LEASE_MS = 10 * 60_000;
+/** A claim is held from an upload's last byte to its commit: seconds. A node that died for good holds it no longer than this. */
+const CLAIM_LEASE_MS = 2 * 60_000;
 
 export interface RoomsOptions {
   readonly nodeId: string;

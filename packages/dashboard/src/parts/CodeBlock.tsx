@@ -1,9 +1,18 @@
 import { CopyButton } from './CopyButton.tsx';
 
+interface CodeBlockProps {
+  title: string;
+  code: string;
+  /** What is copied, for the accessible name. */
+  what: string;
+  /** One long line is broken where the box ends; what is copied has no break. */
+  wrap?: boolean;
+}
+
 /** Text to take away as it stands, scrolling sideways when it must. */
-export function CodeBlock({ title, code, what }: { title: string; code: string; what: string }) {
+export function CodeBlock({ title, code, what, wrap = false }: CodeBlockProps) {
   return (
-    <figure className="code">
+    <figure className="code" data-wrap={wrap}>
       <figcaption>
         <span>{title}</span>
         <CopyButton text={code} what={what} labelled />

@@ -17,7 +17,12 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
   return (
     <>
       <Step number={2} title="Point a log push job here">
-        <CodeBlock title="Destination URL" what="the destination URL" code={logpushDestination(values)} />
+        <CodeBlock
+          wrap
+          title="Destination URL"
+          what="the destination URL"
+          code={logpushDestination(values)}
+        />
         <p className="aside">
           The edge platform can’t set headers of your choice; it turns <code>header_X-API-Key</code> into one.
           Keep the encoding as it is.
@@ -52,6 +57,7 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
         <CodeBlock title="Job (API body)" what="the log push job" code={logpushJob(values, options)} />
         <CodeBlock
           title="Fields, for the form"
+          wrap
           what="the field list"
           code={[...LOGPUSH_FIELDS, ...(botManagement ? ['VerifiedBotCategory'] : [])].join(',')}
         />
@@ -73,7 +79,7 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
           </p>
         </div>
         {botManagement && (
-          <CodeBlock title="Filter expression" what="the filter expression" code={logpushFilter()} />
+          <CodeBlock title="Filter expression" wrap what="the filter expression" code={logpushFilter()} />
         )}
         <p className="aside">
           Log push works in steps of about a minute: expect visits here one to two minutes after they happen.

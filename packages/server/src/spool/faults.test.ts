@@ -1,4 +1,6 @@
 /** What goes wrong beneath: threads that die, files with two owners, a warehouse that contradicts itself, a log that fills the cap. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import * as fc from 'fast-check';
@@ -267,5 +269,23 @@ describe('tidying', () => {
     for (let slice = 0; slice < 4_096; slice += 1) tidy(file, now, 48 * 3_600_000);
     expect(file.statement('SELECT count(*) AS n FROM seen').get()).toMatchObject({ n: 500 });
     file.close();
+  });
+});
+
+describe('a spool file of another version', () => {
+  it('is refused with the way out, and is not touched', async () => {
+    const place = testSpool();
+    const spool = await place.open();
+    await spool.append(entry([row(1)]));
+    await spool.close();
+    const path = join(place.directory, 'hits.spool');
+    const db = new DatabaseSync(path);
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    await expect(place.open()).rejects.toThrow(/has format 99.*Drain it/);
+    const again = new DatabaseSync(path);
+    expect(again.prepare('SELECT count(*) AS chunks FROM chunks').get()).toEqual({ chunks: 1 });
+    again.close();
+    place.dispose();
   });
 });

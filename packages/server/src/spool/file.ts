@@ -61,6 +61,9 @@ export interface FileOptions {
   readonly maxPages: number | undefined;
 }
 
+/** Changes with the tables below. */
+const FORMAT_VERSION = 1;
+
 export class SpoolFile {
   readonly #db: DatabaseSync;
   readonly #path: string;
@@ -87,9 +90,20 @@ export class SpoolFile {
       `PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${Math.ceil(logBytes / PAGE_BYTES)}; PRAGMA journal_size_limit = ${Math.ceil(logBytes)};`,
     );
     this.#limitPages(0);
-    this.#db.exec(SCHEMA);
+    this.#checkVersion();
+    this.#db.exec(`${SCHEMA} PRAGMA user_version = ${FORMAT_VERSION};`);
     this.#db.exec('DELETE FROM staged_keys; DELETE FROM chunks WHERE upload IS NOT NULL; DELETE FROM probe;');
     this.reserve();
+  }
+
+  /** A file of a version that this one can't read holds acknowledged hits: better to refuse than to guess. */
+  #checkVersion(): void {
+    const version = this.#pragma('user_version');
+    const isNew = this.#pragma('page_count') <= 1 && version === 0;
+    if (version === FORMAT_VERSION || isNew) return;
+    throw new Error(
+      `The spool ${this.#path} has format ${version}, this Ghostlight reads ${FORMAT_VERSION}. Drain it with the version that wrote it ("ghostlight spool drain"), then start this one.`,
+    );
   }
 
   /** All or nothing, and on disk when it returns. */

@@ -89,7 +89,7 @@ describe('what an upload is answered', () => {
     expect([ingest.claims.confirmed, ingest.claims.released, ingest.spool.open]).toEqual([0, 1, 0]);
   });
 
-  it('answers 503 when a group of rows can’t be staged while the next lines are read', async () => {
+  it('answers 503 when a group of rows can’t be staged, and leaves none behind', async () => {
     ingest = await startIngest();
     ingest.spool.failure = new Error('disk full');
     expect((await push(ndjson(...Array.from({ length: 3_000 }, () => pushLine())))).status).toBe(503);

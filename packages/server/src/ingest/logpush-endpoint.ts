@@ -70,14 +70,7 @@ export function createEdgeLogpushEndpoint<P>(deps: IngestDeps<P>, limits: Ingest
       opened ??= await deps.spool.openUpload(ENDPOINT);
       return opened;
     };
-    let staging: Promise<void> = Promise.resolve();
-    /** Waits for the group before and leaves this one under way: lines are read on while the disk works. */
-    const stage = async (): Promise<void> => {
-      await staging;
-      staging = (await upload()).stage(reader.takeRows());
-      // Told by the next await of it.
-      staging.catch(() => undefined);
-    };
+    const stage = async (): Promise<void> => (await upload()).stage(reader.takeRows());
     try {
       const end = await readUpload(request, limits, (chunk) => {
         blocks.push(chunk);
@@ -86,7 +79,6 @@ export function createEdgeLogpushEndpoint<P>(deps: IngestDeps<P>, limits: Ingest
       if (end.short !== null && isValidationUpload(end.short)) return validated(response, context);
       blocks.end();
       if (reader.waitingRows > 0) await stage();
-      await staging;
       const settled = await settle(await upload(), tally, key, end);
       if (settled === 'busy') return answer.unavailable(request, response);
       if (settled === 'already_taken') return answer.noContent(response);
@@ -94,8 +86,7 @@ export function createEdgeLogpushEndpoint<P>(deps: IngestDeps<P>, limits: Ingest
       if (tally.rejected === 0) return answer.noContent(response);
       answer.report(response, tally.report(settled));
     } finally {
-      // After its end this does nothing; after anything else no row of the upload may stay behind, nor come after this.
-      await staging.catch(() => undefined);
+      // After its end this does nothing; after anything else no row of the upload may stay behind.
       await (opened as SpoolUpload | null)?.abort();
     }
   }

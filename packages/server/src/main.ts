@@ -13,6 +13,7 @@ import { StoreUnreachable } from './composition/stores.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { DataDirInUse } from './data-dir.ts';
 import { SealError } from './database/index.ts';
+import { SpoolOpenError } from './spool/index.ts';
 import { EmbeddedEngineError } from './warehouse/index.ts';
 
 const COMMANDS: readonly Command[] = [serve, demo, doctor, properties, keys, lists, spool, migrate];
@@ -70,7 +71,15 @@ async function main(): Promise<number> {
 
 /** What a person can mend is told in one sentence; null: a fault of ours, shown with its stack. */
 function told(error: unknown): string | null {
-  const known = [ConfigError, DataDirInUse, CommandError, SealError, EmbeddedEngineError, StoreUnreachable];
+  const known = [
+    ConfigError,
+    DataDirInUse,
+    CommandError,
+    SealError,
+    EmbeddedEngineError,
+    StoreUnreachable,
+    SpoolOpenError,
+  ];
   if (known.some((kind) => error instanceof kind))
     return error instanceof Error ? error.message : String(error);
   const { code, port } = error as { code?: string; port?: number };

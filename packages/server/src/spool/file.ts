@@ -102,7 +102,7 @@ export class SpoolFile {
     const isNew = this.#pragma('page_count') <= 1 && version === 0;
     if (version === FORMAT_VERSION || isNew) return;
     throw new Error(
-      `The spool ${this.#path} has format ${version}, this Ghostlight reads ${FORMAT_VERSION}. Drain it with the version that wrote it ("ghostlight spool drain"), then start this one.`,
+      `it has format ${version}, and this Ghostlight reads ${FORMAT_VERSION}. Drain it with the version that wrote it ("ghostlight spool drain"), then start this one.`,
     );
   }
 

@@ -1,5 +1,5 @@
 /** The spool: acknowledged means on this disk. */
-export { SpoolWriteError } from './errors.ts';
+export { SpoolOpenError } from './errors.ts';
 export type { StoredQuarantine } from './quarantine.ts';
 export type { Shipper, ShipperOptions, ShipperState } from './shipper.ts';
 export { openSpool, type Spool, type SpoolOptions } from './spool.ts';

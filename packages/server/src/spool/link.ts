@@ -1,6 +1,6 @@
 /** The worker thread for good: when it dies it is started again, and what it had not answered is refused. */
 import type { Log } from '../kit/index.ts';
-import { SpoolWriteError } from './errors.ts';
+import { SpoolOpenError, SpoolWriteError } from './errors.ts';
 import type { Health } from './health.ts';
 import { type RemoteStore, startRemoteStore } from './remote.ts';
 import type { Reply, WorkerOptions } from './worker.ts';
@@ -16,6 +16,7 @@ export interface Link {
   close(): Promise<void>;
 }
 
+/** @throws SpoolOpenError */
 export async function openLink(
   options: WorkerOptions,
   health: Health,
@@ -51,7 +52,9 @@ export async function openLink(
     }, pause);
     retry.unref();
   };
-  store = await start();
+  store = await start().catch((error: unknown) => {
+    throw new SpoolOpenError(options.file, { cause: error });
+  });
 
   const through = async <T>(
     target: RemoteStore | null,

@@ -11,7 +11,8 @@ export function ListSourceRow({ source }: { source: ListSource }) {
     <li>
       <p className="list-source-head">
         <strong>{source.source}</strong>
-        <span className="number">{counted(entries, KIND_UNITS[kind])}</span>
+        {/* Of the copy that came with the code the service tells no count per source. */}
+        {fetched_at !== null && <span className="number">{counted(entries, KIND_UNITS[kind])}</span>}
       </p>
       <p className="list-source-foot">
         <span className="list-source-url" title={url}>

@@ -483,6 +483,26 @@ describe('random bytes', () => {
   }, 60_000);
 });
 
+describe('a sender that asks before it sends (Expect: 100-continue)', () => {
+  const asking = (path: string, key: string) =>
+    head(path, [`X-API-Key: ${key}`, 'Content-Length: 2', 'Expect: 100-continue']);
+
+  it.each(['/v1/logs/edge_worker', '/v1/logs/edge_logpush'])(
+    'is told to go on at %s only with a good key',
+    async (path) => {
+      const refused = await rawRequest(service.address, asking(path, 'svc_cf_wrong'), { enoughMs: 300 });
+      expect(refused.text).toMatch(/^HTTP\/1\.1 401 /);
+      const welcome = await rawRequest(service.address, asking(path, property.key), { enoughMs: 300 });
+      expect(welcome.text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n/);
+    },
+  );
+
+  it('is answered by the management API as before', async () => {
+    const answer = await rawRequest(service.address, asking('/api/v1/properties', 'none'), { enoughMs: 300 });
+    expect(answer.text).toMatch(/^HTTP\/1\.1 100 Continue/);
+  });
+});
+
 describe('in the end', () => {
   it('everything is accounted for, the process never fell, and no fault was logged', async () => {
     const { unstorable } = await expectConservation(service);

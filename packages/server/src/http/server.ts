@@ -39,23 +39,28 @@ export async function startHttpServer(options: {
   const toHono = getRequestListener((request, env) =>
     options.fetch(request, env as { incoming: IncomingMessage }),
   );
-  const server = createServer(
-    {
-      headersTimeout: LIMITS.headersTimeout,
-      requestTimeout: LIMITS.requestTimeout,
-      keepAliveTimeout: LIMITS.keepAliveTimeout,
-      maxHeaderSize: LIMITS.maxHeaderSize,
-    },
-    (request, response) => {
-      // A sender that never pauses would keep its connection, and the stop waiting, to the end of the grace.
-      if (!server.listening) response.shouldKeepAlive = false;
-      const url = originForm(request.url ?? '/');
-      const mark = url.indexOf('?');
-      const handler = options.raw.get(mark === -1 ? url : url.slice(0, mark));
-      if (handler !== undefined) handler(request, response, mark === -1 ? '' : url.slice(mark + 1));
-      else void toHono(request, response);
-    },
-  );
+  const server = createServer({
+    headersTimeout: LIMITS.headersTimeout,
+    requestTimeout: LIMITS.requestTimeout,
+    keepAliveTimeout: LIMITS.keepAliveTimeout,
+    maxHeaderSize: LIMITS.maxHeaderSize,
+  });
+  const dispatch = (request: IncomingMessage, response: ServerResponse, asksFirst: boolean): void => {
+    // A sender that never pauses would keep its connection, and the stop waiting, to the end of the grace.
+    if (!server.listening) response.shouldKeepAlive = false;
+    const url = originForm(request.url ?? '/');
+    const mark = url.indexOf('?');
+    const handler = options.raw.get(mark === -1 ? url : url.slice(0, mark));
+    if (handler !== undefined) {
+      handler(request, response, mark === -1 ? '' : url.slice(mark + 1));
+      return;
+    }
+    if (asksFirst) response.writeContinue();
+    void toHono(request, response);
+  };
+  server.on('request', (request, response) => dispatch(request, response, false));
+  // Left to Node, `Expect: 100-continue` would be answered before the key is looked at; intake answers it once it wants the body.
+  server.on('checkContinue', (request, response) => dispatch(request, response, true));
   server.maxConnections = LIMITS.maxConnections;
   server.setTimeout(LIMITS.idleTimeout);
   await listen(server, options.host, options.port);

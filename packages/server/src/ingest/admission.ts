@@ -34,6 +34,8 @@ export function admit<P>(
       answer.unavailable(request, response);
       return;
     }
+    // A sender that asks first (`Expect: 100-continue`) keeps its body back from everything refused above.
+    if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
     then(verdict.key);
   };
   const known = deps.keys.peek(presented);

@@ -13,11 +13,41 @@ export interface RangeSource {
   readonly bots: readonly string[];
   /** JSON, or a page with JSON in it; `parseRangeFile` reads both. */
   readonly url: string;
+  readonly embedded: EmbeddedCopy;
+}
+
+/** The key directory of a vendor whose agents sign their requests. */
+export interface KeySource {
+  readonly url: string;
+  readonly embedded: EmbeddedCopy;
+}
+
+/** What of a source travels with the code. */
+export interface EmbeddedCopy {
+  /** Prefixes or keys; 0 where the vendor's file could not be had when the lists were made. */
+  readonly entries: number;
+  /** When the vendor said so: a day, or words where the copy names none. Empty where there is no copy. */
+  readonly as_of: string;
 }
 
 /** What the daily refresh reads. A source that was read whole becomes one `IpRangeSet`, without `complete`. */
 export function rangeSources(): RangeSource[] {
-  return ranges.sets.map(({ id, engine, bots: names, url }) => ({ id, engine, bots: [...names], url }));
+  return ranges.sets.map(({ id, engine, bots: names, url, prefixes, as_of }) => ({
+    id,
+    engine,
+    bots: [...names],
+    url,
+    embedded: { entries: prefixes.length, as_of },
+  }));
+}
+
+/** The directories among them. Agents that are known by host pattern have none of their own. */
+export function keySources(): KeySource[] {
+  return agents.agents.flatMap(({ url, keys }) =>
+    url === undefined
+      ? []
+      : [{ url, embedded: { entries: keys.length, as_of: keys.length === 0 ? '' : agents.updated } }],
+  );
 }
 
 /** A fresh copy each time: the caller may change it. */

@@ -106,6 +106,8 @@ export interface ListSource {
   skipped: number;
   /** Null: the copy that came with the code. */
   fetched_at: string | null;
+  /** How old that copy is, in the list's words. */
+  as_of: string | null;
   checked_at: string | null;
   /** Why the last look failed; the last good copy is in use. */
   error: string | null;

@@ -11,14 +11,13 @@ export function ListSourceRow({ source }: { source: ListSource }) {
     <li>
       <p className="list-source-head">
         <strong>{source.source}</strong>
-        {/* Of the copy that came with the code the service tells no count per source. */}
-        {fetched_at !== null && <span className="number">{counted(entries, KIND_UNITS[kind])}</span>}
+        <span className="number">{counted(entries, KIND_UNITS[kind])}</span>
       </p>
       <p className="list-source-foot">
         <span className="list-source-url" title={url}>
           {url.replace(/^https:\/\//, '')}
         </span>
-        <span>{fetched_at === null ? 'came with this version' : <Time value={fetched_at} form="ago" />}</span>
+        <span>{fetched_at === null ? embeddedAge(source) : <Time value={fetched_at} form="ago" />}</span>
       </p>
       {error !== null && (
         <p className="list-source-error">
@@ -28,4 +27,9 @@ export function ListSourceRow({ source }: { source: ListSource }) {
       )}
     </li>
   );
+}
+
+function embeddedAge({ entries, as_of }: ListSource): string {
+  if (entries === 0) return 'not read yet';
+  return as_of === null ? 'came with this version' : `came with this version, as of ${as_of}`;
 }

@@ -20,10 +20,10 @@ export const lists: Command = {
       const status = (await client.call('GET', '/api/v1/lists')) as { version: number; sources: Row[] };
       print(`Bot list version ${status.version}`);
       print(
-        table(status.sources, {
+        table(status.sources.map(withLastGood), {
           source: 'SOURCE',
           entries: 'ENTRIES',
-          fetched_at: 'LAST GOOD',
+          last_good: 'LAST GOOD',
           error: 'LAST ERROR',
         }),
       );
@@ -32,3 +32,11 @@ export const lists: Command = {
     }
   },
 };
+
+/** Until a source was read well once, the copy that came with the code is in use. */
+function withLastGood(source: Row): Row {
+  const { entries = null, fetched_at: fetchedAt = null, as_of: asOf = null } = source;
+  const embedded = asOf === null ? 'with this version' : `with this version, as of ${asOf}`;
+  const none = entries === 0 ? 'never' : embedded;
+  return { ...source, last_good: fetchedAt ?? none };
+}

@@ -20,8 +20,9 @@ const SOURCES: ListSource[] = [
     url: 'https://claude.com/bots.json',
     engine: 'anthropic',
     bots: ['ClaudeBot', 'Claude-User', 'Claude-SearchBot'],
+    embedded: { entries: 21, as_of: '2026-08-22' },
   },
-  { kind: 'keys', id: 'keys:chatgpt.com', url: DIRECTORY },
+  { kind: 'keys', id: 'keys:chatgpt.com', url: DIRECTORY, embedded: { entries: 0, as_of: '' } },
 ];
 const good =
   '{"creationTime":"x","prefixes":[{"ipv4Prefix":"8.8.8.0/24\u200b"},{"ipv6Prefix":"2606:4700::/32"},{"ipv4Prefix":"nonsense"}]}';
@@ -92,6 +93,28 @@ describe.each(databases.twins)('lists on $name', (twin) => {
     await test.remove();
   });
 
+  it('tell of a source never read well what the copy that came with the code holds, and how old it is', async () => {
+    const { test, node } = await open();
+    const lists = await node();
+    const told = async () => (await lists.status()).map(({ entries, asOf }) => [entries, asOf]);
+    expect(await told()).toEqual([
+      [21, '2026-08-22'],
+      [0, null],
+    ]);
+    answer = (_request, response) => response.writeHead(403).end();
+    await lists.refresh();
+    expect(await told()).toEqual([
+      [21, '2026-08-22'],
+      [1, null],
+    ]);
+    expect((await lists.status())[0]).toMatchObject({ error: 'http_403', fetchedAt: null });
+    answer = (_request, response) => response.end(good);
+    await lists.refresh();
+    expect((await told())[0]).toEqual([2, null]);
+    await lists.close();
+    await test.remove();
+  });
+
   it('keep the last good set whatever a vendor answers, and say what was wrong', async () => {
     const { test, node } = await open();
     const lists = await node();
@@ -148,6 +171,21 @@ describe('the publication', () => {
     await lists.close();
     await test?.remove();
   });
+});
+
+it('counts the embedded copies of the sources as the lists hold them', () => {
+  const { ip_ranges: ranges, signature_agents: agents } = embeddedLists();
+  const copies = new Map(listSources().map(({ url, id, embedded }) => [id, { url, ...embedded }]));
+  const counted = (kind: ListSource['kind']) =>
+    listSources()
+      .filter((source) => source.kind === kind)
+      .reduce((sum, { embedded }) => sum + embedded.entries, 0);
+  expect(counted('ranges')).toBe(ranges.reduce((sum, { prefixes }) => sum + prefixes.length, 0));
+  expect(counted('keys')).toBe(
+    agents.reduce((sum, { url, keys }) => sum + (url === undefined ? 0 : keys.length), 0),
+  );
+  expect(copies.get('applebot')).toMatchObject({ as_of: expect.stringMatching(/^20\d\d-/) });
+  for (const { entries, as_of } of copies.values()) expect(as_of === '').toBe(entries === 0);
 });
 
 describe('key directories', () => {

@@ -20,6 +20,8 @@ export interface SourceStatus extends SourceState {
   readonly id: string;
   readonly kind: ListSource['kind'];
   readonly url: string;
+  /** How old the copy is that travels with the code, while that is in use; in the list's words. Null: not in use, or not told. */
+  readonly asOf: string | null;
 }
 
 export interface RefreshReport {
@@ -161,9 +163,11 @@ export function createLists(options: ListsOptions): Lists {
     poll,
     async status() {
       const stored = await store.sources();
-      return sources.map(({ id, kind, url }) => {
-        const { snapshot: _, ...state } = stored.get(id) ?? NEVER_READ;
-        return { id, kind, url, ...state };
+      return sources.map(({ id, kind, url, embedded: copy }) => {
+        const { snapshot, ...state } = stored.get(id) ?? NEVER_READ;
+        return snapshot === null
+          ? { id, kind, url, ...state, entries: copy.entries, asOf: copy.as_of === '' ? null : copy.as_of }
+          : { id, kind, url, ...state, asOf: null };
       });
     },
     async close() {

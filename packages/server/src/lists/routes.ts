@@ -108,9 +108,13 @@ const listsSchema = z
         source: z.string(),
         kind: z.enum(['ranges', 'keys']),
         url: z.string(),
-        entries: z.number().int(),
+        entries: z.number().int().openapi({ description: 'Prefixes or keys in use' }),
         skipped: z.number().int(),
         fetched_at: z.string().nullable().openapi({ description: 'null: the copy that came with the code' }),
+        as_of: z
+          .string()
+          .nullable()
+          .openapi({ description: 'How old the copy is that came with the code, while that is in use' }),
         checked_at: z.string().nullable(),
         error: z.string().nullable(),
       }),
@@ -123,7 +127,7 @@ async function view(lists: Lists): Promise<z.infer<typeof listsSchema>> {
   return { version: lists.current().version, sources: sources.map(sourceView) };
 }
 
-function sourceView({ id, kind, url, entries, skipped, fetchedAt, checkedAt, error }: SourceStatus) {
+function sourceView({ id, kind, url, entries, skipped, fetchedAt, asOf, checkedAt, error }: SourceStatus) {
   return {
     source: id,
     kind,
@@ -131,6 +135,7 @@ function sourceView({ id, kind, url, entries, skipped, fetchedAt, checkedAt, err
     entries,
     skipped,
     fetched_at: fetchedAt === null ? null : new Date(fetchedAt).toISOString(),
+    as_of: asOf,
     checked_at: checkedAt === 0 ? null : new Date(checkedAt).toISOString(),
     error,
   };

@@ -9,7 +9,7 @@ const SOURCE_PREFIX = 'source:';
 
 /** How a source stands, for the dashboard and `doctor`. Times are epoch milliseconds. */
 export interface SourceState {
-  /** Prefixes or keys of the last good reading. */
+  /** Prefixes or keys of the last good reading; in a source's status, of the embedded copy until there is one. */
   readonly entries: number;
   /** Entries of it that were unusable. */
   readonly skipped: number;

@@ -1,5 +1,5 @@
 /** What the daily refresh reads: fixed addresses that travel with the code. No request ever adds one. */
-import { embeddedLists, rangeSources } from '@ghostlight/core';
+import { type EmbeddedCopy, keySources, rangeSources } from '@ghostlight/core';
 
 export type ListSource =
   | {
@@ -9,16 +9,21 @@ export type ListSource =
       readonly url: string;
       readonly engine: string;
       readonly bots: readonly string[];
+      /** What is in use until the source is first read well. */
+      readonly embedded: EmbeddedCopy;
     }
-  | { readonly kind: 'keys'; readonly id: string; readonly url: string };
+  | { readonly kind: 'keys'; readonly id: string; readonly url: string; readonly embedded: EmbeddedCopy };
 
 /** Range files first, then key directories. Agents that are known by host pattern have no directory of their own to poll. */
 export function listSources(): ListSource[] {
-  const ranges = rangeSources().map(
-    ({ id, url, engine, bots }): ListSource => ({ kind: 'ranges', id, url, engine, bots }),
-  );
-  const directories = embeddedLists().signature_agents.flatMap(({ url }): ListSource[] =>
-    url === undefined ? [] : [{ kind: 'keys', id: `keys:${new URL(url).hostname}`, url }],
+  const ranges = rangeSources().map((source): ListSource => ({ kind: 'ranges', ...source }));
+  const directories = keySources().map(
+    ({ url, embedded }): ListSource => ({
+      kind: 'keys',
+      id: `keys:${new URL(url).hostname}`,
+      url,
+      embedded,
+    }),
   );
   return [...ranges, ...directories];
 }

@@ -103,6 +103,35 @@ describe('Live', () => {
     expect((await fetch(`${base()}/properties/${randomUUID()}/live`)).status).toBe(404);
   });
 
+  it('counts the window per class and minute, with the same filters', async () => {
+    const { url, put } = property();
+    const now = Date.now();
+    await put(
+      ...Array.from({ length: 700 }, () => ({ received_at: now - 5_000, verified: true })),
+      { received_at: now - 5_000, verified: false },
+      { received_at: now - 6_000, class: 'sample' as const, verified: null, source: 'edge_logpush' as const },
+      { received_at: now - 31 * 60_000 },
+    );
+    const ask = async (query = '') => (await fetch(`${url}/live/summary${query}`)).json();
+    const whole = (await ask()) as { from: string; to: string; minutes: Record<string, number | string>[] };
+    expect(whole).toMatchObject({
+      totals: { ai_bot: 701, ai_referral: 0, sample: 1, event: 0, spoofed: 1 },
+    });
+    expect(Date.parse(whole.to) - Date.parse(whole.from)).toBe(30 * 60_000);
+    expect(whole.minutes).toHaveLength(30);
+    expect(whole.minutes.reduce((sum, { ai_bot }) => sum + Number(ai_bot), 0)).toBe(701);
+    expect(Object.keys(whole.minutes[0] ?? {})).toEqual(['at', 'ai_bot', 'ai_referral', 'sample', 'spoofed']);
+    expect(String(whole.minutes[29]?.['at'])).toMatch(/:00\.000Z$/);
+    expect(await ask('?class=sample')).toMatchObject({ totals: { ai_bot: 0, sample: 1, spoofed: 0 } });
+    expect(await ask('?verified=false')).toMatchObject({ totals: { ai_bot: 1, spoofed: 1 } });
+    expect(await ask('?source=edge_logpush&class=ai_bot')).toMatchObject({
+      totals: { ai_bot: 0, sample: 0 },
+    });
+    expect(await ask('?class=event')).toMatchObject({ totals: { ai_bot: 0, sample: 0, event: 0 } });
+    expect((await fetch(`${url}/live/summary?class=nope`)).status).toBe(422);
+    expect((await fetch(`${base()}/properties/${randomUUID()}/live/summary`)).status).toBe(404);
+  });
+
   it('streams each arrival once, also one that becomes visible late, and resumes without loss', async () => {
     const { url, put } = property();
     const first = listen(

@@ -3,13 +3,14 @@ import type { Source } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, type Clock, createApi, problemResponse, ServiceError } from '../kit/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
-import { exportHits, LIVE_LIMIT, liveHits, type Warehouse } from '../warehouse/index.ts';
+import { exportHits, LIVE_LIMIT, liveHits, liveSummary, type Warehouse } from '../warehouse/index.ts';
 import { exportStream } from './export.ts';
 import { type LiveFilter, readClasses } from './filter.ts';
 import { arrivalOf } from './hub.ts';
 import type { LiveHub } from './index.ts';
 import { liveItem } from './item.ts';
 import { type ReadLive, readMatching } from './reader.ts';
+import { summarySchema, summaryView } from './summary.ts';
 
 export interface LiveRoutesDeps {
   readonly properties: Pick<Properties, 'get'>;
@@ -121,6 +122,26 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
         c.req.raw.signal,
       );
       return c.json({ items: found.hits.map(liveItem) }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/properties/{id}/live/summary',
+      tags,
+      summary: 'The last 30 minutes by arrival, counted per class and minute',
+      request: { params: idParam, query: z.object(filters) },
+      responses: {
+        200: { description: 'OK', content: { 'application/json': { schema: summarySchema } } },
+        404: problemResponse('No such property'),
+      },
+    }),
+    async (c) => {
+      const property = await properties.get(c.get('caller').scope, c.req.valid('param').id);
+      const filter = filterOf(c.req.valid('query'));
+      const summary = await liveSummary(warehouse, scopeOf(property), filter, c.req.raw.signal);
+      return c.json(summaryView(summary), 200);
     },
   );
 

@@ -7,6 +7,7 @@ import {
   type LiveRequest,
   lastArrivals,
   liveHits,
+  liveSummary,
   storedCount,
   storedCounts,
 } from './index.ts';
@@ -163,6 +164,55 @@ WHERE organization_id = {organization:UUID} AND attribution_id IN {properties:Ar
     const skip = /received_at_range[\s\S]*?Granules: (\d+)\/(\d+)/.exec(plan?.plan ?? '');
     expect(Number(skip?.[1])).toBeLessThanOrEqual(2);
     expect(Number(skip?.[2])).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe('the summary of live', () => {
+  const sums = async (whose: TestScope, filter: LiveRequest = {}) =>
+    (await liveSummary(test.warehouse, whose, filter)).totals;
+
+  it('counts every row of the window per minute and class, far beyond what a list holds', async () => {
+    now = NOON + 20_500;
+    await put(
+      ...Array.from({ length: 2_500 }, () => ({ received_at: NOON + 1_000, verified: true })),
+      { received_at: NOON + 2_000, verified: false },
+      { received_at: NOON - 1, class: 'sample' as const, verified: null, sample_rate: 0.1, weight: 10 },
+      { received_at: NOON - 60_000, class: 'ai_referral' as const, verified: null, at: NOON - 86_400_000 },
+      { received_at: NOON - 29 * 60_000, verified: null },
+      { received_at: NOON - 29 * 60_000 - 1, path: '/in-the-first-minutes-rest' },
+      { received_at: now - LIVE_WINDOW_MS, path: '/too-old' },
+      { received_at: now + 90_000, class: 'ai_referral' as const, path: '/clock-ahead' },
+    );
+    const { from, to, totals, minutes } = await liveSummary(test.warehouse, scope);
+    expect([from, to]).toEqual([now - LIVE_WINDOW_MS, now]);
+    expect(totals).toEqual({ ai_bot: 2_503, ai_referral: 2, sample: 1, spoofed: 1 });
+    expect(minutes.map(({ at }) => at)).toEqual(
+      Array.from({ length: 30 }, (_, index) => NOON - (29 - index) * 60_000),
+    );
+    const busy = minutes.filter(({ ai_bot, ai_referral, sample }) => ai_bot + ai_referral + sample > 0);
+    expect(busy).toEqual([
+      { at: NOON - 29 * 60_000, ai_bot: 1, ai_referral: 0, sample: 0, spoofed: 0 },
+      { at: NOON - 60_000, ai_bot: 0, ai_referral: 1, sample: 1, spoofed: 0 },
+      { at: NOON, ai_bot: 2_501, ai_referral: 1, sample: 0, spoofed: 1 },
+    ]);
+  });
+
+  it('filters as the list does, and never counts another organization or property', async () => {
+    await put(
+      { verified: true, bot_name: 'ClaudeBot' },
+      { verified: false },
+      { verified: null, source: 'edge_logpush' },
+      { verified: null, class: 'ai_referral', bot_name: '' },
+    );
+    expect(await sums(scope)).toEqual({ ai_bot: 3, ai_referral: 1, sample: 0, spoofed: 1 });
+    expect(await sums(scope, { classes: ['ai_referral'] })).toMatchObject({ ai_bot: 0, ai_referral: 1 });
+    expect(await sums(scope, { source: 'edge_logpush' })).toMatchObject({ ai_bot: 1, ai_referral: 0 });
+    expect(await sums(scope, { bot: 'claudebot' })).toMatchObject({ ai_bot: 1, spoofed: 0 });
+    expect(await sums(scope, { verified: 'false' })).toMatchObject({ ai_bot: 1, spoofed: 1 });
+    const none = { ai_bot: 0, ai_referral: 0, sample: 0, spoofed: 0 };
+    expect(await sums(scope, { classes: [] })).toEqual(none);
+    expect(await sums(newScope())).toEqual(none);
+    expect(await sums({ ...scope, organizationId: newScope().organizationId })).toEqual(none);
   });
 });
 

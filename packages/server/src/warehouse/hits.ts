@@ -45,13 +45,17 @@ const LIVE_COLUMNS = [
 /** A line of the Live view; times are epoch milliseconds. */
 export type LiveHit = Pick<StoredHit, (typeof LIVE_COLUMNS)[number]>;
 
-export interface LiveRequest {
+/** Which hits of the Live window are meant; absent: all. */
+export interface HitFilter {
   readonly classes?: readonly HitClass[];
   readonly source?: Source;
   /** Bot name, in any letter case. */
   readonly bot?: string;
   /** A verdict on AI bots; people have none. */
   readonly verified?: 'true' | 'false' | 'unknown';
+}
+
+export interface LiveRequest extends HitFilter {
   /** 1 to 500; default 100. */
   readonly limit?: number;
   /** Cursor of an earlier answer: only what arrived since, less the overlap. */
@@ -93,10 +97,7 @@ export async function liveHits(
       sql: `SELECT ${selectList(LIVE_COLUMNS)} FROM hits AS h
 WHERE ${IN_SCOPE}
   AND h.received_at > fromUnixTimestamp64Milli({from:Int64})
-  ${request.classes === undefined ? '' : 'AND has({classes:Array(String)}, toString(h.class))'}
-  ${request.source === undefined ? '' : 'AND h.source = {source:String}'}
-  ${request.bot === undefined ? '' : 'AND lowerUTF8(h.bot_name) = lowerUTF8({bot:String})'}
-  ${request.verified === undefined ? '' : `AND h.class = 'ai_bot' AND ${VERDICTS[request.verified]}`}
+  ${passing(request)}
   ${seen.length === 0 ? '' : 'AND h.id NOT IN {seen:Array(UUID)}'}
   ${before === undefined ? '' : 'AND (h.received_at, h.id) < (fromUnixTimestamp64Milli({before:Int64}), {beforeId:UUID})'}
 ORDER BY h.received_at DESC, h.id DESC
@@ -104,9 +105,7 @@ LIMIT {limit:UInt32}`,
       params: {
         ...scopeParams(scope),
         from: Math.max(windowStart, after - (request.after === undefined ? 0 : LIVE_OVERLAP_MS)),
-        classes: request.classes ?? [],
-        source: request.source ?? '',
-        bot: request.bot ?? '',
+        ...filterParams(request),
         seen: seen.slice(-MAX_SEEN),
         before: before?.received_at ?? 0,
         beforeId: before?.id ?? '00000000-0000-0000-0000-000000000000',
@@ -237,7 +236,9 @@ export async function storedCount(warehouse: Warehouse): Promise<number> {
   return (await storedCounts(warehouse)).reduce((sum, { count }) => sum + count, 0);
 }
 
-const IN_SCOPE = 'h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)}';
+/** The conditions that bind a query on `hits AS h` to a scope; with `scopeParams`. */
+export const IN_SCOPE =
+  'h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)}';
 
 function checked(scope: HitScope): HitScope {
   if (scope.attributionIds.length > MAX_PROPERTIES) {
@@ -246,7 +247,21 @@ function checked(scope: HitScope): HitScope {
   return scope;
 }
 
-const scopeParams = (scope: HitScope) => ({
+export const scopeParams = (scope: HitScope) => ({
   organization: scope.organizationId,
   properties: checked(scope).attributionIds,
+});
+
+/** The conditions of a filter on `hits AS h`; with `filterParams`. */
+export function passing({ classes, source, bot, verified }: HitFilter): string {
+  return `${classes === undefined ? '' : 'AND has({classes:Array(String)}, toString(h.class))'}
+  ${source === undefined ? '' : 'AND h.source = {source:String}'}
+  ${bot === undefined ? '' : 'AND lowerUTF8(h.bot_name) = lowerUTF8({bot:String})'}
+  ${verified === undefined ? '' : `AND h.class = 'ai_bot' AND ${VERDICTS[verified]}`}`;
+}
+
+export const filterParams = ({ classes, source, bot }: HitFilter) => ({
+  classes: classes ?? [],
+  source: source ?? '',
+  bot: bot ?? '',
 });

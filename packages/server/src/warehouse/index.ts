@@ -20,6 +20,7 @@ export {
   storedCount,
   storedCounts,
 } from './hits.ts';
+export { type LiveSummary, liveSummary } from './live-summary.ts';
 export { toRow } from './row.ts';
 export type { Replication } from './schema/migrations.ts';
 export type { Warehouse } from './warehouse.ts';

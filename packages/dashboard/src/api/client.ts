@@ -4,6 +4,7 @@ import type {
   IssuedKey,
   Lists,
   LiveItem,
+  LiveSummaryAnswer,
   Property,
   Provider,
   RejectedElement,
@@ -66,6 +67,7 @@ export const api = {
     ).items,
   live: async (id: string, query: { limit?: number; class?: string } = {}) =>
     (await call<{ items: LiveItem[] }>('GET', `${livePath(id)}${search(query)}`)).items,
+  liveSummary: (id: string) => call<LiveSummaryAnswer>('GET', `${livePath(id)}/summary`),
 };
 
 /** The address of the event stream of a property's Live view. */

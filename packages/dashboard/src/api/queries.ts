@@ -4,6 +4,7 @@ import { api } from './client.ts';
 
 const MINUTE_MS = 60_000;
 const CHECKER_INTERVAL_MS = 3_000;
+const SUMMARY_INTERVAL_MS = 5_000;
 
 export const queries = {
   session: () =>
@@ -17,6 +18,12 @@ export const queries = {
       queryKey: ['setup', propertyId],
       queryFn: () => api.setup(propertyId),
       refetchInterval: CHECKER_INTERVAL_MS,
+    }),
+  liveSummary: (propertyId: string) =>
+    queryOptions({
+      queryKey: ['live-summary', propertyId],
+      queryFn: () => api.liveSummary(propertyId),
+      refetchInterval: SUMMARY_INTERVAL_MS,
     }),
   rejected: (propertyId: string) =>
     queryOptions({

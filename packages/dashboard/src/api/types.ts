@@ -22,6 +22,24 @@ export interface IngestKey {
   revoked_at?: string | null;
 }
 
+interface RowCounts {
+  ai_bot: number;
+  ai_referral: number;
+  sample: number;
+  /** Those of `ai_bot` that are not who they say. */
+  spoofed: number;
+}
+
+/** The Live window counted by the service: stored rows, however few of them a list holds. */
+export interface LiveSummaryAnswer {
+  from: string;
+  /** By the service's clock, as `received_at`: a row that arrived later is not counted yet. */
+  to: string;
+  totals: RowCounts & { event: number };
+  /** 30 whole minutes, oldest first. */
+  minutes: readonly (RowCounts & { at: string })[];
+}
+
 /** The answer to issuing: the only time that the whole key is seen. */
 export interface IssuedKey {
   id: string;

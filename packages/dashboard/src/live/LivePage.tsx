@@ -5,7 +5,6 @@ import { useProperty } from '../app/useProperty.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
-import { useNow } from '../parts/useNow.ts';
 import { ConnectionMark } from './ConnectionMark.tsx';
 import { DetailDrawer } from './DetailDrawer.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -14,8 +13,10 @@ import { LiveEmpty } from './LiveEmpty.tsx';
 import { LiveTable } from './LiveTable.tsx';
 import { LiveToolbar } from './LiveToolbar.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
+import { listCount, sum } from './summary.ts';
 import { useFilters } from './useFilters.ts';
 import { useLive } from './useLive.ts';
+import { useLiveSummary } from './useLiveSummary.ts';
 
 export function LivePage() {
   const property = useProperty();
@@ -26,11 +27,19 @@ function LiveView({ property }: { property: Property }) {
   const { buffer, connection, error, dispatch, retry } = useLive(property.id);
   const [filters, setFilters] = useFilters();
   const [openId, setOpenId] = useState<string | null>(null);
-  const now = useNow();
   const shown = useMemo(
     () => buffer.rows.filter(({ item }) => passes(item, filters)),
     [buffer.rows, filters],
   );
+  const summary = useLiveSummary(property.id, buffer);
+  const filtered = isFiltered(filters);
+  const count = listCount({
+    shown: shown.length,
+    held: buffer.rows.length,
+    waiting: buffer.waiting.length,
+    there: summary === null ? 0 : sum(summary.total),
+    filtered,
+  });
   const open = buffer.rows.find(({ item }) => item.id === openId) ?? null;
   const toggle = useCallback(
     () => dispatch({ type: buffer.paused ? 'resume' : 'pause' }),
@@ -54,20 +63,19 @@ function LiveView({ property }: { property: Property }) {
         <PageHead title="Live" about={<ConnectionMark connection={connection} paused={buffer.paused} />}>
           <ExportMenu propertyId={property.id} filters={filters} />
         </PageHead>
-        <SummaryStrip rows={buffer.rows} now={now} loaded={buffer.loaded} />
+        <SummaryStrip summary={summary} filtered={filtered} />
         <LiveToolbar
           filters={filters}
           onChange={setFilters}
           paused={buffer.paused}
           waiting={buffer.waiting.length}
           onToggle={toggle}
-          shown={shown.length}
-          total={buffer.rows.length}
+          count={count}
         />
         {connection === 'lost' && <ErrorState error={error} onRetry={retry} />}
         {!buffer.loaded && error === null && <Skeleton lines={12} label="Loading visits" />}
         {buffer.loaded && shown.length === 0 && (
-          <LiveEmpty propertyId={property.id} filtered={isFiltered(filters) && buffer.rows.length > 0} />
+          <LiveEmpty propertyId={property.id} filtered={filtered && buffer.rows.length > 0} />
         )}
         {shown.length > 0 && <LiveTable rows={shown} openId={openId} onOpen={openRow} />}
       </div>

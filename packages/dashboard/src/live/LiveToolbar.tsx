@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useKeyPress } from '../app/shortcuts.ts';
-import { CLASS_NAMES, counted, sourceName } from '../format/names.ts';
+import { CLASS_NAMES, sourceName } from '../format/names.ts';
 import { IconCross, IconPause, IconPlay, IconSearch } from '../parts/icons.tsx';
 import { FilterSelect } from './FilterSelect.tsx';
 import { CLASSES, isFiltered, type LiveFilters, SOURCES, VERDICTS } from './filters.ts';
@@ -14,19 +14,11 @@ interface LiveToolbarProps {
   paused: boolean;
   waiting: number;
   onToggle: () => void;
-  shown: number;
-  total: number;
+  /** What the list shows, in words. */
+  count: string;
 }
 
-export function LiveToolbar({
-  filters,
-  onChange,
-  paused,
-  waiting,
-  onToggle,
-  shown,
-  total,
-}: LiveToolbarProps) {
+export function LiveToolbar({ filters, onChange, paused, waiting, onToggle, count }: LiveToolbarProps) {
   const search = useRef<HTMLInputElement>(null);
   useKeyPress((event) => {
     if (event.key !== '/') return;
@@ -83,9 +75,7 @@ export function LiveToolbar({
         </button>
       )}
       <span className="toolbar-count number" role="status">
-        {isFiltered(filters)
-          ? `${shown.toLocaleString('en')} of ${counted(total, 'visit')}`
-          : counted(total, 'visit')}
+        {count}
       </span>
       <button
         type="button"

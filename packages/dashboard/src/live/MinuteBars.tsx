@@ -1,18 +1,18 @@
 import { CLASS_NAMES } from '../format/names.ts';
 import { CLASSES } from './filters.ts';
-import { type ClassCounts, MINUTES, sum } from './summary.ts';
+import { MINUTES, type Minute, sum } from './summary.ts';
 
 const WIDTH = 300;
 const HEIGHT = 56;
 const STEP = WIDTH / MINUTES;
 const GAP = 2;
-const MINUTE_MS = 60_000;
 
 /** One stacked bar a minute, oldest at the left. The highest bar fills the height. */
-export function MinuteBars({ minutes, now }: { minutes: readonly ClassCounts[]; now: number }) {
-  const highest = Math.max(4, ...minutes.map(sum));
-  const peak = Math.max(...minutes.map(sum));
-  const all = minutes.reduce((count, minute) => count + sum(minute), 0);
+export function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtered: boolean }) {
+  const sums = minutes.map(({ counts }) => sum(counts));
+  const peak = Math.max(0, ...sums);
+  const highest = Math.max(4, peak);
+  const all = sums.reduce((total, count) => total + count, 0);
   return (
     <figure className="bars">
       <svg
@@ -23,37 +23,36 @@ export function MinuteBars({ minutes, now }: { minutes: readonly ClassCounts[]; 
       >
         <path className="bars-base" d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
         {minutes.map((minute, index) => (
-          <Bar
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
-            key={index}
-            minute={minute}
-            x={index * STEP}
-            highest={highest}
-            at={now - (MINUTES - index) * MINUTE_MS}
-          />
+          <Bar key={minute.at} minute={minute} x={index * STEP} highest={highest} />
         ))}
       </svg>
       <figcaption aria-hidden="true">
         <span>30 min ago</span>
-        {peak > 0 && <span className="number">busiest minute: {peak.toLocaleString('en')}</span>}
+        {peak > 0 && (
+          <span className="number">
+            {/* The list below is filtered, these are not. */}
+            {filtered ? 'all visits; ' : ''}busiest minute: {peak.toLocaleString('en')}
+          </span>
+        )}
         <span>now</span>
       </figcaption>
     </figure>
   );
 }
 
-function Bar({ minute, x, highest, at }: { minute: ClassCounts; x: number; highest: number; at: number }) {
+function Bar({ minute, x, highest }: { minute: Minute; x: number; highest: number }) {
+  const { at, counts } = minute;
   let top = HEIGHT - 1;
   const time = new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  const parts = CLASSES.filter((name) => minute[name] > 0).map(
-    (name) => `${CLASS_NAMES[name]} ${minute[name]}`,
+  const parts = CLASSES.filter((name) => counts[name] > 0).map(
+    (name) => `${CLASS_NAMES[name]} ${counts[name]}`,
   );
   return (
     <g>
       <title>{`${time}: ${parts.join(', ') || 'nothing'}`}</title>
       <rect x={x} y={0} width={STEP} height={HEIGHT} fill="transparent" />
       {CLASSES.map((name) => {
-        const height = (minute[name] / highest) * (HEIGHT - 2);
+        const height = (counts[name] / highest) * (HEIGHT - 2);
         top -= height;
         return height === 0 ? null : (
           <rect key={name} data-class={name} x={x + GAP / 2} y={top} width={STEP - GAP} height={height} />

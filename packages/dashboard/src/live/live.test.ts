@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveItem } from '../api/types.ts';
+import type { LiveItem, LiveSummaryAnswer } from '../api/types.ts';
 import { EMPTY_BUFFER, type LiveAction, type LiveBuffer, MAX_ROWS, reduceLive, WINDOW_MS } from './buffer.ts';
 import { isFiltered, passes, readFilters, verdictOf } from './filters.ts';
-import { sum, summarize } from './summary.ts';
+import { listCount, summarize } from './summary.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
@@ -127,28 +127,62 @@ describe('filters', () => {
 });
 
 describe('the summary strip', () => {
-  it('counts each class per minute and in all', () => {
-    const buffer = after({
-      type: 'snapshot',
-      items: [
-        hit('a', 5),
-        hit('b', 70, { class: 'sample' }),
-        hit('c', 80, { verified: false }),
-        hit('old', 1_795),
-      ],
-      now: NOW,
-    });
-    const { total, minutes, spoofed } = summarize(buffer.rows, NOW);
-    expect(total).toEqual({ ai_bot: 3, ai_referral: 0, sample: 1, event: 0 });
-    expect(spoofed).toBe(1);
+  const counts = { ai_bot: 0, ai_referral: 0, sample: 0, spoofed: 0 };
+  /** As the service counted at `NOW`, a full minute: so many AI bots in each of thirty minutes. */
+  const answer = (perMinute: number): LiveSummaryAnswer => ({
+    from: new Date(NOW - WINDOW_MS).toISOString(),
+    to: new Date(NOW).toISOString(),
+    totals: { ...counts, event: 0, ai_bot: perMinute * 30, spoofed: perMinute },
+    minutes: Array.from({ length: 30 }, (_, index) => ({
+      ...counts,
+      at: new Date(NOW - (29 - index) * 60_000).toISOString(),
+      ai_bot: perMinute,
+    })),
+  });
+  const rows = (...items: LiveItem[]) => after({ type: 'arrived', items, now: NOW }).rows;
+  const arrived = (id: string, secondsLater: number, more: Partial<LiveItem> = {}) =>
+    hit(id, 0, { received_at: new Date(NOW + secondsLater * 1_000).toISOString(), ...more });
+
+  it('shows what the service counted, however few rows the list holds', () => {
+    const { total, minutes, spoofed } = summarize(answer(1_000), rows(hit('a', 5), hit('b', 70)));
+    expect(total).toEqual({ ai_bot: 30_000, ai_referral: 0, sample: 0, event: 0 });
+    expect(spoofed).toBe(1_000);
     expect(minutes).toHaveLength(30);
-    expect(minutes.at(-1)).toMatchObject({ ai_bot: 1 });
-    expect(minutes.at(-2)).toMatchObject({ ai_bot: 1, sample: 1 });
-    expect(minutes.map(sum).reduce((a, b) => a + b, 0)).toBe(sum(total));
+    expect(minutes[29]).toEqual({ at: NOW, counts: { ...total, ai_bot: 1_000 } });
   });
 
-  it('counts a visit from the near future (a clock that is ahead) as now', () => {
-    const { rows } = after({ type: 'snapshot', items: [hit('a', -30)], now: NOW });
-    expect(summarize(rows, NOW).minutes.at(-1)).toMatchObject({ ai_bot: 1 });
+  it('adds what arrived since, and nothing that was counted', () => {
+    const since = rows(
+      arrived('counted', 0),
+      arrived('bot', 1, { verified: false }),
+      arrived('referral', 2, { class: 'ai_referral', verified: null }),
+    );
+    const { total, minutes, spoofed } = summarize(answer(10), since);
+    expect(total).toEqual({ ai_bot: 301, ai_referral: 1, sample: 0, event: 0 });
+    expect(spoofed).toBe(11);
+    expect(minutes[29]?.counts).toEqual({ ai_bot: 11, ai_referral: 1, sample: 0, event: 0 });
+  });
+
+  it('moves on by a minute when a row opens the next, and stays thirty long', () => {
+    const { minutes } = summarize(answer(1), rows(arrived('next', 61)));
+    expect(minutes.map(({ at }) => at)).toEqual(
+      Array.from({ length: 30 }, (_, index) => NOW - (28 - index) * 60_000),
+    );
+    expect(minutes.map(({ counts: { ai_bot } }) => ai_bot)).toEqual(Array(30).fill(1));
+  });
+});
+
+describe('the count of the list', () => {
+  const list = { shown: 500, held: 500, waiting: 0, there: 12_345, filtered: false };
+  it('says that the list holds fewer than there are', () => {
+    expect(listCount(list)).toBe('Newest 500 of 12,345 visits');
+    expect(listCount({ ...list, shown: 3, filtered: true })).toBe('3 of the newest 500 visits');
+  });
+  it('counts the list itself where nothing is missing, or only for the moment', () => {
+    expect(listCount({ ...list, there: 500 })).toBe('500 visits');
+    expect(listCount({ ...list, there: 502, waiting: 2 })).toBe('500 visits');
+    expect(listCount({ ...list, shown: 5, held: 5, there: 6 })).toBe('5 visits');
+    expect(listCount({ ...list, shown: 1, held: 5, there: 5, filtered: true })).toBe('1 of 5 visits');
+    expect(listCount({ ...list, shown: 1, held: 1, there: 0 })).toBe('1 visit');
   });
 });

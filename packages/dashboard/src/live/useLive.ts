@@ -2,8 +2,10 @@
  * Feeds the Live buffer: first answers for the last thirty minutes, then the event stream; while that is down, questions every three
  * seconds. All of them may bring the same rows: the buffer keeps each once.
  */
+import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'react';
 import { api, liveStreamUrl } from '../api/client.ts';
+import { queries } from '../api/queries.ts';
 import { EMPTY_BUFFER, type LiveAction, type LiveBuffer, reduceLive } from './buffer.ts';
 import { CLASSES } from './filters.ts';
 import { readStreamData } from './stream.ts';
@@ -28,6 +30,8 @@ export function useLive(propertyId: string): Live {
   const [streaming, setStreaming] = useState<boolean | null>(null);
   const [error, setError] = useState<unknown>(null);
 
+  const queryClient = useQueryClient();
+
   const load = useCallback(async () => {
     try {
       const answers = await Promise.all(
@@ -47,8 +51,11 @@ export function useLive(propertyId: string): Live {
       if (items.length > 0) dispatch({ type: 'arrived', items, now: Date.now() });
     };
     for (const name of ['message', 'hit', 'hits']) source.addEventListener(name, receive);
-    // More arrived than a stream carries: only the view's own question tells the rest.
-    source.addEventListener('cut', () => void load());
+    // More arrived than a stream carries: only the view's own questions tell the rest.
+    source.addEventListener('cut', () => {
+      void load();
+      void queryClient.invalidateQueries({ queryKey: queries.liveSummary(propertyId).queryKey });
+    });
     // What came between the first answer and the stream, or while it was away, is fetched as it opens.
     source.onopen = () => {
       setStreaming(true);
@@ -56,7 +63,7 @@ export function useLive(propertyId: string): Live {
     };
     source.onerror = () => setStreaming(false);
     return () => source.close();
-  }, [propertyId, load]);
+  }, [propertyId, load, queryClient]);
 
   useEffect(() => {
     void load();

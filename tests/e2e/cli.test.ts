@@ -35,6 +35,9 @@ async function aDayAtTheTerminal(service: TestService): Promise<void> {
   expect(await good(service, 'keys', 'revoke', keyId)).toBe(`Revoked ${keyId}.`);
 
   expect(await good(service, 'lists', 'status')).toMatch(/^Bot list version \d+\n(.|\n)*SOURCE/);
+  expect(await good(service, 'lists', 'status')).toMatch(
+    /^applebot +[1-9]\d* +with this version, as of 20\d\d-/m,
+  );
   expect(await good(service, 'spool', 'status')).toMatch(
     /^\d+ hits wait, \d+ bytes, the oldest for \d+ s\.$/,
   );

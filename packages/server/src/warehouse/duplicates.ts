@@ -3,7 +3,6 @@
  * a visit may reach two of them (a retry, or a zone with both collector and log push). Asked before a batch's first insert; two nodes
  * that ship the same ray in the same instant both get through, everything further apart is found.
  */
-import type { HitBatch } from './batches.ts';
 import type { Warehouse } from './warehouse.ts';
 
 /** Redeliveries come within this time; the spool remembers as long. */
@@ -18,7 +17,10 @@ interface RayLine {
 }
 
 /** @returns numbers of the batch's lines whose hit stands in another batch; ascending */
-export async function storedElsewhere(warehouse: Warehouse, batch: HitBatch): Promise<number[]> {
+export async function storedElsewhere(
+  warehouse: Warehouse,
+  batch: { readonly id: string; readonly body: Uint8Array },
+): Promise<number[]> {
   const lines = rayLines(batch.body);
   const found: number[] = [];
   for (let from = 0; from < lines.length; from += IDS_PER_QUERY) {

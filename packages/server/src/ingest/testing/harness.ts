@@ -1,5 +1,4 @@
 /** Ingest behind a real listener, with recorders where the other rooms stand. The recorders keep what they are told, as the real ones do. */
-import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { compileLists, embeddedLists, type Source, type StoredHit } from '@ghostlight/core';
@@ -310,8 +309,4 @@ export function pushLine(changes: Record<string, unknown> = {}): Record<string, 
 
 export function ndjson(...lines: readonly Record<string, unknown>[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-}
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

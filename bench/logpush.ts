@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { readConfig } from '../packages/server/src/config.ts';
+import { OUTPUT_CHUNK } from '../packages/server/src/ingest/upload-stream.ts';
 import { createService, type Service } from '../packages/server/src/service.ts';
 import { type Figure, median, thousands } from './harness.ts';
 
@@ -21,8 +22,7 @@ const LINES = 1_000_000;
 const ROUNDS = 3;
 const MIB = 1024 ** 2;
 const LARGE_BYTES = 1024 * MIB;
-/** What the service gives its gunzip (`ingest/upload-stream.ts`): the yardstick gets the same, since Node's own 16 KiB flatter us. */
-const SERVICE_CHUNK = 128 * 1024;
+/** The yardstick gets the chunks that the service gives its gunzip; Node's own flatter us and are told beside it. */
 const NODE_CHUNK = 16 * 1024;
 
 export async function logpush(): Promise<Figure[]> {
@@ -49,7 +49,7 @@ export async function logpush(): Promise<Figure[]> {
       // A fresh body each round: a batch taken before is answered without being stored.
       const file = join(directory, `lines-${round}.gz`);
       await writeLines(file, { lines: LINES, bytes: LARGE_BYTES }, Date.now() - round * LINES - LINES);
-      const alone = await timed(() => gunzipAlone(file, SERVICE_CHUNK));
+      const alone = await timed(() => gunzipAlone(file, OUTPUT_CHUNK));
       const aloneByDefault = await timed(() => gunzipAlone(file, NODE_CHUNK));
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();

@@ -288,4 +288,19 @@ describe('a spool file of another version', () => {
     again.close();
     place.dispose();
   });
+
+  it('never comes of a first start that was killed: tables and version appear together', async () => {
+    const place = testSpool();
+    const path = join(place.directory, 'hits.spool');
+    // What a kill before the commit leaves: a file in WAL mode without a table.
+    const killed = new DatabaseSync(path);
+    killed.exec(
+      'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; CREATE TABLE chunks (id INTEGER)',
+    );
+    killed.close();
+    const spool = await place.open();
+    expect(await spool.append(entry([row(1)]))).toEqual({ kept: 1, duplicate: 0 });
+    await spool.close();
+    place.dispose();
+  });
 });

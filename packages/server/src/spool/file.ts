@@ -80,18 +80,29 @@ export class SpoolFile {
     this.#maxBytes = maxBytes;
     this.#maxPages = maxPages;
     this.#db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
+    try {
+      this.#open();
+    } catch (error) {
+      // The thread ends a moment later; until then the file would stay locked.
+      this.#db.close();
+      throw error;
+    }
+  }
+
+  #open(): void {
     // One owner: a second one would delete what the first has staged, and both would count.
     this.#db.exec(
       `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`,
     );
     // The log counts against the cap, and must never fill it by itself.
-    const logBytes = Math.min(LOG_BYTES, maxBytes / 8);
+    const logBytes = Math.min(LOG_BYTES, this.#maxBytes / 8);
     this.#db.exec(
       `PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${Math.ceil(logBytes / PAGE_BYTES)}; PRAGMA journal_size_limit = ${Math.ceil(logBytes)};`,
     );
     this.#limitPages(0);
     this.#checkVersion();
-    this.#db.exec(`${SCHEMA} PRAGMA user_version = ${FORMAT_VERSION};`);
+    // In one transaction: a kill in the midst of the first start must not leave tables without their version.
+    this.#db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${FORMAT_VERSION}; COMMIT;`);
     this.#db.exec('DELETE FROM staged_keys; DELETE FROM chunks WHERE upload IS NOT NULL; DELETE FROM probe;');
     this.reserve();
   }

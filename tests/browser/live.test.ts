@@ -114,6 +114,11 @@ it('is worked by keyboard: j, k, Enter, Esc, / and ?', async () => {
   expect(await focused()).toBe(labels[2]);
   await page.keyboard.press('k');
   expect(await focused()).toBe(labels[1]);
+  // Hits of one request arrive in the same millisecond, in no certain order.
+  const wanted = labels.findIndex((label) => label?.startsWith('GPTBot,'));
+  for (let at = 1; at !== wanted; at += Math.sign(wanted - at))
+    await page.keyboard.press(wanted > at ? 'j' : 'k');
+  expect(await focused()).toBe(labels[wanted]);
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('complementary', { name: 'Visit details' });
   await drawer.waitFor();

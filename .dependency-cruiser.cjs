@@ -17,7 +17,7 @@ const mayUse = {
   setup: ['kit', 'database', 'warehouse', 'properties', 'keys'],
   ingest: ['kit', 'spool', 'lists', 'keys', 'properties', 'setup'],
   live: ['kit', 'warehouse', 'properties'],
-  jobs: ['kit', 'lists', 'setup', 'keys', 'accounts'],
+  jobs: ['kit'],
 };
 
 const rooms = Object.keys(mayUse);

@@ -1,5 +1,5 @@
 /** Decodes one parsed line of log push: the edge platform's native field names, one object a line. */
-import { FIELD_LIMITS, type ObservedHit } from '@ghostlight/core';
+import { type ClassifiableHit, FIELD_LIMITS, type ObservedHit } from '@ghostlight/core';
 import {
   countryOf,
   hostOf,
@@ -23,21 +23,11 @@ const QUERY_LIMITS = {
 } as const;
 const NO_QUERY: ReadonlyMap<string, string> = new Map();
 
-/** The fields by which a class is decided; a line that names its user agent is judged on these alone. */
-export type Traces = Pick<
-  ObservedHit,
-  | 'userAgent'
-  | 'referrer'
-  | 'query'
-  | 'platformCategory'
-  | 'signatureAgent'
-  | 'edgeVerified'
-  | 'edgeVerifiedBy'
-  | 'sampleRate'
->;
-
-/** Null: the line has no user agent to judge by (or one of a wrong type), so it is checked in full. */
-export function tracesOf(line: Record<string, unknown>): Traces | null {
+/**
+ * The fields by which a class is decided: a line that names its user agent is judged on these alone. Null: it names none (or one of a
+ * wrong type), so it is checked in full.
+ */
+export function tracesOf(line: Record<string, unknown>): ClassifiableHit | null {
   const userAgent = line['ClientRequestUserAgent'];
   const referrer = line['ClientRequestReferer'] ?? '';
   if (typeof userAgent !== 'string' || typeof referrer !== 'string') return null;

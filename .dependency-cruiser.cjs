@@ -13,11 +13,25 @@ const mayUse = {
   properties: ['kit', 'database'],
   keys: ['kit', 'database'],
   accounts: ['kit', 'database'],
-  lists: ['kit', 'database'],
+  outbound: ['kit'],
+  lists: ['kit', 'database', 'outbound'],
+  webmcp: ['kit', 'database', 'outbound', 'properties', 'warehouse'],
   setup: ['kit', 'database', 'warehouse', 'properties', 'keys'],
   ingest: ['kit', 'spool', 'lists', 'keys', 'properties', 'setup'],
   live: ['kit', 'warehouse', 'properties'],
   jobs: ['kit'],
+};
+
+/** The same for the collector's rooms. Its root files (worker.ts, index.ts) compose them; platform.ts and version.ts serve everybody. */
+const COLLECTOR = '^packages/collector/src/';
+const collectorMayUse = {
+  settings: [],
+  lists: ['settings'],
+  signature: ['lists'],
+  forward: ['settings'],
+  observe: ['settings', 'lists', 'signature', 'forward'],
+  manifest: ['settings'],
+  migrate: [],
 };
 
 const rooms = Object.keys(mayUse);
@@ -46,6 +60,32 @@ module.exports = {
       from: { path: `${SRC}${room}/`, pathNot: '\\.test\\.ts$' },
       to: { path: SRC, pathNot: [`${SRC}${alternatives([room, ...mayUse[room]])}/`] },
     })),
+    {
+      name: 'collector-door-only',
+      severity: 'error',
+      from: { path: `${COLLECTOR}([^/]+)/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `${COLLECTOR}([^/]+)/`, pathNot: [`${COLLECTOR}$1/`, `${COLLECTOR}[^/]+/index\\.ts$`] },
+    },
+    ...Object.keys(collectorMayUse).map((room) => ({
+      name: `collector-${room}`,
+      comment: `the collector's ${room}/ may use: core, ${collectorMayUse[room].join(', ') || 'nothing else'}.`,
+      severity: 'error',
+      from: { path: `${COLLECTOR}${room}/`, pathNot: '\\.test\\.ts$' },
+      to: {
+        path: COLLECTOR,
+        pathNot: [
+          `${COLLECTOR}${alternatives([room, ...collectorMayUse[room]])}/`,
+          `${COLLECTOR}(platform|version)\\.ts$`,
+        ],
+      },
+    })),
+    {
+      name: 'collector-is-no-node',
+      comment: 'The collector runs at the edge: only migrate/, a command line, is Node.',
+      severity: 'error',
+      from: { path: COLLECTOR, pathNot: [`${COLLECTOR}(migrate|testing)/`, '\\.test\\.ts$'] },
+      to: { path: '^node:' },
+    },
     {
       name: 'core-stands-alone',
       comment: 'packages/core runs in workerd, Node and the browser: no dependency, no Node API.',

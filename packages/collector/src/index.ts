@@ -1,0 +1,1 @@
+export type { CollectorEnv } from './platform.ts';

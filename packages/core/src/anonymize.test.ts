@@ -51,8 +51,41 @@ describe('bareHost', () => {
     expect(bareHost('android-app://com.openai.chatgpt/https/x')).toBe('com.openai.chatgpt');
   });
 
+  it('keeps a host that the edge has already cut to', () => {
+    expect(bareHost('www.google.com')).toBe('www.google.com');
+    expect(bareHost('WWW.Google.com.')).toBe('www.google.com');
+    expect(bareHost('com.google.android.gm')).toBe('com.google.android.gm');
+    expect(bareHost('192.0.2.7')).toBe('192.0.2.7');
+    expect(bareHost('[2001:db8::1]')).toBe('[2001:db8::1]');
+  });
+
+  it('loses nothing when it is applied at the edge and again at the service', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+        expect(bareHost(url)).toBe(new URL(url).hostname);
+        expect(bareHost(bareHost(url))).toBe(bareHost(url));
+      }),
+    );
+  });
+
   it('is empty for what is no referrer', () => {
-    for (const text of ['', '-', 'mail.example/inbox', 'data:text/plain,ada', 'file:///home/ada'])
-      expect(bareHost(text)).toBe('');
+    const noise = [
+      '',
+      '-',
+      'mail.example/inbox',
+      'data:text/plain,ada',
+      'file:///home/ada',
+      'ada',
+      'a b.example',
+    ];
+    for (const text of [
+      ...noise,
+      'ada@mail.example',
+      'mail.example:80',
+      'mail.example?id=7',
+      '1.5',
+      `${'a'.repeat(250)}.com`,
+    ])
+      expect(bareHost(text), text).toBe('');
   });
 });

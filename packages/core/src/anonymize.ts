@@ -1,6 +1,6 @@
 /** What of a person's visit may be kept. Applied again at the service, whatever the edge already did. */
 import { formatIp, parseIp } from './ip.ts';
-import { parseReferrer } from './referrer.ts';
+import { parseBareHost, parseReferrer } from './referrer.ts';
 
 /**
  * Query parameters by which ad platforms name a click (lower-case; parameter names are compared without case). Sources: the
@@ -52,7 +52,10 @@ export function referralQuery(query: ReadonlyMap<string, string>): Record<string
   return Object.fromEntries(kept);
 }
 
-/** The referrer's host (or app package) alone, lower-case; empty when there is none. Paths and queries may name a person. */
+/**
+ * The referrer's host (or app package) alone, lower-case; empty when there is none. Paths and queries may name a person. What the
+ * edge has already cut to its host stays as it is, unless it has no dot: any word could be one.
+ */
 export function bareHost(referrer: string): string {
-  return parseReferrer(referrer)?.host ?? '';
+  return parseReferrer(referrer)?.host ?? parseBareHost(referrer) ?? '';
 }

@@ -105,11 +105,15 @@ export function classify(
       intent: bot.intent,
     };
   }
-  const referral = lists.referrers.match(hit.referrer, hit.query.get('utm_source'));
+  const sampled = hit.sampleRate !== null && hit.sampleRate > 0 && hit.sampleRate <= 1;
+  const referral =
+    // Of a sample the edge sends the referring host alone: a list that has learned it since must still find it.
+    (sampled ? lists.referrers.matchHost(hit.referrer) : null) ??
+    lists.referrers.match(hit.referrer, hit.query.get('utm_source'));
   if (referral !== null && hit.userAgent !== '' && !isBot(hit.userAgent)) {
     return { class: 'ai_referral', engine: referral.engine, signal: referral.signal };
   }
-  if (hit.sampleRate !== null && hit.sampleRate > 0 && hit.sampleRate <= 1) return { class: 'sample' };
+  if (sampled) return { class: 'sample' };
   return { class: 'dropped', reason: 'not_ai' };
 }
 

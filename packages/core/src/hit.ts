@@ -67,6 +67,8 @@ export interface ObservedHit {
   /** The edge's verdict; null when the wire carried none. */
   readonly edgeVerified: boolean | null;
   readonly edgeVerifiedBy: 'signature' | 'edge_cidr' | null;
+  /** The edge had nothing to check against (no ranges, no keys yet), so its `false` says nothing. */
+  readonly edgeUnchecked: boolean;
   /** Log push `VerifiedBotCategory`, upper-cased, blanks as `_`; only values starting `AI_`, else null. */
   readonly platformCategory: string | null;
   /** In (0, 1], or null when the hit is no sample. */

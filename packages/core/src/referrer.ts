@@ -13,6 +13,8 @@ export interface ReferrerMatch {
 export interface ReferrerMatcher {
   /** @returns the AI product behind this visit, or null. The referrer counts before the tag. */
   match(referrer: string, utmSource: string | undefined): ReferrerMatch | null;
+  /** @returns the AI product behind a referrer that the edge has cut to its host or app package, or null */
+  matchHost(host: string): ReferrerMatch | null;
 }
 
 const ANDROID_APP = 'android-app:';
@@ -28,28 +30,35 @@ export function compileReferrers(
     domain,
     signal,
   });
+  const matchDomain = (host: string): ReferrerMatch | null => {
+    const domain = listedSuffix(domains, host);
+    return domain === null ? null : found(domain, 'referrer');
+  };
+  const matchApp = (name: string): ReferrerMatch | null => (apps.has(name) ? found(name, 'app') : null);
   return {
     match(referrer, utmSource) {
       const origin = referrer === '' ? null : parseReferrer(referrer);
       if (origin !== null) {
-        if (origin.isApp) {
-          if (apps.has(origin.host)) return found(origin.host, 'app');
-        } else {
-          const domain = listedSuffix(domains, origin.host);
-          if (domain !== null) return found(domain, 'referrer');
-        }
+        const match = origin.isApp ? matchApp(origin.host) : matchDomain(origin.host);
+        if (match !== null) return match;
       }
       if (utmSource === undefined || utmSource === '') return null;
       // Engines tag links with the bare domain (`utm_source=chatgpt.com`), some with a host below it.
       const domain = listedSuffix(domains, stripTrailingDot(utmSource.trim().toLowerCase()));
       return domain === null ? null : found(domain, 'utm_source');
     },
+    matchHost(text) {
+      const host = parseBareHost(text);
+      return host === null ? null : (matchDomain(host) ?? matchApp(host));
+    },
   };
 }
 
+const MAX_HOST = 253;
+
 /** The longest listed domain that `host` is or lies below, found by dropping labels from the left. */
 function listedSuffix(domains: ReadonlySet<string>, host: string): string | null {
-  if (host.length > 253) return null;
+  if (host.length > MAX_HOST) return null;
   let from = 0;
   while (true) {
     const suffix = host.slice(from);
@@ -71,4 +80,12 @@ export function parseReferrer(referrer: string): { host: string; isApp: boolean 
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   const host = stripTrailingDot(url.hostname);
   return host === '' ? null : { host, isApp: false };
+}
+
+/** A host (or app package) without scheme, port or path, lower-case; null for everything else, a word without a dot among it. */
+export function parseBareHost(text: string): string | null {
+  const host = stripTrailingDot(text.toLowerCase());
+  if (host.length > MAX_HOST || !(host.includes('.') || host.startsWith('['))) return null;
+  // Whatever the URL parser reads otherwise than it stands is no host alone: a port, a path, a user, `1.5` for `1.0.0.5`.
+  return URL.parse(`https://${host}/`)?.hostname === host ? host : null;
 }

@@ -113,6 +113,35 @@ describe('toStoredHit', () => {
     });
   });
 
+  it('finds the referral in a sample that carries its bare referring host, and in no other hit', () => {
+    const cut = { userAgent: CHROME, referrer: 'chatgpt.com', ip: '203.0.113.0' };
+    expect(store({ ...cut, sampleRate: 0.02 })).toMatchObject({
+      class: 'ai_referral',
+      referrer_engine: 'ChatGPT',
+      referral_signal: 'referrer',
+      referrer: 'chatgpt.com',
+      sample_ip: '',
+      weight: 50,
+    });
+    const app = { ...cut, referrer: 'com.openai.chatgpt', sampleRate: 0.02 };
+    expect(store(app)).toMatchObject({ class: 'ai_referral', referral_signal: 'app', weight: 50 });
+    expect(store({ ...cut, userAgent: 'curl/8.7.1', sampleRate: 0.02 })).toMatchObject({ class: 'sample' });
+    expect(store({ ...cut, referrer: 'www.google.com', sampleRate: 0.02 })).toMatchObject({
+      class: 'sample',
+      referrer: 'www.google.com',
+    });
+    expect(classify(observedHit(cut), lists, () => false)).toEqual({ class: 'dropped', reason: 'not_ai' });
+  });
+
+  it('concludes nothing from the truncated address of a sample', () => {
+    for (const ip of ['20.171.206.0', '203.0.113.0'])
+      expect(store({ userAgent: 'GPTBot/1.3', ip, sampleRate: 0.02 })).toMatchObject({
+        class: 'ai_bot',
+        verified: null,
+        verified_by: '',
+      });
+  });
+
   it('cannot be led astray by a parameter called __proto__', () => {
     const row = store({ userAgent: 'GPTBot/1.3', query: new Map([['__proto__', 'x']]) });
     expect(JSON.stringify(row.query_params)).toBe('{"__proto__":"x"}');

@@ -30,7 +30,15 @@ export function rangeVerdict(lists: CompiledLists, botName: string, ip: string |
 
 export type VerifiableHit = Pick<
   ObservedHit,
-  'source' | 'userAgent' | 'ip' | 'edgeVerified' | 'edgeVerifiedBy' | 'platformCategory' | 'signatureAgent'
+  | 'source'
+  | 'userAgent'
+  | 'ip'
+  | 'edgeVerified'
+  | 'edgeVerifiedBy'
+  | 'edgeUnchecked'
+  | 'platformCategory'
+  | 'signatureAgent'
+  | 'sampleRate'
 >;
 
 /** The verdict as stored, from what the edge said and from our own range check. */
@@ -40,8 +48,10 @@ export function judge(hit: VerifiableHit, bot: BotIdentity, lists: CompiledLists
   if (hit.edgeVerified === true && hit.edgeVerifiedBy !== null && !isForeignSignature(hit, bot, lists)) {
     return proven(hit.edgeVerifiedBy);
   }
-  if (hit.edgeVerified === false) return mayBeCalledSpoofed(hit, bot, lists) ? SPOOFED : UNKNOWN;
-  const verdict = rangeVerdict(lists, bot.bot_name, hit.ip);
+  if (hit.edgeVerified === false && !hit.edgeUnchecked)
+    return mayBeCalledSpoofed(hit, bot, lists) ? SPOOFED : UNKNOWN;
+  // A sample's address is truncated: its /24 may lie half inside a range, so it proves nothing in either direction.
+  const verdict = rangeVerdict(lists, bot.bot_name, hit.sampleRate === null ? hit.ip : null);
   if (verdict === true) return proven('server_cidr');
   return verdict === false && mayBeCalledSpoofed(hit, bot, lists) ? SPOOFED : UNKNOWN;
 }

@@ -37,6 +37,13 @@ describe('coercion', () => {
     ['a sample rate out of its range', { sample_rate: 5 }, { sampleRate: null }],
     ['a sample rate whose weight would be infinite', { sample_rate: 5e-324 }, { sampleRate: null }],
     ['a sample rate of 1', { sample_rate: '1' }, { sampleRate: 1 }],
+    [
+      'false of an edge with nothing to check against',
+      { verified: false, unchecked: true },
+      { edgeUnchecked: true },
+    ],
+    ['false of an edge that checked', { verified: false }, { edgeVerified: false, edgeUnchecked: false }],
+    ['an odd word for unchecked', { verified: false, unchecked: 'no' }, { edgeUnchecked: false }],
     ['PHP’s empty object', { query_params: [] }, { query: new Map() }],
     [
       'lone surrogates',

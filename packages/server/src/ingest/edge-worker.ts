@@ -111,6 +111,7 @@ export function decodeElement(element: unknown, now: number): Decoded {
     asn,
     edgeVerified: verdictOf(log['verified']),
     edgeVerifiedBy: methodOf(log['verified_by']),
+    edgeUnchecked: log['unchecked'] === true,
     platformCategory: null,
     sampleRate: rate !== undefined && rate >= MIN_SAMPLE_RATE && rate <= 1 ? rate : null,
     workerVersion,

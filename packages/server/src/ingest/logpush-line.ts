@@ -94,6 +94,7 @@ export function decodeLine(
     asn,
     edgeVerified: null,
     edgeVerifiedBy: null,
+    edgeUnchecked: false,
     platformCategory: categoryOf(line['VerifiedBotCategory']),
     sampleRate: null,
     workerVersion: '',

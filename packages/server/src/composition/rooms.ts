@@ -7,8 +7,9 @@ import { createIngest, type Ingest } from '../ingest/index.ts';
 import { type Jobs, startJobs } from '../jobs/index.ts';
 import { createIngestKeys, type IngestKeys, presentedKey } from '../keys/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
-import { createDownload, createLists, type Lists } from '../lists/index.ts';
+import { createLists, type Lists } from '../lists/index.ts';
 import { createLiveHub, type LiveHub } from '../live/index.ts';
+import { createDownload } from '../outbound/index.ts';
 import { createProperties, type Properties } from '../properties/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
 import type { ShipperState } from '../spool/index.ts';
@@ -57,9 +58,10 @@ export async function openRooms(
   const properties = createProperties(database, { clock });
   const keys = createIngestKeys(database, { clock, log: log.child({ room: 'keys' }) });
   teardown.add('keys', () => keys.close());
+  const download = createDownload({ hosts: config.destinationHosts });
   const lists = createLists({
     database,
-    download: createDownload(config.destinationHosts),
+    download,
     clock,
     log: log.child({ room: 'lists' }),
   });

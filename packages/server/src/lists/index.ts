@@ -1,6 +1,5 @@
 /** The three lists: embedded snapshot, daily refresh with last good kept, publication to the collectors. */
 
-export { createDownload, type Download, type DownloadRequest } from './download.ts';
 export {
   createLists,
   type Lists,

@@ -2,8 +2,8 @@
 import { type BotLists, type CompiledLists, compileLists, embeddedLists } from '@ghostlight/core';
 import type { Database } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
+import type { Download } from '../outbound/index.ts';
 import { compose } from './compose.ts';
-import type { Download } from './download.ts';
 import { createPublication, type Publication } from './publication.ts';
 import { readSource } from './read-source.ts';
 import { createSnapshotStore, type SourceState } from './snapshots.ts';

@@ -5,9 +5,9 @@ import {
   parseRangeFile,
   type SignatureAgentKey,
 } from '@ghostlight/core';
-import { type Download, DownloadError } from './download.ts';
+import { type Download, DownloadError } from '../outbound/index.ts';
 import { MAX_DIRECTORY_BYTES, parseKeyDirectory } from './key-directory.ts';
-import type { ListSource } from './sources.ts';
+import { type ListSource, wantsBrowserHeaders } from './sources.ts';
 
 /** What a source said when it was last read well; stored as JSON. */
 export type Snapshot =
@@ -25,30 +25,30 @@ export async function readSource(
   signal?: AbortSignal,
 ): Promise<Reading> {
   try {
-    return source.kind === 'ranges'
-      ? ranges(source, await download(rangeRequest(source.url, timeoutMs), signal))
-      : keys(source, await download(directoryRequest(source.url, timeoutMs), signal), now);
+    const request = source.kind === 'ranges' ? RANGE_FILE : DIRECTORY;
+    const { url } = source;
+    const asBrowser = wantsBrowserHeaders(new URL(url).hostname);
+    const { text } = await download({ ...request, url, timeoutMs, purpose: PURPOSE, asBrowser }, signal);
+    return source.kind === 'ranges' ? ranges(source, text) : keys(source, text, now);
   } catch (error) {
     return { error: error instanceof DownloadError ? error.word : 'unreadable' };
   }
 }
 
-const rangeRequest = (url: string, timeoutMs: number) => ({
-  url,
-  timeoutMs,
+const PURPOSE = 'daily read of published lists';
+
+const RANGE_FILE = {
   maxBytes: MAX_RANGE_FILE_LENGTH,
   redirects: 3,
   accept: 'application/json, text/html;q=0.8, */*;q=0.5',
-});
+} as const;
 
 /** The drafts forbid redirects here: whoever answers for the host must be the host. */
-const directoryRequest = (url: string, timeoutMs: number) => ({
-  url,
-  timeoutMs,
+const DIRECTORY = {
   maxBytes: MAX_DIRECTORY_BYTES,
   redirects: 0,
   accept: 'application/http-message-signatures-directory+json, application/json;q=0.9',
-});
+} as const;
 
 function ranges(source: ListSource & { kind: 'ranges' }, text: string): Reading {
   const file = parseRangeFile(text);

@@ -3,13 +3,17 @@
  * resolution and connection are one step (`lookup`), so that a second answer of the name server can't lead elsewhere.
  */
 import { lookup as resolve } from 'node:dns';
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { createAddressGuard } from './public-address.ts';
-import { wantsBrowserHeaders } from './sources.ts';
 
 export interface DownloadRequest {
   readonly url: string;
@@ -18,14 +22,33 @@ export interface DownloadRequest {
   /** How many may be followed; each must stay on https and within the same site. */
   readonly redirects: number;
   readonly accept: string;
+  /** Why we ask, for the owner of the other side: it ends in the user agent. */
+  readonly purpose: string;
+  /** A browser's headers, for hosts that answer plain clients with a challenge page. */
+  readonly asBrowser?: boolean;
   /** The whole of it, from the first connection to the last byte. */
   readonly timeoutMs: number;
 }
 
-/** Reads a document. @throws DownloadError with a word for the status */
-export type Download = (request: DownloadRequest, signal?: AbortSignal) => Promise<string>;
+export interface Downloaded {
+  readonly text: string;
+  readonly headers: IncomingHttpHeaders;
+}
 
-/** What went wrong, in words that may be shown: `http_403`, `timeout`, `too_large`, `redirected`, `private_address`, `unreachable`. */
+/** Reads a document; only a 200 counts as one. @throws DownloadError with a word for the status */
+export type Download = (request: DownloadRequest, signal?: AbortSignal) => Promise<Downloaded>;
+
+export interface DownloadOptions {
+  /** Host → other base URL, for tests and private gateways; only these may be http or private. */
+  readonly hosts: ReadonlyMap<string, string>;
+  /**
+   * `public` (default): a name that resolves into our own network leads nowhere. `any`: for a command, whose user could ask every address
+   * that it can; plain http is then taken too, on loopback alone.
+   */
+  readonly reach?: 'public' | 'any';
+}
+
+/** What went wrong, in words that may be shown: `http_403`, `timeout`, `too_large`, `redirected`, `private_address`, `not_https`, `unreachable`. */
 export class DownloadError extends Error {
   readonly word: string;
   constructor(word: string, options: { cause?: unknown } = {}) {
@@ -35,9 +58,8 @@ export class DownloadError extends Error {
   }
 }
 
-/** @param hosts host → other base URL, for tests and private gateways; only these may be http or private */
-export function createDownload(hosts: ReadonlyMap<string, string>): Download {
-  const isPublic = createAddressGuard();
+export function createDownload({ hosts, reach = 'public' }: DownloadOptions): Download {
+  const isPublic = reach === 'any' ? () => true : createAddressGuard();
   const guardedLookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, []);
@@ -49,15 +71,38 @@ export function createDownload(hosts: ReadonlyMap<string, string>): Download {
     });
   };
 
+  const open = (address: string, request: DownloadRequest, signal: AbortSignal): Promise<IncomingMessage> => {
+    const url = new URL(address);
+    const mapped = hosts.get(url.hostname);
+    const plain = url.protocol === 'http:' && reach === 'any' && isLoopback(url.hostname);
+    if (url.protocol !== 'https:' && !plain) throw new DownloadError('not_https');
+    // An address in the URL is connected to without asking `lookup`.
+    const literal = url.hostname.replace(/^\[|\]$/g, '');
+    if (mapped === undefined && isIP(literal) !== 0 && !isPublic(literal))
+      throw new DownloadError('private_address');
+    const options: RequestOptions = { headers: headersFor(request), signal, agent: false };
+    return new Promise((resolveResponse, reject) => {
+      const sent =
+        mapped === undefined
+          ? (plain ? httpRequest : httpsRequest)(url, { ...options, lookup: guardedLookup }, resolveResponse)
+          : elsewhere(new URL(mapped), url, options, resolveResponse);
+      sent.once('error', reject);
+      sent.end();
+    });
+  };
+
   return async (request, signal) => {
     const deadline = AbortSignal.timeout(request.timeoutMs);
     const aborted = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
     try {
       let url = request.url;
       for (let left = request.redirects; ; left--) {
-        const response = await open(url, request, aborted, hosts, guardedLookup);
+        const response = await open(url, request, aborted);
         const { statusCode = 0 } = response;
-        if (statusCode === 200) return await readText(response, request.maxBytes, aborted);
+        if (statusCode === 200) {
+          const { headers } = response;
+          return { text: await readText(response, request.maxBytes, aborted), headers };
+        }
         response.destroy();
         const location = response.headers.location;
         if (statusCode < 300 || statusCode > 399 || location === undefined)
@@ -80,36 +125,17 @@ function sameSite(from: URL, to: URL): boolean {
   return to.protocol === 'https:' && to.port === '' && to.username === '' && site(from) === site(to);
 }
 
-function open(
-  address: string,
-  { accept }: DownloadRequest,
-  signal: AbortSignal,
-  hosts: ReadonlyMap<string, string>,
-  lookup: LookupFunction,
-): Promise<IncomingMessage> {
-  const url = new URL(address);
-  if (url.protocol !== 'https:') throw new DownloadError('not_https');
-  const mapped = hosts.get(url.hostname);
-  const options: RequestOptions = { headers: headersFor(url.hostname, accept), signal, agent: false };
-  return new Promise((resolveResponse, reject) => {
-    const request =
-      mapped === undefined
-        ? httpsRequest(url, { ...options, lookup }, resolveResponse)
-        : elsewhere(new URL(mapped), url, options, resolveResponse);
-    request.once('error', reject);
-    request.end();
-  });
-}
+const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
 function elsewhere(base: URL, url: URL, options: RequestOptions, done: (response: IncomingMessage) => void) {
   const target = new URL(base.pathname.replace(/\/$/, '') + url.pathname + url.search, base);
   return (target.protocol === 'http:' ? httpRequest : httpsRequest)(target, options, done);
 }
 
-function headersFor(host: string, accept: string): Record<string, string> {
+function headersFor({ accept, purpose, asBrowser = false }: DownloadRequest): Record<string, string> {
   const common = { Accept: accept, 'Accept-Encoding': 'gzip, br' };
-  if (!wantsBrowserHeaders(host)) {
-    return { ...common, 'User-Agent': 'Ghostlight (self-hosted; daily read of published lists)' };
+  if (!asBrowser) {
+    return { ...common, 'User-Agent': `Ghostlight (self-hosted; ${purpose})` };
   }
   return {
     ...common,

@@ -4,6 +4,7 @@ export * from './embedded.ts';
 export * from './hit.ts';
 export * from './hitId.ts';
 export * from './ip.ts';
+export * from './key-directory.ts';
 export * from './listFiles.ts';
 export * from './lists.ts';
 export * from './merge.ts';

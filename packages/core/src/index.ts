@@ -7,6 +7,7 @@ export * from './ip.ts';
 export * from './key-directory.ts';
 export * from './listFiles.ts';
 export * from './lists.ts';
+export * from './manifest/index.ts';
 export * from './merge.ts';
 export * from './range-file.ts';
 export * from './ranges.ts';

@@ -31,7 +31,7 @@ const collectorMayUse = {
   forward: ['settings'],
   observe: ['settings', 'lists', 'signature', 'forward'],
   manifest: ['settings'],
-  migrate: [],
+  migrate: ['settings'],
 };
 
 const rooms = Object.keys(mayUse);

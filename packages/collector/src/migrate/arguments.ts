@@ -1,0 +1,58 @@
+export interface MigrateArguments {
+  readonly command: 'migrate';
+  readonly directory: string;
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+  readonly force: boolean;
+}
+export interface CheckArguments {
+  readonly command: 'check';
+  readonly directory: string;
+}
+export type Arguments =
+  | MigrateArguments
+  | CheckArguments
+  | { readonly command: 'help' | 'version' }
+  | { readonly command: 'misused'; readonly because: string };
+
+export const USAGE = `Usage: ghostlight-collector <command> [directory]
+
+  check    [directory]                               name what is still a placeholder or malformed in the wrangler file
+  migrate  [directory] [--yes] [--dry-run] [--force] turn a repository of before 0.5.0 into one that holds configuration only
+
+The directory is the one with the wrangler file; without it, the current one.
+
+  --yes      migrate without asking
+  --dry-run  show the plan and change nothing
+  --force    also remove source that was changed by hand, and work where git can't bring it back
+  --version  print the collector's version
+  --help     print this`;
+
+const FLAGS: Readonly<Record<'check' | 'migrate', readonly string[]>> = {
+  check: [],
+  migrate: ['--yes', '-y', '--dry-run', '--force'],
+};
+
+/** @param words what stands after the command's name on the command line */
+export function readArguments(words: readonly string[]): Arguments {
+  if (words.length === 0 || words.includes('--help') || words.includes('-h')) return { command: 'help' };
+  if (words.includes('--version') || words.includes('-v')) return { command: 'version' };
+  const [command = '', ...rest] = words;
+  if (command !== 'check' && command !== 'migrate') {
+    return { command: 'misused', because: `There is no command "${command}".` };
+  }
+  const flags = new Set(rest.filter((word) => word.startsWith('-')));
+  const directories = rest.filter((word) => !word.startsWith('-'));
+  const unknown = [...flags].find((flag) => !FLAGS[command].includes(flag));
+  if (unknown !== undefined) return { command: 'misused', because: `${command} knows no ${unknown}.` };
+  if (directories.length > 1) return { command: 'misused', because: `${command} takes one directory.` };
+  const directory = directories[0] ?? '.';
+  if (command === 'check') return { command, directory };
+  return {
+    command,
+    directory,
+    yes: flags.has('--yes') || flags.has('-y'),
+    dryRun: flags.has('--dry-run'),
+    force: flags.has('--force'),
+  };
+}

@@ -1,0 +1,105 @@
+/** `migrate`: look, plan, show, ask, write. */
+import { realpath, stat } from 'node:fs/promises';
+import { applyActions } from './apply.ts';
+import type { MigrateArguments } from './arguments.ts';
+import { type GitState, readGitState } from './git.ts';
+import { type Plan, planMigration } from './plan.ts';
+import { planText } from './plan-text.ts';
+import { type OldCollector, recognise } from './recognise.ts';
+import { readRepository } from './repository.ts';
+import type { Terminal } from './terminal.ts';
+
+/** @returns the exit code: 0 done, nothing to do, or a dry run of what would be done; 1 refused */
+export async function migrate(wanted: MigrateArguments, terminal: Terminal): Promise<number> {
+  const directory = await realpath(wanted.directory).catch(() => null);
+  if (directory === null || !(await stat(directory)).isDirectory()) {
+    terminal.complain(`${wanted.directory} is no directory.`);
+    return 1;
+  }
+  const git = await readGitState(directory);
+  const repository = await readRepository(directory);
+  const recognised = recognise(repository, git);
+  if (recognised.state === 'refused') {
+    terminal.complain(recognised.because);
+    return 1;
+  }
+  if (recognised.state === 'migrated') {
+    terminal.print(`Nothing to do: ${recognised.entry} already uses the package (${recognised.pinned}).`);
+    return 0;
+  }
+  const plan = planMigration(repository, recognised, git);
+  terminal.print(`${directory}: a collector ${recognised.generation}, with its full source.\n`);
+  for (const line of planText(plan)) terminal.print(line);
+  terminal.print('');
+  const refusals = refuse(plan, git, wanted);
+  if (refusals.length > 0) {
+    for (const line of refusals) terminal.complain(line);
+    return 1;
+  }
+  if (wanted.dryRun) {
+    terminal.print('Nothing was changed: this was a dry run.');
+    return 0;
+  }
+  if (!wanted.yes) {
+    if (terminal.ask === null) {
+      terminal.complain('Nobody is here to be asked: say --yes to carry it out, or --dry-run to look only.');
+      return 1;
+    }
+    if (!/^y(es)?$/i.test((await terminal.ask('Carry this out? [y/N] ')).trim())) {
+      terminal.print('Nothing was changed.');
+      return 1;
+    }
+  }
+  if (git !== null && git.uncommitted.length === 0) {
+    terminal.print(`Should this be interrupted, ${restore(directory)} brings everything back.`);
+  }
+  await applyActions(directory, plan.actions);
+  for (const line of nextSteps(recognised, git)) terminal.print(line);
+  return 0;
+}
+
+function refuse(plan: Plan, git: GitState | null, { force }: MigrateArguments): string[] {
+  if (plan.obstacles.length > 0) return [...plan.obstacles];
+  if (force) return [];
+  if (git === null)
+    return ['This is no git repository, so nothing could be brought back. Commit it first, or say --force.'];
+  if (git.uncommitted.length > 0) {
+    return [
+      `Commit or stash these first, so that git can bring everything back (or say --force):`,
+      ...git.uncommitted.slice(0, MAX_LISTED).map((line) => `  ${line}`),
+      ...more(git.uncommitted.length),
+    ];
+  }
+  if (plan.doubts.length === 0) return [];
+  return [
+    'These would be lost, and are not the collector’s own:',
+    ...plan.doubts.slice(0, MAX_LISTED).map((line) => `  ${line}`),
+    ...more(plan.doubts.length),
+    'Code of your own can go on beside the collector: export default withGhostlight(handler), from @ghostlight/collector.',
+    'Move it out of src/ first; or say --force to let it go.',
+  ];
+}
+
+const MAX_LISTED = 20;
+
+function more(count: number): string[] {
+  return count > MAX_LISTED ? [`  and ${count - MAX_LISTED} more`] : [];
+}
+
+/** Only where the tree was clean: `clean` would take along what was never committed. */
+function restore(directory: string): string {
+  const git = `git -C '${directory.replaceAll("'", `'\\''`)}'`;
+  return `${git} restore --staged --worktree . && ${git} clean -fd .`;
+}
+
+function nextSteps({ lockfiles }: OldCollector, git: GitState | null): string[] {
+  const manager = lockfiles[0]?.manager ?? 'npm';
+  return [
+    '',
+    'Migrated. Next:',
+    `  ${manager} install          writes a new lockfile; commit it`,
+    `  ${manager} run check        names what is open in the wrangler file`,
+    ...(git === null ? [] : ['  git diff HEAD        shows what was changed']),
+    `  ${manager} run deploy       secrets, routes and bindings on the platform stay as they are`,
+  ];
+}

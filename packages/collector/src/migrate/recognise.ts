@@ -1,0 +1,117 @@
+/** What kind of repository this is, told by its files and its history alone. */
+import { posix } from 'node:path';
+import type { GitState } from './git.ts';
+import { foreignBecause, importsOf, isTest } from './known-source.ts';
+import { findLockfiles, type Lockfile } from './lockfile.ts';
+import { type PackageValues, readPackage, stringsOf } from './package-file.ts';
+import { type Repository, textOf } from './repository.ts';
+import { COLLECTOR_PACKAGE } from './shape.ts';
+import { isBefore } from './versions.ts';
+import { findWranglerFile, type WranglerFile, WranglerFileError } from './wrangler-file.ts';
+
+export interface OldCollector {
+  readonly state: 'old';
+  /** "0.3.x (0.3.4)" and the like. */
+  readonly generation: string;
+  readonly wrangler: WranglerFile;
+  readonly packageText: string;
+  readonly packageValues: PackageValues;
+  /** Where `main` points: inside the directory, with slashes. Null when that file isn't here, or is built. */
+  readonly entry: string | null;
+  readonly lockfiles: readonly Lockfile[];
+  /** Sentences, each beginning with the path that it is about: what a migration would lose. */
+  readonly handMade: readonly string[];
+}
+export type Recognition =
+  | OldCollector
+  | { readonly state: 'migrated'; readonly entry: string; readonly pinned: string }
+  | { readonly state: 'refused'; readonly because: string };
+
+const VARIABLE = /\bSERVICE_(?:INGEST_URL|ATTRIBUTION_ID|BOTLIST_URL|API_KEY)\b/;
+
+export function recognise(repository: Repository, git: GitState | null): Recognition {
+  let wrangler: WranglerFile | null;
+  try {
+    wrangler = findWranglerFile(repository);
+  } catch (error) {
+    if (!(error instanceof WranglerFileError)) throw error;
+    return { state: 'refused', because: error.message };
+  }
+  if (wrangler === null) {
+    const because =
+      'There is no wrangler.jsonc, wrangler.json or wrangler.toml here. A collector that was pasted into the';
+    return {
+      state: 'refused',
+      because: `${because} dashboard is upgraded by pasting the latest bundled file over it.`,
+    };
+  }
+  const packageText = textOf(repository, 'package.json');
+  const packageValues = packageText === null ? null : readPackage(packageText);
+  if (packageText === null || packageValues === null) {
+    return { state: 'refused', because: 'There is no package.json here that could be read.' };
+  }
+  const main = wrangler.values['main'];
+  const named = posix.normalize(typeof main === 'string' ? main : 'src/index.ts');
+  if (posix.isAbsolute(named) || named === '..' || named.startsWith('../')) {
+    return {
+      state: 'refused',
+      because: `${wrangler.path}: main points outside of this directory (${named}).`,
+    };
+  }
+  const entry = repository.has(named) && !('build' in wrangler.values) ? named : null;
+  const pinned = stringsOf(packageValues['dependencies'])[COLLECTOR_PACKAGE];
+  const entryText = entry === null ? null : textOf(repository, entry);
+  if (entry !== null && pinned !== undefined && importsOf(entryText ?? '').includes(COLLECTOR_PACKAGE)) {
+    return { state: 'migrated', entry, pinned };
+  }
+  const sources = sourcesOf(repository, entry);
+  if (
+    !VARIABLE.test(wrangler.text) &&
+    !sources.some((path) => VARIABLE.test(textOf(repository, path) ?? ''))
+  ) {
+    const because = `This is no collector: neither ${wrangler.path} nor the source names its variables (SERVICE_INGEST_URL and so on).`;
+    return { state: 'refused', because };
+  }
+  return {
+    state: 'old',
+    generation: generationOf(repository, sources, packageValues),
+    wrangler,
+    packageText,
+    packageValues,
+    entry,
+    lockfiles: findLockfiles(repository, packageValues),
+    handMade: [...sources.flatMap((path) => handMade(path, repository, git)), ...boundClasses(wrangler)],
+  };
+}
+
+/** The files that a migration replaces or removes as source. */
+export function sourcesOf(repository: Repository, entry: string | null): string[] {
+  return [...repository.keys()].filter(
+    (path) => path === entry || (path.startsWith('src/') && !isTest(path)),
+  );
+}
+
+function handMade(path: string, repository: Repository, git: GitState | null): string[] {
+  const foreign = foreignBecause(path, repository);
+  if (foreign !== null) return [`${path} ${foreign}`];
+  const commit = git?.changedByHand.get(path);
+  return commit === undefined ? [] : [`${path} was changed by commit ${commit}`];
+}
+
+/** A deploy fails when a bound class is no longer exported by the entry. */
+function boundClasses({ path, values }: WranglerFile): string[] {
+  return ['durable_objects', 'workflows', 'migrations']
+    .filter((key) => key in values)
+    .map((key) => `${path} has ${key}: classes that the collector doesn't export`);
+}
+
+/** By the version that the source names itself, else by its package file. */
+function generationOf(repository: Repository, sources: readonly string[], values: PackageValues): string {
+  const text = sources.map((path) => textOf(repository, path) ?? '').join('\n');
+  const stamped = /\b(?:WORKER|COLLECTOR)_?VERSION\b[^'"\n]*=\s*['"]([^'"\n]+)['"]/i.exec(text)?.[1];
+  const version = stamped ?? (typeof values['version'] === 'string' ? values['version'] : null);
+  if (isBefore(version, '0.3.1')) return `of before 0.3.1 (${version})`;
+  if (isBefore(version, '0.4.0')) return `0.3.x (${version})`;
+  if (isBefore(version, '0.5.0')) return `0.4.x (${version})`;
+  return /\bworker_version\b/.test(text) ? 'of 0.4.0 or later' : 'of before 0.4.0';
+}

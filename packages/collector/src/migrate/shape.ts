@@ -1,0 +1,16 @@
+/** What a repository of 0.5.0 and later is made of; `templates/collector` is the same, which a test holds. */
+import { WORKER_VERSION } from '../version.ts';
+
+export const COLLECTOR_PACKAGE = '@ghostlight/collector';
+export const ENTRY_TEXT = `export { default } from '${COLLECTOR_PACKAGE}';\n`;
+export const DEFAULT_ENTRY = 'src/index.js';
+
+export const SCRIPTS: Readonly<Record<string, string>> = {
+  check: 'ghostlight-collector check',
+  predeploy: 'ghostlight-collector check',
+  deploy: 'wrangler deploy',
+  tail: 'wrangler tail',
+};
+/** Exact: the update bot moves it, by a pull request that can be looked at. */
+export const DEPENDENCIES: Readonly<Record<string, string>> = { [COLLECTOR_PACKAGE]: WORKER_VERSION };
+export const DEV_DEPENDENCIES: Readonly<Record<string, string>> = { wrangler: '4.164.0' };

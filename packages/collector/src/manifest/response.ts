@@ -27,8 +27,11 @@ export function manifestResponse(request: Request, text: string, etag: string, s
   return new Response(request.method === 'HEAD' ? null : text, { headers });
 }
 
-/** Whether the sender asks for what the service has now: an agent does when a document did not verify. */
+/**
+ * Whether the sender asks for what the service has now: an agent does when a document did not verify. `Pragma` counts where
+ * `Cache-Control` is absent (RFC 9111 §5.4).
+ */
 export function wantsToPassCache(headers: Headers): boolean {
-  const directives = `${headers.get('Cache-Control') ?? ''},${headers.get('Pragma') ?? ''}`;
+  const directives = headers.get('Cache-Control') ?? headers.get('Pragma') ?? '';
   return directives.split(',').some((directive) => directive.trim().toLowerCase() === 'no-cache');
 }

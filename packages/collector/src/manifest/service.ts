@@ -51,7 +51,8 @@ export function createManifestService(deps: {
 }
 
 async function askOnce(
-  deps: { readonly fetch: typeof fetch; readonly now: () => number },
+  // Taken apart: workerd refuses its `fetch` when it is called as a member of another object.
+  { fetch, now }: { readonly fetch: typeof globalThis.fetch; readonly now: () => number },
   source: ManifestSource,
   etag: string | null,
 ): Promise<ServiceAnswer> {
@@ -65,10 +66,10 @@ async function askOnce(
     signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS),
     cf: { cacheTtl: 0 },
   };
-  const response = await deps.fetch(source.url, init);
+  const response = await fetch(source.url, init);
   if (response.status !== 200) {
     // Unread bodies hold one of the few connections that a request may have open.
-    await response.body?.cancel();
+    await response.body?.cancel().catch(() => {});
     if (response.status === 404) return { outcome: 'gone' };
     if (response.status === 304 && etag !== null) return { outcome: 'unchanged' };
     return trouble(`it answered ${response.status}`);
@@ -77,7 +78,7 @@ async function askOnce(
   if (bytes === null) return trouble('its manifest is too large');
   const text = decode(bytes);
   if (text === null) return trouble('its manifest is unusable: it is no UTF-8');
-  const document = readDocument(text, source.attributionId, deps.now());
+  const document = readDocument(text, source.attributionId, now());
   if (typeof document === 'string') return trouble(`its manifest is unusable: ${document}`);
   return {
     outcome: 'document',

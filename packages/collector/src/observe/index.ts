@@ -1,0 +1,1 @@
+export { createObserver, type Observer, type Sighting } from './observer.ts';

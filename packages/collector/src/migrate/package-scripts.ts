@@ -2,7 +2,7 @@
 
 /** Programs that are there without a dependency, or by ours. */
 const AVAILABLE = new Set(
-  'wrangler ghostlight-collector npm npx node git echo cd cp mv rm mkdir cat test sh bash curl true sleep'.split(
+  'wrangler ghostlight-collector npm npx yarn pnpm bun node git echo cd cp mv rm mkdir cat test sh bash curl true sleep'.split(
     ' ',
   ),
 );

@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
+    include: ['packages/*/{src,build}/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
     reporters: ['default', './scripts/closing-line.ts'],

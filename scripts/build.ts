@@ -1,45 +1,51 @@
 /**
- * Builds what the service serves but git does not hold: the dashboard. Runs before start, demo and test, and does nothing when the build is
- * newer than every source file.
+ * Builds what git does not hold: the dashboard that the service serves, and the collector's package. Runs before start, demo and test, and
+ * does nothing for a part whose build is newer than every source file of it.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const dashboard = fileURLToPath(new URL('../packages/dashboard/', import.meta.url));
+interface Part {
+  readonly name: string;
+  /** The folder of its package. */
+  readonly folder: string;
+  /** Relative to the folder: files, or folders with all that lies in them. */
+  readonly sources: readonly string[];
+  readonly command: readonly [program: string, ...args: string[]];
+}
 
-if (newest(join(dashboard, 'dist')) < newestSource()) {
-  console.log('Building the dashboard …');
-  const { status } = spawnSync('npx', ['--no-install', 'vite', 'build', '--logLevel', 'warn'], {
-    cwd: dashboard,
-    stdio: 'inherit',
-  });
+const packages = fileURLToPath(new URL('../packages/', import.meta.url));
+const parts: readonly Part[] = [
+  {
+    name: 'dashboard',
+    folder: join(packages, 'dashboard'),
+    sources: ['src', 'public', 'index.html', 'vite.config.ts', 'package.json'],
+    command: ['npx', '--no-install', 'vite', 'build', '--logLevel', 'warn'],
+  },
+  {
+    name: 'collector',
+    folder: join(packages, 'collector'),
+    sources: ['src', 'build', 'package.json', '../core/src', '../core/data'],
+    command: [process.execPath, 'build/build.ts'],
+  },
+];
+
+for (const { name, folder, sources, command } of parts) {
+  if (newest(join(folder, 'dist')) >= Math.max(...sources.map((source) => newest(join(folder, source)))))
+    continue;
+  console.log(`Building the ${name} …`);
+  const [program, ...args] = command;
+  const { status } = spawnSync(program, args, { cwd: folder, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
 
-function newestSource(): number {
-  const files = ['index.html', 'vite.config.ts', 'package.json'].map((name) =>
-    modified(join(dashboard, name)),
-  );
-  return Math.max(newest(join(dashboard, 'src')), newest(join(dashboard, 'public')), ...files);
-}
-
-/** Modification time of the newest file below a folder; 0 when there is none. */
-function newest(folder: string): number {
-  try {
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-    return Math.max(
-      0,
-      ...entries
-        .filter((entry) => entry.isFile())
-        .map((entry) => modified(join(entry.parentPath, entry.name))),
-    );
-  } catch {
-    return 0;
-  }
-}
-
-function modified(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** Modification time of a file, or of the newest file below a folder; 0 when there is none. */
+function newest(path: string): number {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return 0;
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Math.max(0, ...files.map((file) => newest(join(file.parentPath, file.name))));
 }

@@ -1,0 +1,22 @@
+/** Builds the package: `node packages/collector/build/build.ts`, from any folder. */
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { deployedSize, makeArtefacts } from './artefacts.ts';
+
+const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
+
+for (const [name, content] of await makeArtefacts()) {
+  write(`${PACKAGE}${name}`, content);
+  process.stdout.write(`${name}  ${content.length} characters, ${gzipSync(content).length} bytes gzip\n`);
+}
+process.stdout.write(`deployed, minified: ${await deployedSize()} bytes gzip\n`);
+
+/** At once: whoever reads it meanwhile has the old file or the new one. */
+function write(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.new`, content);
+  if (content.startsWith('#!')) chmodSync(`${path}.new`, 0o755);
+  renameSync(`${path}.new`, path);
+}

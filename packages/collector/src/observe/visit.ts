@@ -52,7 +52,7 @@ export function visitOf(request: VisitRequest, url: URL, traits: Traits, at: num
     path: cut(url.pathname, FIELD_LIMITS.path),
     ip: headers.get('CF-Connecting-IP'),
     country: countryOf(cf?.country),
-    asn: Number.isSafeInteger(cf?.asn) ? (cf?.asn ?? 0) : 0,
+    asn: asnOf(cf?.asn),
     rayId: rayOf(headers.get('CF-Ray')),
     signed: headers.has('Signature')
       ? { method: request.method, url: request.url, headers: new Headers(headers) }
@@ -85,6 +85,9 @@ export function classifiable(traits: Traits, signer: string | null): Classifiabl
 function countryOf(country: unknown): string {
   return typeof country === 'string' && /^[A-Z]{2}$/.test(country) && country !== 'XX' ? country : '';
 }
+
+const asnOf = (asn: unknown): number =>
+  typeof asn === 'number' && Number.isSafeInteger(asn) && asn > 0 ? asn : 0;
 
 /** `CF-Ray` carries the data centre behind a dash, log push's `RayID` doesn't. Without one, a retry must still be known as one. */
 function rayOf(header: string | null): string {

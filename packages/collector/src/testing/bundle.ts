@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 /** packages/collector/src, where an entry's imports are resolved. */
 export const SOURCE_ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The collector alone, as a customer deploys it. */
-export const COLLECTOR_ENTRY = `export * from './index.ts'; export { default } from './index.ts';`;
+/** The collector alone, as a customer deploys it: a main module may export nothing but handlers. */
+export const COLLECTOR_ENTRY = `export { default } from './index.ts';`;
 
 /** A Worker that hands every request on: what the collector is compared with. */
 export const PASS_THROUGH_ENTRY = 'export default { fetch: (request) => fetch(request) };';

@@ -1,0 +1,45 @@
+/** Lists as a service would publish them in these tests: today's tokens and hosts, ranges of documentation addresses. */
+import { type BotLists, embeddedLists, type SignatureAgent } from '@ghostlight/core';
+import { type Internet, SERVICE_HOST, type Site } from './internet.ts';
+
+/** Inside of GPTBot's published ranges, and outside of them. */
+export const INSIDE = '203.0.113.9';
+export const OUTSIDE = '198.51.100.77';
+
+export function publishedLists(changes: Partial<BotLists> = {}): BotLists {
+  return {
+    ...embeddedLists(),
+    version: 99,
+    ip_ranges: [
+      { engine: 'openai', bots: ['GPTBot'], prefixes: ['203.0.113.0/28', '2001:db8:1::/48'] },
+      { engine: 'anthropic', bots: ['ClaudeBot'], prefixes: ['192.0.2.0/28'], complete: false },
+    ],
+    verifiable_engines: ['openai'],
+    ...changes,
+  };
+}
+
+/** A service that publishes these lists, and takes every hit. */
+export function listService(lists: BotLists): Site {
+  return ({ method }) =>
+    method === 'POST'
+      ? new Response(null, { status: 204 })
+      : Response.json(lists, {
+          headers: { 'cache-control': 'public, max-age=3600', etag: `"${lists.version}"` },
+        });
+}
+
+export function publish(internet: Internet, lists: BotLists): void {
+  internet.on(SERVICE_HOST, listService(lists));
+}
+
+/** An agent whose keys travel in the lists, under its vendor's engine. */
+export function listedAgent(keys: SignatureAgent['keys'], engine = 'openai'): SignatureAgent {
+  return {
+    engine,
+    bot_name: 'ChatGPT Agent',
+    intent: 'on_demand',
+    url: 'https://agent.example/.well-known/http-message-signatures-directory',
+    keys,
+  };
+}

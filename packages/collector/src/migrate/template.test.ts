@@ -38,7 +38,9 @@ function filledIn(): string {
 async function deploy(directory: string, wranglerPath: string) {
   const { values } = readWranglerFile(wranglerPath, read(directory, wranglerPath));
   const env = { ...(values['vars'] as CollectorEnv), SERVICE_API_KEY: API_KEY };
-  return closeAfter(await startEdge({ entry: read(directory, String(values['main'])), env, kv: true }));
+  // The package's source in its place: what was built of it last may be older.
+  const entry = read(directory, String(values['main'])).replace("'@ghostlight/collector'", "'./index.ts'");
+  return closeAfter(await startEdge({ entry, env, kv: true }));
 }
 
 async function isForwarded(directory: string, wranglerPath: string): Promise<void> {
@@ -69,6 +71,8 @@ it('pins exactly the version beside it, and is what a migration would write', ()
     scripts: SCRIPTS,
   });
   expect(read(TEMPLATE, DEFAULT_ENTRY)).toBe(ENTRY_TEXT);
+  // What the README tells to paste, too.
+  expect(read(TEMPLATE, 'README.md')).toContain(`npm pack @ghostlight/collector@${version}\n`);
   const bot = planUpdateBot(new Map(), {}, '');
   expect(bot).toMatchObject({
     path: '.github/dependabot.yml',

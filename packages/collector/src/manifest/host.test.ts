@@ -1,6 +1,8 @@
 /** The manifest's host in workerd, with a real key-value store and a real cache; only its clock is ours. */
 import { randomUUID } from 'node:crypto';
+import { Response as EdgeResponse, Miniflare } from 'miniflare';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bundle } from '../testing/bundle.ts';
 import { type Edge, startEdge } from '../testing/edge.ts';
 import { SERVICE_HOST, type Site } from '../testing/internet.ts';
 
@@ -204,6 +206,24 @@ describe('a manifest that the edge does not have', () => {
     });
     expect(asked()).toHaveLength(1);
     expect(asked()[0]?.headers.has('if-none-match')).toBe(false);
+  });
+
+  it('is fetched past whatever caches stand before the service', async () => {
+    await visit();
+    expect(asked()[0]?.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('is fetched by a Worker of 2022 too, whose platform knew less', async () => {
+    const old = new Miniflare({
+      modules: true,
+      script: await bundle(ENTRY),
+      compatibilityDate: '2022-11-30',
+      outboundService: () => new EdgeResponse(manifest()),
+    });
+    const told = { property, now, dataCentre: 'fra', isolate: 'one', kv: 'none', cache: 'real' };
+    const response = await old.dispatchFetch(URL_OF_SHOP, { headers: { 'x-test': JSON.stringify(told) } });
+    expect(await response.text()).toBe(manifest());
+    await old.dispose();
   });
 
   it('is cached for an hour, with a second copy for a day, and what is known of it beside it', async () => {

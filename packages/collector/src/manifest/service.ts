@@ -58,15 +58,13 @@ async function askOnce(
 ): Promise<ServiceAnswer> {
   const headers = new Headers({ Accept: 'application/json' });
   if (etag !== null) headers.set('If-None-Match', etag);
-  // `cf`: a service behind the same platform may have its answers cached at the edge for their max-age, and a rotation would take an hour.
-  const init: RequestInit & { cf: { cacheTtl: number } } = {
+  const response = await fetch(source.url, {
     headers,
     // A redirect would take the document from wherever it points to.
     redirect: 'manual',
     signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS),
-    cf: { cacheTtl: 0 },
-  };
-  const response = await fetch(source.url, init);
+    ...pastCaches(),
+  });
   if (response.status !== 200) {
     // Unread bodies hold one of the few connections that a request may have open.
     await response.body?.cancel().catch(() => {});
@@ -85,6 +83,14 @@ async function askOnce(
     document,
     etag: readEtag(response.headers.get('ETag')) ?? (await etagOf(text)),
   };
+}
+
+/**
+ * A service that stands behind the same platform may have its answers cached there for their max-age; a rotation would take an hour.
+ * A Worker with a compatibility date of before 2024-11-11 knows no such option, and throws when it is given one.
+ */
+function pastCaches(): RequestInit {
+  return 'cache' in Request.prototype ? { cache: 'no-store' } : {};
 }
 
 /** @returns null when the body is longer; the rest of it is not read */

@@ -1,7 +1,13 @@
 import { CodeBlock } from '../parts/CodeBlock.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Step } from './Step.tsx';
-import { type SnippetValues, workerConfiguration, workerVariables } from './snippets.ts';
+import {
+  BUNDLE_COMMANDS,
+  DEPLOY_COMMANDS,
+  type SnippetValues,
+  workerConfiguration,
+  workerVariables,
+} from './snippets.ts';
 
 export function WorkerPanel({ values }: { values: SnippetValues }) {
   return (
@@ -26,27 +32,45 @@ export function WorkerPanel({ values }: { values: SnippetValues }) {
             ))}
           </tbody>
         </table>
-        <CodeBlock title="wrangler.toml" what="the worker configuration" code={workerConfiguration(values)} />
         <CodeBlock
-          title="The secret"
-          what="the secret command"
-          code="npx wrangler secret put SERVICE_API_KEY"
+          title="wrangler.jsonc"
+          what="the worker configuration"
+          code={workerConfiguration(values)}
         />
         <p className="aside">
-          Optional: a key-value namespace bound as <code>WEBMCP_CACHE</code> caches the signed manifest at the
+          The whole file of <code>templates/collector</code>, a repository in Ghostlight’s own that you copy.
+          Optional: a key-value namespace bound as <code>WEBMCP_CACHE</code> keeps the signed manifest at the
           edge.
         </p>
       </Step>
-      <Step number={3} title="Put it on your zone">
+      <Step number={3} title="Deploy it, one of three ways">
         <p>
-          Deploy with <strong>both routes</strong>: <code>{values.domain}/*</code> and{' '}
+          <strong>From a machine</strong>, in your copy of the template with the file above in it. The check
+          names what is still open; the secret asks for the key.
+        </p>
+        <CodeBlock title="Deploy" what="the deploy commands" code={DEPLOY_COMMANDS} />
+        <p>
+          <strong>From git</strong>: push that copy and let the platform’s builds or your CI run{' '}
+          <code>npm run deploy</code>. Set the secret once, as above. A weekly pull request brings new
+          versions.
+        </p>
+        <p>
+          <strong>By pasting</strong> the one bundled file over the code of a Worker in the platform’s editor,
+          and setting variables and secret there. To upgrade, paste the newer file: variables, secrets,
+          bindings and routes stay.
+        </p>
+        <CodeBlock title="The bundled file" wrap what="the bundle commands" code={BUNDLE_COMMANDS} />
+      </Step>
+      <Step number={4} title="Look at its routes">
+        <p>
+          <strong>Both routes</strong> are needed: <code>{values.domain}/*</code> and{' '}
           <code>*.{values.domain}/*</code>. The second doesn’t match the bare domain, and without a route the
           collector only answers on its own dev address, which no crawler visits.
         </p>
         <p>
-          In the route’s settings, set <strong>Request limit failure mode</strong> to{' '}
+          In each route’s settings, set <strong>Request limit failure mode</strong> to{' '}
           <strong>Fail open</strong>. On a free plan, visitors would otherwise meet an error page once the
-          day’s requests are used up.
+          day’s 100,000 requests are used up, pictures and scripts included.
         </p>
       </Step>
     </>

@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
+  BUNDLE_COMMANDS,
   curlHit,
+  DEPLOY_COMMANDS,
   LOGPUSH_FIELDS,
   logpushDestination,
   logpushFilter,
@@ -13,6 +17,7 @@ import {
 } from './snippets.ts';
 import { readWay } from './ways.ts';
 
+const TEMPLATE = fileURLToPath(new URL('../../../../templates/collector/', import.meta.url));
 const VALUES: SnippetValues = {
   baseUrl: 'https://in.example',
   appBaseUrl: 'https://app.example',
@@ -39,8 +44,29 @@ describe('the worker', () => {
   it('has its secret outside the configuration file, and routes for the apex and all below it', () => {
     const text = workerConfiguration(VALUES);
     expect(text).not.toContain('svc_cf_');
-    expect(text).toContain('pattern = "shop.example/*"');
-    expect(text).toContain('pattern = "*.shop.example/*"');
+    expect(JSON.parse(text).routes).toEqual([
+      { pattern: 'shop.example/*', zone_name: 'shop.example' },
+      { pattern: '*.shop.example/*', zone_name: 'shop.example' },
+    ]);
+  });
+
+  it('gets the file of the template, with this property’s values', () => {
+    const template = readFileSync(`${TEMPLATE}wrangler.jsonc`, 'utf8')
+      .replace(/^\s*\/\/.*$/gm, '')
+      .replaceAll('<your domain>', VALUES.domain)
+      .replaceAll('<your service>', 'in.example')
+      .replace('<attribution ID of your property>', VALUES.propertyId);
+    const oneHost = { ...VALUES, appBaseUrl: VALUES.baseUrl };
+    expect(JSON.parse(workerConfiguration(oneHost))).toEqual(JSON.parse(template));
+  });
+
+  it('is deployed by commands that the template has, and pasted from the file that the package makes', () => {
+    const { scripts } = JSON.parse(readFileSync(`${TEMPLATE}package.json`, 'utf8'));
+    const called = [...DEPLOY_COMMANDS.matchAll(/^npm run (\S+)$/gm)].map((match) => match[1]);
+    expect(called).toEqual(['check', 'deploy']);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(called));
+    const readme = readFileSync(`${TEMPLATE}README.md`, 'utf8');
+    expect(readme).toContain(BUNDLE_COMMANDS.split(' ').at(-1));
   });
 });
 

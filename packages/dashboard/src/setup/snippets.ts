@@ -77,16 +77,40 @@ export function workerVariables({ baseUrl, appBaseUrl, propertyId, key }: Snippe
   ];
 }
 
-/** The worker's configuration block; the secret stays outside it. */
+/** `wrangler.jsonc` of `templates/collector`, filled in; the secret stays outside it. */
 export function workerConfiguration(values: SnippetValues): string {
-  const vars = workerVariables(values)
-    .filter(({ kind }) => kind === 'var')
-    .map(({ name, value }) => `${name} = ${JSON.stringify(value)}`);
-  const routes = [`${values.domain}/*`, `*.${values.domain}/*`].map(
-    (pattern) => `  { pattern = ${JSON.stringify(pattern)}, zone_name = ${JSON.stringify(values.domain)} },`,
+  const variables = workerVariables(values).filter(({ kind }) => kind === 'var');
+  return JSON.stringify(
+    {
+      $schema: 'node_modules/wrangler/config-schema.json',
+      name: 'ghostlight-collector',
+      main: 'src/index.js',
+      compatibility_date: '2026-04-01',
+      observability: { enabled: true },
+      routes: [`${values.domain}/*`, `*.${values.domain}/*`].map((pattern) => ({
+        pattern,
+        zone_name: values.domain,
+      })),
+      vars: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
+    },
+    null,
+    2,
   );
-  return ['routes = [', ...routes, ']', '', '[vars]', ...vars].join('\n');
 }
+
+/** From a copy of the template to a collector that runs. */
+export const DEPLOY_COMMANDS = [
+  'npm install',
+  'npm run check',
+  'npx wrangler secret put SERVICE_API_KEY',
+  'npm run deploy',
+].join('\n');
+
+/** The one file to paste, of the newest version. */
+export const BUNDLE_COMMANDS = [
+  'npm pack @ghostlight/collector',
+  'tar xzf ghostlight-collector-*.tgz package/dist/ghostlight-collector.js',
+].join('\n');
 
 /** Both parameters encoded: the edge platform turns `header_X-API-Key` into a request header. */
 export function logpushDestination({ baseUrl, propertyId, key }: SnippetValues): string {

@@ -61,18 +61,20 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
   const admin =
     config.adminToken === null ? dataDir.secret('admin-token') : { value: config.adminToken, fresh: false };
 
+  let address = INTERNAL_ADDRESS;
+  const baseUrl = () => config.baseUrl ?? address;
+  const appBaseUrl = () => config.appBaseUrl ?? address;
+
   const stores = await openStores(config, { dataDir, clock, log, teardown });
   const rooms = await openRooms(config, stores, {
     nodeId: dataDir.nodeId(),
+    appBaseUrl,
     clock,
     log,
     teardown,
     runJobs: listen,
   });
 
-  let address = INTERNAL_ADDRESS;
-  const baseUrl = () => config.baseUrl ?? address;
-  const appBaseUrl = () => config.appBaseUrl ?? address;
   const metrics = createMetrics(stores.spool.stats);
   const app = await createApplication(config, stores, rooms, {
     version,

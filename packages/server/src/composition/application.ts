@@ -18,6 +18,7 @@ import { listManagementRoutes, listPublicationRoutes } from '../lists/routes.ts'
 import { liveRoutes } from '../live/routes.ts';
 import { propertyRoutes } from '../properties/routes.ts';
 import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
+import { manifestFetches, webmcpPublicRoutes, webmcpRoutes } from '../webmcp/routes.ts';
 import type { Rooms } from './rooms.ts';
 import type { Stores } from './stores.ts';
 
@@ -40,7 +41,7 @@ export async function createApplication(
   options: ApplicationOptions,
 ) {
   const { database, warehouse, spool } = stores;
-  const { properties, keys, lists, signals, quarantine, hub } = rooms;
+  const { properties, keys, lists, signals, quarantine, hub, webmcp } = rooms;
   const { version, baseUrl, appBaseUrl, clock } = options;
   const peer = (incoming: IncomingMessage | undefined) =>
     incoming === undefined
@@ -63,6 +64,7 @@ export async function createApplication(
     open: [
       { path: '/', routes: listPublicationRoutes({ lists }) },
       { path: '/api/v1', routes: sessionRoutes({ accounts, peer }) },
+      { path: '/api/v1', routes: webmcpPublicRoutes({ webmcp }) },
     ],
     managed: [
       { path: '/api/v1', routes: propertyRoutes({ properties }) },
@@ -79,6 +81,7 @@ export async function createApplication(
         }),
       },
       { path: '/api/v1', routes: liveRoutes({ properties, warehouse, hub, clock }) },
+      { path: '/api/v1', routes: webmcpRoutes({ properties, webmcp, fetches: manifestFetches(warehouse) }) },
       { path: '/api/v1', routes: listManagementRoutes({ lists }) },
       {
         path: '/api/v1',

@@ -14,6 +14,7 @@ import { createProperties, type Properties } from '../properties/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
 import type { ShipperState } from '../spool/index.ts';
 import { hitSink, toRow } from '../warehouse/index.ts';
+import { createWebmcp, forgetManifest, type Webmcp } from '../webmcp/index.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -24,6 +25,7 @@ export interface Rooms {
   readonly signals: SetupSignals;
   readonly quarantine: Quarantine;
   readonly hub: LiveHub;
+  readonly webmcp: Webmcp;
   readonly ingest: Ingest;
   readonly jobs: Jobs;
   /** Whether this node takes hits. */
@@ -43,6 +45,8 @@ const CLAIM_LEASE_MS = 2 * 60_000;
 
 export interface RoomsOptions {
   readonly nodeId: string;
+  /** {app_base_url}; asked only after the start, when the port is known. */
+  readonly appBaseUrl: () => string;
   readonly clock: Clock;
   readonly log: Log;
   readonly teardown: Teardown;
@@ -52,10 +56,10 @@ export interface RoomsOptions {
 
 export async function openRooms(
   config: Config,
-  { database, warehouse, spool }: Stores,
-  { nodeId, clock, log, teardown, runJobs }: RoomsOptions,
+  { database, sealer, warehouse, spool }: Stores,
+  { nodeId, appBaseUrl, clock, log, teardown, runJobs }: RoomsOptions,
 ): Promise<Rooms> {
-  const properties = createProperties(database, { clock });
+  const properties = createProperties(database, { clock, onDelete: forgetManifest });
   const keys = createIngestKeys(database, { clock, log: log.child({ room: 'keys' }) });
   teardown.add('keys', () => keys.close());
   const download = createDownload({ hosts: config.destinationHosts });
@@ -78,6 +82,15 @@ export async function openRooms(
     (await spool.recordedUploads()).map(({ scope, hex }) => ({ scope, digest: hex })),
   );
 
+  const webmcp = createWebmcp({
+    database,
+    sealer,
+    download,
+    appBaseUrl,
+    clock,
+    log: log.child({ room: 'webmcp' }),
+  });
+
   const shipper = spool.startShipper(hitSink(warehouse, { shared: config.clickhouseUrl !== null }));
   teardown.add('shipper', async () => {
     const shipped = await shipper.drain(DRAIN_AT_STOP_MS);
@@ -95,6 +108,7 @@ export async function openRooms(
   const jobs = startJobs(
     [
       { name: 'refresh-lists', schedule: '17 2 * * *', run: async () => void (await lists.refresh()) },
+      { name: 'sign-manifests', schedule: '7 * * * *', run: webmcp.upkeep },
       {
         name: 'forget-old',
         schedule: '41 * * * *',
@@ -131,6 +145,7 @@ export async function openRooms(
     lists,
     signals,
     quarantine,
+    webmcp,
     hub: createLiveHub({ clock, log: log.child({ room: 'live' }) }),
     ingest,
     jobs,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { DataDir } from '../data-dir.ts';
-import { checkCanary, createSealer, type Database, openDatabase } from '../database/index.ts';
+import { checkCanary, createSealer, type Database, openDatabase, type Sealer } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import { openSpool, type Spool } from '../spool/index.ts';
 import { openWarehouse, type Warehouse } from '../warehouse/index.ts';
@@ -10,6 +10,8 @@ import type { Teardown } from './teardown.ts';
 
 export interface Stores {
   readonly database: Database;
+  /** Seals what the database holds of secrets. */
+  readonly sealer: Sealer;
   readonly warehouse: Warehouse;
   readonly spool: Spool;
 }
@@ -58,7 +60,8 @@ export async function openStores(
   teardown.add('database', () => database.close());
   // A node with another SECRET_KEY would seal what the others can't open: it must not start.
   const secretKey = config.secretKey ?? dataDir.secret('secret-key').value;
-  await checkCanary(database, createSealer(secretKey, config.secretKeyPrevious));
+  const sealer = createSealer(secretKey, config.secretKeyPrevious);
+  await checkCanary(database, sealer);
 
   const warehouse = await openWarehouse({
     url: config.clickhouseUrl,
@@ -78,5 +81,5 @@ export async function openStores(
     log: log.child({ room: 'spool' }),
   });
   teardown.add('spool', () => spool.close());
-  return { database, warehouse, spool };
+  return { database, sealer, warehouse, spool };
 }

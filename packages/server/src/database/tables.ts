@@ -114,6 +114,65 @@ interface AuditLogTable {
   subject: string;
 }
 
+/** The one active signing key of a property. After a rotation the old one is nowhere: nothing that it signed verifies any longer. */
+interface WebmcpKeysTable {
+  attribution_id: string;
+  organization_id: string;
+  /** RFC 7638 thumbprint. */
+  kid: string;
+  /** JSON, as the JWKS shows it. */
+  public_jwk: string;
+  /** JSON of the private JWK, sealed for the purpose `webmcp:<attribution_id>`. */
+  private_jwk: string;
+  created_at: number;
+}
+
+/** What is published now; no row: nothing. Signing again changes the document, not the version. */
+interface WebmcpManifestsTable {
+  attribution_id: string;
+  organization_id: string;
+  /** Of `webmcp_versions`. */
+  version: number;
+  /** The signed document, byte for byte as it is sent. */
+  document: string;
+  etag: string;
+  kid: string;
+  /** Where the document says that its key lies. */
+  jku: string;
+  /** JSON array of host names. */
+  hosts: string;
+  /** JSON array of tools, short forms expanded. */
+  tools: string;
+  issued_at: number;
+  expires_at: number;
+  published_at: number;
+  published_by: string;
+}
+
+interface WebmcpDraftsTable {
+  attribution_id: string;
+  organization_id: string;
+  /** JSON `{hosts, tools}` as the editor left it: not checked. */
+  body: string;
+  updated_at: number;
+  updated_by: string;
+}
+
+/** The newest 100 changes per property, each with what was published by it. */
+interface WebmcpVersionsTable {
+  attribution_id: string;
+  organization_id: string;
+  version: number;
+  at: number;
+  actor: string;
+  action: 'published' | 'rotated' | 'unpublished';
+  hosts: string;
+  tools: string;
+  tool_count: number;
+  /** null: nothing is signed after this change. */
+  kid: string | null;
+}
+
 /** Leases of named locks on SQLite; PostgreSQL has advisory locks of its own. */
 interface LocksTable {
   name: string;
@@ -133,6 +192,10 @@ export interface Tables {
   logpush_claims: LogpushClaimsTable;
   installation: InstallationTable;
   audit_log: AuditLogTable;
+  webmcp_keys: WebmcpKeysTable;
+  webmcp_manifests: WebmcpManifestsTable;
+  webmcp_drafts: WebmcpDraftsTable;
+  webmcp_versions: WebmcpVersionsTable;
   locks: LocksTable;
 }
 

@@ -54,7 +54,16 @@ export interface Properties extends PropertyDirectory {
   delete(scope: Scope, actor: Caller['actor'], id: string): Promise<void>;
 }
 
-export function createProperties(db: Database, { clock }: { clock: Clock }): Properties {
+export interface PropertiesOptions {
+  readonly clock: Clock;
+  /** In the transaction that deletes a property: what other rooms keep of it and must not outlive it. */
+  readonly onDelete?: (
+    trx: Database['kysely'],
+    property: Pick<Property, 'id' | 'organizationId'>,
+  ) => Promise<void>;
+}
+
+export function createProperties(db: Database, { clock, onDelete }: PropertiesOptions): Properties {
   const owners = createReadThrough<string>({
     clock,
     load: async (id) => {
@@ -151,6 +160,7 @@ export function createProperties(db: Database, { clock }: { clock: Clock }): Pro
           .where('organization_id', '=', before.organization_id)
           .execute();
         const organizationId = before.organization_id;
+        await onDelete?.(trx, { id: before.id, organizationId });
         await audit(trx, { at, actor, action: 'property.deleted', subject: before.id, organizationId });
         return undefined;
       });

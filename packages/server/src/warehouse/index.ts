@@ -21,6 +21,7 @@ export {
   storedCounts,
 } from './hits.ts';
 export { type LiveSummary, liveSummary } from './live-summary.ts';
+export { type PathFetches, pathFetches } from './path-fetches.ts';
 export { toRow } from './row.ts';
 export type { Replication } from './schema/migrations.ts';
 export type { Warehouse } from './warehouse.ts';

@@ -1,7 +1,9 @@
 /** Every migration by its number; both dialects run the same ones. A migration that has been released is never edited. */
 import type { Migration } from 'kysely/migration';
 import { up as foundation } from './0001-foundation.ts';
+import { up as webmcp } from './0002-webmcp.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
+  '0002-webmcp': { up: webmcp },
 };

@@ -1,0 +1,177 @@
+/** Everything that is looked at before a manifest is signed: the format's own rules, then what only a service can know. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import {
+  canonicalize,
+  checkManifestBody,
+  expandShortForm,
+  formatManifestTime,
+  isPortableToolName,
+  MANIFEST_LIMITS,
+  MANIFEST_VERSION,
+  type ManifestBody,
+} from '@ghostlight/core';
+import { normalizeDomain, type Property } from '../properties/index.ts';
+import { isDeeperThan } from './bounded-json.ts';
+import { error, type ManifestProblem, token, warning } from './problem.ts';
+import { checkSchema, type SchemaCheckDeps } from './schema-check.ts';
+import { isObject, type SchemaObject } from './schema-walk.ts';
+
+/** From signing to expiry. Edges and browsers keep a copy for an hour each, so ten hours of it always remain. */
+export const VALIDITY_MS = 24 * 3_600_000;
+/** For all schemas of one request; each takes milliseconds, unless it was written to take long. */
+const BUDGET_MS = 2_000;
+const MAX_PROBLEMS = 100;
+
+/** What the editor sends. Nothing about it is known but its depth. */
+export interface Declaration {
+  readonly hosts: readonly unknown[];
+  readonly tools: readonly unknown[];
+}
+
+export interface CheckedManifest {
+  readonly problems: readonly ManifestProblem[];
+  /** With host names in their plain form and short forms expanded. */
+  readonly hosts: readonly unknown[];
+  readonly tools: readonly unknown[];
+  /** What would be signed; null while an error stands in the way. */
+  readonly body: ManifestBody | null;
+  /** Its canonical text; null when it has none. */
+  readonly document: string | null;
+}
+
+/** Never throws for what was sent. @param at epoch milliseconds, the time of issue */
+export async function checkDeclaration(
+  sent: Declaration,
+  property: Pick<Property, 'id' | 'domain'>,
+  at: number,
+  deps: SchemaCheckDeps,
+): Promise<CheckedManifest> {
+  const hosts = sent.hosts.map((host) => (typeof host === 'string' ? (normalizeDomain(host) ?? host) : host));
+  const tools = sent.tools.map(expanded);
+  const body = unsigned(property.id, hosts, tools, at);
+  const ruleProblems = checkManifestBody(body).map(({ pointer, message }) => error(pointer, message));
+  const problems = [
+    ...ruleProblems,
+    ...hosts.flatMap((host, index) => foreignHost(host, property.domain, `/hosts/${index}`)),
+    ...(await schemaProblems(tools, ruleProblems, deps)),
+    ...sent.tools.flatMap((tool, index) => advice(tool, `/tools${token(index)}`)),
+  ].slice(0, MAX_PROBLEMS);
+  const sound = problems.every(({ severity }) => severity === 'warning');
+  return {
+    problems,
+    hosts,
+    tools,
+    body: sound ? (body as ManifestBody) : null,
+    document: canonicalOrNull(body),
+  };
+}
+
+/** The body of a manifest that is valid from `at` on. */
+export function unsigned(
+  attributionId: string,
+  hosts: readonly unknown[],
+  tools: readonly unknown[],
+  at: number,
+) {
+  return {
+    version: MANIFEST_VERSION,
+    attribution_id: attributionId,
+    hosts,
+    issued_at: formatManifestTime(at),
+    expires_at: formatManifestTime(at + VALIDITY_MS),
+    tools,
+  };
+}
+
+function expanded(tool: unknown): unknown {
+  if (!isObject(tool)) return tool;
+  const inputSchema = expandShortForm(tool['inputSchema']);
+  return inputSchema === null ? tool : { ...tool, inputSchema };
+}
+
+/** Whoever may publish for a property could otherwise speak for any site. */
+function foreignHost(host: unknown, domain: string, pointer: string): ManifestProblem[] {
+  if (typeof host !== 'string' || host === domain || host.endsWith(`.${domain}`)) return [];
+  return [
+    error(
+      pointer,
+      `Name ${domain} or a host below it: other hosts are not this property's. Its domain is changed in the settings.`,
+    ),
+  ];
+}
+
+async function schemaProblems(
+  tools: readonly unknown[],
+  known: readonly ManifestProblem[],
+  deps: SchemaCheckDeps,
+): Promise<ManifestProblem[]> {
+  const problems: ManifestProblem[] = [];
+  const end = performance.now() + BUDGET_MS;
+  for (const { schema, pointer } of schemasOf(tools)) {
+    // Its size and depth are the compiler's bounds: what breaks a rule of the format goes no further.
+    if (!isBounded(schema) || known.some((problem) => concerns(problem.pointer, pointer))) continue;
+    if (performance.now() > end)
+      return [
+        ...problems,
+        error(pointer, 'The schemas of all tools together take too long to check; make them simpler.'),
+      ];
+    problems.push(...checkSchema(schema, pointer, deps));
+    // Ingest runs on this thread too.
+    await breathe();
+  }
+  return problems;
+}
+
+function* schemasOf(tools: readonly unknown[]): Generator<{ schema: SchemaObject; pointer: string }> {
+  for (const [index, tool] of tools.entries()) {
+    if (!isObject(tool)) continue;
+    for (const name of ['inputSchema', 'outputSchema'] as const) {
+      const schema = tool[name];
+      if (isObject(schema)) yield { schema, pointer: `/tools/${index}/${name}` };
+    }
+  }
+}
+
+/** The rules say so with a sentence; but they stop at twenty, and earlier for a value that is no JSON. */
+const isBounded = (schema: SchemaObject): boolean =>
+  !isDeeperThan(MANIFEST_LIMITS.schemaDepth, schema) &&
+  JSON.stringify(schema).length <= MANIFEST_LIMITS.schemaBytes;
+
+/** Whether a problem lies in a schema, or in everything. */
+const concerns = (problem: string, schema: string): boolean =>
+  problem === '' || problem === schema || problem.startsWith(`${schema}/`);
+
+function advice(tool: unknown, pointer: string): ManifestProblem[] {
+  if (!isObject(tool)) return [];
+  const { name, inputSchema } = tool;
+  const long =
+    typeof name === 'string' && !isPortableToolName(name)
+      ? [
+          warning(
+            `${pointer}/name`,
+            'Some model APIs take only letters, digits, "_" and "-", at most 64: agents there will rename this tool.',
+          ),
+        ]
+      : [];
+  const properties = isObject(inputSchema) ? inputSchema['properties'] : undefined;
+  const silent = Object.entries(isObject(properties) ? properties : {}).filter(
+    ([, schema]) => isObject(schema) && schema['description'] === undefined,
+  );
+  return [
+    ...long,
+    ...silent.map(([property]) =>
+      warning(
+        `${pointer}/inputSchema/properties${token(property)}`,
+        'Say in "description" what belongs here; agents fill it in by that alone.',
+      ),
+    ),
+  ];
+}
+
+function canonicalOrNull(body: unknown): string | null {
+  try {
+    return canonicalize(body);
+  } catch {
+    return null;
+  }
+}

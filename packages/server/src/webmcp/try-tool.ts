@@ -1,0 +1,76 @@
+/** What a tool's schema says to given arguments, as an agent's runtime would. */
+import { ServiceError } from '../kit/index.ts';
+import type { Property } from '../properties/index.ts';
+import { token } from './problem.ts';
+import { createCompiler, type SchemaCheckDeps } from './schema-check.ts';
+import { isObject, type SchemaObject } from './schema-walk.ts';
+import { checkDeclaration } from './tools.ts';
+import { TookTooLong } from './watchdog.ts';
+
+const VALIDATE_MS = 200;
+const MAX_ERRORS = 50;
+
+export interface TryError {
+  /** Into the arguments. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+export interface TryAnswer {
+  readonly valid: boolean;
+  readonly errors: readonly TryError[];
+}
+
+/** @throws ServiceError `invalid` when the schema itself is wrong, with pointers below `/tool` */
+export async function tryTool(
+  tool: SchemaObject,
+  args: unknown,
+  property: Pick<Property, 'id' | 'domain'>,
+  deps: SchemaCheckDeps,
+): Promise<TryAnswer> {
+  const inputSchema = await soundSchema(tool, property, deps);
+  const validate = createCompiler(() => undefined).compile(inputSchema);
+  try {
+    if (deps.watchdog(() => validate(args), VALIDATE_MS)) return { valid: true, errors: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof TookTooLong || thrown instanceof RangeError)) throw thrown;
+    return { valid: false, errors: [{ pointer: '', message: 'These arguments take too long to check.' }] };
+  }
+  const errors = (validate.errors ?? []).slice(0, MAX_ERRORS).map(({ instancePath, params, message }) => {
+    const { missingProperty, additionalProperty } = params as Record<string, unknown>;
+    const member = missingProperty ?? additionalProperty;
+    return {
+      pointer: typeof member === 'string' ? instancePath + token(member) : instancePath,
+      message: sentence(message ?? 'is not accepted'),
+    };
+  });
+  return { valid: false, errors };
+}
+
+/** Only the schema counts here: a tool may be tried before it has a name and a page. */
+async function soundSchema(
+  tool: SchemaObject,
+  property: Pick<Property, 'id' | 'domain'>,
+  deps: SchemaCheckDeps,
+): Promise<SchemaObject> {
+  const { inputSchema } = tool;
+  const page = `https://${property.domain}/`;
+  const alone = {
+    hosts: [property.domain],
+    tools: [{ name: 'tool', description: 'tool', page, inputSchema }],
+  };
+  const { problems, tools } = await checkDeclaration(alone, property, 0, deps);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const [checked] = tools;
+  const schema = isObject(checked) ? checked['inputSchema'] : undefined;
+  if (errors.length === 0 && isObject(schema)) return schema;
+  throw new ServiceError('invalid', "The tool's schema has to be mended first.", {
+    errors: errors.map(({ pointer, message }) => ({
+      pointer: pointer.replace('/tools/0', '/tool'),
+      message,
+    })),
+  });
+}
+
+const sentence = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}`.replace(/\.?$/, '.');

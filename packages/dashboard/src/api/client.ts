@@ -1,4 +1,4 @@
-/** Every call that the dashboard makes. A refusal becomes an `ApiError` whose message is a sentence that can be shown as it stands. */
+/** The calls of the dashboard; a large page keeps its own beside itself. A refusal becomes an `ApiError` whose message is a sentence that can be shown as it stands. */
 import type {
   IngestKey,
   IssuedKey,
@@ -91,13 +91,25 @@ function search(query: Record<string, string | number | undefined>): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+export interface CallOptions {
+  /** Sent even when the page is gone by then; the body must be small. */
+  readonly keepalive?: boolean;
+}
+
+/** One call of the management API. */
+export async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  { keepalive = false }: CallOptions = {},
+): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {
       method,
       credentials: 'same-origin',
       signal: AbortSignal.timeout(TIMEOUT_MS),
+      keepalive,
       headers: {
         Accept: 'application/json',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../api/types.ts';
-import { IconKey, IconKeyboard, IconLive, IconSettings, IconSetup } from '../parts/icons.tsx';
+import { IconKey, IconKeyboard, IconLive, IconSettings, IconSetup, IconTools } from '../parts/icons.tsx';
 import { Logo } from '../parts/Logo.tsx';
 import { PropertySwitcher } from './PropertySwitcher.tsx';
 import { SetupState } from './SetupState.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
 
 interface Entry {
-  to: `/p/$propertyId/${'live' | 'setup' | 'keys' | 'settings'}`;
+  to: `/p/$propertyId/${'live' | 'setup' | 'webmcp' | 'keys' | 'settings'}`;
   label: string;
   icon: ReactNode;
   keys: string;
@@ -18,6 +18,7 @@ interface Entry {
 const ENTRIES: readonly Entry[] = [
   { to: '/p/$propertyId/live', label: 'Live', icon: <IconLive />, keys: 'G L' },
   { to: '/p/$propertyId/setup', label: 'Set-up', icon: <IconSetup />, keys: 'G S' },
+  { to: '/p/$propertyId/webmcp', label: 'WebMCP', icon: <IconTools />, keys: 'G W' },
   { to: '/p/$propertyId/keys', label: 'Keys', icon: <IconKey />, keys: 'G K' },
   { to: '/p/$propertyId/settings', label: 'Settings', icon: <IconSettings />, keys: 'G ,' },
 ];

@@ -6,6 +6,7 @@ const GROUPS: readonly { title: string; rows: readonly [readonly string[], strin
     rows: [
       [['G', 'L'], 'Live'],
       [['G', 'S'], 'Set-up'],
+      [['G', 'W'], 'WebMCP'],
       [['G', 'K'], 'Keys'],
       [['G', ','], 'Settings'],
     ],

@@ -12,6 +12,7 @@ import { readFilters } from '../live/filters.ts';
 import { LivePage } from '../live/LivePage.tsx';
 import { SignInPage } from '../session/SignInPage.tsx';
 import { readWay } from '../setup/ways.ts';
+import { readView } from '../webmcp/views.ts';
 import { AppShell } from './AppShell.tsx';
 import { lastProperty } from './last-property.ts';
 import { NotFound } from './NotFound.tsx';
@@ -87,6 +88,13 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import('../setup/SetupPage.tsx'), 'SetupPage'),
 });
 
+const webmcp = createRoute({
+  getParentRoute: () => property,
+  path: '/webmcp',
+  validateSearch: readView,
+  component: lazyRouteComponent(() => import('../webmcp/WebmcpPage.tsx'), 'WebmcpPage'),
+});
+
 const keys = createRoute({
   getParentRoute: () => property,
   path: '/keys',
@@ -103,7 +111,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     newProperty,
-    property.addChildren([propertyHome, live, setup, keys, settings]),
+    property.addChildren([propertyHome, live, setup, webmcp, keys, settings]),
   ]),
 ]);
 

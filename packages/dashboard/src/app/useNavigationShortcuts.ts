@@ -8,6 +8,7 @@ const SEQUENCE_MS = 1_200;
 const TARGETS = {
   l: '/p/$propertyId/live',
   s: '/p/$propertyId/setup',
+  w: '/p/$propertyId/webmcp',
   k: '/p/$propertyId/keys',
   ',': '/p/$propertyId/settings',
 } as const;

@@ -11,9 +11,11 @@ interface DialogProps {
   children: ReactNode;
   /** False for what must be answered, as a key that is never shown again. */
   dismissible?: boolean;
+  /** For documents and forms that need the room. */
+  wide?: boolean;
 }
 
-export function Dialog({ title, onClose, children, dismissible = true }: DialogProps) {
+export function Dialog({ title, onClose, children, dismissible = true, wide = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -26,6 +28,7 @@ export function Dialog({ title, onClose, children, dismissible = true }: DialogP
     <dialog
       ref={ref}
       className="dialog"
+      data-wide={wide}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

@@ -33,6 +33,12 @@ export const IconKey = (props: IconProps) => (
     path="M10.5 2a3.5 3.5 0 1 0-3.2 4.9L6 8.2v1.6H4.4v1.6H2.8L2 12.2V14h2.4L9 9.2A3.5 3.5 0 0 0 10.5 2zM10.9 5.1h0"
   />
 );
+export const IconTools = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M2.5 2.5h4.2v4.2H2.5zM9.3 9.3h4.2v4.2H9.3zM2.5 9.3h4.2v4.2H2.5zM11.4 2.2v4.8M9 4.6h4.8"
+  />
+);
 export const IconSettings = (props: IconProps) => (
   <Icon
     {...props}

@@ -90,7 +90,7 @@ describe('what publishing would change', () => {
 it.each([
   ['https://Shop.Example/cart?x=1', 'shop.example'],
   [' WWW.shop.example ', 'www.shop.example'],
-  ['localhost:8080', 'localhost:8080'],
+  ['shop.example:8443', 'shop.example'],
   ['not a host', 'not a host'],
   ['', ''],
 ])('reads the host of %j', (typed, host) => {

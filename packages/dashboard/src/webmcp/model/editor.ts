@@ -14,6 +14,8 @@ export interface Editor {
   readonly hosts: readonly string[];
   readonly tools: readonly EditedTool[];
   readonly selected: string | null;
+  /** The tool that was put there last and is to be written now. */
+  readonly added: string | null;
   /** The tool removed last, to bring it back. */
   readonly removed: { readonly tool: EditedTool; readonly index: number } | null;
   /** Counts edits, so that a save knows what it saved; 0: as loaded. */
@@ -46,6 +48,7 @@ export const EMPTY_EDITOR: Editor = {
   hosts: [],
   tools: [],
   selected: null,
+  added: null,
   removed: null,
   revision: 0,
   nextKey: 1,
@@ -57,7 +60,7 @@ export function edit(editor: Editor, action: Edit): Editor {
     case 'load':
       return load(editor, action.declaration, action.edited);
     case 'select':
-      return { ...editor, selected: action.key };
+      return { ...editor, selected: action.key, added: null };
     case 'hosts':
       return { ...changed, hosts: action.hosts };
     case 'add':
@@ -114,6 +117,7 @@ function load(editor: Editor, { hosts, tools }: Declaration, edited: boolean): E
     hosts,
     tools: loaded,
     selected: selected?.key ?? null,
+    added: null,
     removed: null,
     revision: edited ? editor.revision + 1 : 0,
     nextKey: editor.nextKey + loaded.length,
@@ -125,6 +129,7 @@ function insert(editor: Editor, index: number, tool: EditedTool): Editor {
     ...editor,
     tools: editor.tools.toSpliced(index, 0, tool),
     selected: tool.key,
+    added: tool.key,
     nextKey: editor.nextKey + 1,
   };
 }

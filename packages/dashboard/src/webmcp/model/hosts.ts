@@ -5,7 +5,7 @@ export function hostOf(typed: string): string {
   const text = typed.trim();
   if (text === '') return '';
   try {
-    return new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`).host;
+    return new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`).hostname;
   } catch {
     return text.toLowerCase();
   }

@@ -40,7 +40,7 @@ export function readShort(text: string): ShortForm {
     schema: {
       type: 'object',
       properties: Object.fromEntries([...types].map(([name, type]) => [name, { type }])),
-      ...(types.size > 0 ? { required: [...types.keys()] } : {}),
+      required: [...types.keys()],
       additionalProperties: false,
     },
   };

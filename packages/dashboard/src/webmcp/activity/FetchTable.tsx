@@ -1,0 +1,46 @@
+import type { HitClass } from '../../api/types.ts';
+import { CLASS_NAMES } from '../../format/names.ts';
+import { VerdictMark } from '../../live/VerdictMark.tsx';
+import { Time } from '../../parts/Time.tsx';
+import type { AgentFetches } from '../types.ts';
+
+export function FetchTable({ items }: { items: readonly AgentFetches[] }) {
+  return (
+    <div className="table-card">
+      <table className="table fetch-table" aria-label="Agents">
+        <thead>
+          <tr>
+            <th scope="col">Agent</th>
+            <th scope="col">Class</th>
+            <th scope="col">Identity</th>
+            <th scope="col" className="cell-number">
+              Fetches
+            </th>
+            <th scope="col">Last</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ agent, class: hitClass, verified, fetches, last_at }) => (
+            <tr key={`${agent} ${hitClass} ${verified}`}>
+              <th scope="row" className="break">
+                {agent}
+              </th>
+              <td>{CLASS_NAMES[hitClass as HitClass] ?? hitClass}</td>
+              <td>
+                {hitClass === 'ai_bot' ? (
+                  <VerdictMark item={{ class: 'ai_bot', verified, verified_by: null }} />
+                ) : (
+                  '–'
+                )}
+              </td>
+              <td className="cell-number number">{fetches.toLocaleString('en')}</td>
+              <td>
+                <Time value={last_at} form="ago" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { counted } from '../../format/names.ts';
+import { Time } from '../../parts/Time.tsx';
+import type { HistoryEntry } from '../types.ts';
+
+const ACTIONS: Readonly<Record<HistoryEntry['action'], string>> = {
+  published: 'Published',
+  rotated: 'Keys rotated',
+  unpublished: 'Unpublished',
+};
+
+interface HistoryRowProps {
+  entry: HistoryEntry;
+  /** What agents get now. */
+  current: boolean;
+  onRestore: () => void;
+}
+
+export function HistoryRow({ entry, current, onRestore }: HistoryRowProps) {
+  const { version, at, actor, action, hosts, tools } = entry;
+  return (
+    <li className="history-row" data-action={action}>
+      <span className="history-version number">v{version}</span>
+      <div className="history-what">
+        <p>
+          <strong>{ACTIONS[action] ?? action}</strong>
+          {actor !== null && <span className="quiet break"> by {actor}</span>}{' '}
+          {current && <span className="tag">current</span>}
+        </p>
+        <p className="quiet break">
+          <Time value={at} form="date" />
+          {action !== 'unpublished' && ` · ${counted(tools, 'tool')} on ${hosts.join(', ')}`}
+        </p>
+      </div>
+      {action === 'published' && !current && (
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={`Restore version ${version}`}
+          onClick={onRestore}
+        >
+          Restore
+        </button>
+      )}
+    </li>
+  );
+}

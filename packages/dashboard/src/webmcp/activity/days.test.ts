@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { dayLabel, gapless } from './days.ts';
+
+const NOW = Date.parse('2026-03-01T23:59:59Z');
+
+it('fills days without a fetch, and ends with today in UTC', () => {
+  const days = gapless(
+    [
+      { day: '2026-02-27', fetches: 4 },
+      { day: '2025-01-01', fetches: 9 },
+    ],
+    4,
+    NOW,
+  );
+  expect(days).toEqual([
+    { day: '2026-02-26', fetches: 0 },
+    { day: '2026-02-27', fetches: 4 },
+    { day: '2026-02-28', fetches: 0 },
+    { day: '2026-03-01', fetches: 0 },
+  ]);
+});
+
+it('names a day the same in every zone', () => {
+  expect(dayLabel('2026-02-26')).toBe('26 Feb');
+});

@@ -1,0 +1,24 @@
+/** A gapless row of UTC days for the chart: the service may leave out days without a fetch. */
+const DAY_MS = 86_400_000;
+
+export interface Day {
+  /** `2026-11-21`. */
+  readonly day: string;
+  readonly fetches: number;
+}
+
+/** @returns `count` days, oldest first, the last one being the UTC day of `now` (epoch milliseconds) */
+export function gapless(days: readonly Day[], count: number, now: number): Day[] {
+  const known = new Map(days.map(({ day, fetches }) => [day.slice(0, 10), fetches]));
+  return Array.from({ length: count }, (_, index) => {
+    const day = new Date(now - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10);
+    return { day, fetches: known.get(day) ?? 0 };
+  });
+}
+
+/** `21 Nov` of a UTC day, whatever the reader's zone. */
+export function dayLabel(day: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    Date.parse(`${day}T00:00:00Z`),
+  );
+}

@@ -1,0 +1,71 @@
+/** The calls of the WebMCP page: apart from the others, so that the first view does not carry them. */
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import type {
+  CheckAnswer,
+  Declaration,
+  Fetches,
+  HistoryEntry,
+  HostStatus,
+  Tool,
+  TryAnswer,
+  WebmcpState,
+} from './types.ts';
+
+const MINUTE_MS = 60_000;
+/** How far back fetches are counted. */
+export const FETCH_DAYS = 30;
+/** A browser sends at most 64 KiB of a body after its page is gone. */
+const KEEPALIVE_BYTES = 60_000;
+
+export const webmcpApi = {
+  state: (id: string) => call<WebmcpState>('GET', path(id)),
+  /** @param version the publication that the edit began with: another one in between is refused with 409 */
+  publish: (id: string, declaration: Declaration, version: number | null) =>
+    call<WebmcpState>('PUT', path(id), { ...declaration, ...(version === null ? {} : { version }) }),
+  unpublish: (id: string) => call<unknown>('DELETE', path(id)),
+  rotate: (id: string) => call<WebmcpState>('POST', `${path(id)}/rotate-keys`),
+  saveDraft: (id: string, declaration: Declaration, leaving = false) =>
+    call<unknown>('PUT', `${path(id)}/draft`, declaration, {
+      keepalive: leaving && JSON.stringify(declaration).length < KEEPALIVE_BYTES,
+    }),
+  discardDraft: (id: string) => call<unknown>('DELETE', `${path(id)}/draft`),
+  check: (id: string, declaration: Declaration) =>
+    call<CheckAnswer>('POST', `${path(id)}/check`, declaration),
+  tryOut: (id: string, tool: Tool, args: unknown) =>
+    call<TryAnswer>('POST', `${path(id)}/try`, { tool, arguments: args }),
+  status: async (id: string) => (await call<{ items: HostStatus[] }>('POST', `${path(id)}/status`)).items,
+  versions: async (id: string, before: number | null) =>
+    (
+      await call<{ items: HistoryEntry[] }>(
+        'GET',
+        `${path(id)}/versions${before === null ? '' : `?before=${before}`}`,
+      )
+    ).items,
+  version: (id: string, version: number) => call<Declaration>('GET', `${path(id)}/versions/${version}`),
+  fetches: (id: string) => call<Fetches>('GET', `${path(id)}/fetches?days=${FETCH_DAYS}`),
+};
+
+export const webmcpQueries = {
+  state: (id: string) => queryOptions({ queryKey: ['webmcp', id], queryFn: () => webmcpApi.state(id) }),
+  /** Asks every host over the network: not more often than a person looks. */
+  status: (id: string) =>
+    queryOptions({
+      queryKey: ['webmcp-status', id],
+      queryFn: () => webmcpApi.status(id),
+      staleTime: MINUTE_MS,
+      refetchOnWindowFocus: false,
+      retry: false,
+    }),
+  fetches: (id: string) =>
+    queryOptions({
+      queryKey: ['webmcp-fetches', id],
+      queryFn: () => webmcpApi.fetches(id),
+      staleTime: MINUTE_MS,
+    }),
+  versionsKey: (id: string) => ['webmcp-versions', id] as const,
+};
+
+function path(id: string): string {
+  return `/api/v1/properties/${encodeURIComponent(id)}/webmcp`;
+}

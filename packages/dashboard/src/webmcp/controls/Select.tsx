@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Labelled, type Said } from './Labelled.tsx';
+
+interface SelectProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly (readonly [value: T, label: string])[];
+  onChoose: (value: T) => void;
+  hint?: ReactNode;
+  problem?: Said | undefined;
+}
+
+export function Select<T extends string>({ label, value, options, onChoose, hint, problem }: SelectProps<T>) {
+  return (
+    <Labelled label={label} {...(hint === undefined ? {} : { hint })} problem={problem}>
+      {(control) => (
+        <select
+          {...control}
+          className="input select"
+          value={value}
+          onChange={(event) => {
+            const chosen = options.find(([option]) => option === event.target.value)?.[0];
+            if (chosen !== undefined) onChoose(chosen);
+          }}
+        >
+          {options.map(([option, name]) => (
+            <option key={option} value={option}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,48 @@
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { Labelled, type Said } from './Labelled.tsx';
+
+interface TextInputProps
+  extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange' | 'value' | 'className'> {
+  label: string;
+  value: string;
+  onText: (text: string) => void;
+  note?: ReactNode;
+  hint?: ReactNode;
+  problem?: Said | undefined;
+  /** Names, addresses, patterns: a typeface in which each character is told apart, and no autocorrection. */
+  code?: boolean;
+  ref?: Ref<HTMLInputElement>;
+}
+
+export function TextInput({
+  label,
+  value,
+  onText,
+  note,
+  hint,
+  problem,
+  code,
+  ref,
+  ...input
+}: TextInputProps) {
+  return (
+    <Labelled
+      label={label}
+      {...(note === undefined ? {} : { note })}
+      {...(hint === undefined ? {} : { hint })}
+      problem={problem}
+    >
+      {(control) => (
+        <input
+          {...(code === true ? { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } : {})}
+          {...input}
+          {...control}
+          ref={ref}
+          className={code === true ? 'input mono' : 'input'}
+          value={value}
+          onChange={(event) => onText(event.target.value)}
+        />
+      )}
+    </Labelled>
+  );
+}

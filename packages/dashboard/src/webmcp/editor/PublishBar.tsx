@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import type { Property } from '../../api/types.ts';
+import { counted } from '../../format/names.ts';
+import { IconCheck, IconWarning } from '../../parts/icons.tsx';
+import { isSame, summaryOf } from '../model/difference.ts';
+import type { WebmcpState } from '../types.ts';
+import type { Workspace } from '../useWorkspace.ts';
+import { DiscardDialog } from './DiscardDialog.tsx';
+import type { Check } from './useCheck.ts';
+
+interface PublishBarProps {
+  property: Property;
+  state: WebmcpState;
+  workspace: Workspace;
+  check: Check;
+  onPreview: () => void;
+  onPublish: () => void;
+}
+
+/** Always in sight: what publishing would change, whether it may, and whether the draft is safe. */
+export function PublishBar({ property, state, workspace, check, onPreview, onPublish }: PublishBarProps) {
+  const { editor, draft, difference } = workspace;
+  const [discarding, setDiscarding] = useState(false);
+  const same = isSame(difference);
+  const errors = check.problems.filter(({ severity }) => severity === 'error').length;
+  const hasDraft = state.draft !== null || editor.revision !== 0;
+  return (
+    <section className="publish-bar" aria-label="Publish">
+      <div className="publish-state">
+        <p className="publish-what">
+          {errors > 0 ? (
+            <span className="publish-errors">
+              <IconWarning />
+              {counted(errors, 'problem')}
+            </span>
+          ) : same && state.published !== null ? (
+            <span className="publish-same">
+              <IconCheck />
+              As published
+            </span>
+          ) : (
+            <span className="publish-ready">
+              {state.published === null ? 'Not published yet' : 'Changed'}
+            </span>
+          )}
+          {!same && <span className="publish-summary">{summaryOf(difference)}</span>}
+        </p>
+        <DraftLine workspace={workspace} shown={hasDraft && !same} />
+      </div>
+      <div className="publish-actions">
+        {hasDraft && !same && (
+          <button type="button" className="button button-plain" onClick={() => setDiscarding(true)}>
+            Discard draft
+          </button>
+        )}
+        <button type="button" className="button" onClick={onPreview}>
+          Preview
+        </button>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={errors > 0 || same || state.issuer_problem !== null || draft.state === 'failed'}
+          onClick={onPublish}
+        >
+          Publish
+        </button>
+      </div>
+      {discarding && (
+        <DiscardDialog property={property} workspace={workspace} onClose={() => setDiscarding(false)} />
+      )}
+    </section>
+  );
+}
+
+function DraftLine({ workspace: { draft }, shown }: { workspace: Workspace; shown: boolean }) {
+  if (draft.state === 'failed') {
+    const reason = draft.error instanceof ApiError ? draft.error.message : 'Something failed.';
+    return (
+      <p className="draft-line" role="alert">
+        <span className="text-bad">Draft not saved.</span> <span className="break">{reason}</span>{' '}
+        <button type="button" className="button button-small" onClick={draft.save}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  if (!shown) return null;
+  return <p className="draft-line quiet">{draft.state === 'saving' ? 'Saving draft…' : 'Draft saved'}</p>;
+}

@@ -1,0 +1,91 @@
+/** Keeps the draft on the service up to date with the editor, so that leaving loses nothing. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { webmcpApi, webmcpQueries } from '../api.ts';
+import { declarationOf, type Editor } from '../model/editor.ts';
+import type { WebmcpState } from '../types.ts';
+
+const STILL_MS = 700;
+
+export interface Draft {
+  readonly state: 'saved' | 'saving' | 'failed';
+  readonly error: unknown;
+  readonly save: () => void;
+  /** Ends saving before the draft is published or discarded: a save on its way would bring it back. */
+  readonly settle: () => Promise<void>;
+}
+
+export function useDraft(propertyId: string, editor: Editor): Draft {
+  const queryClient = useQueryClient();
+  const latest = useRef(editor);
+  latest.current = editor;
+  const saved = useRef(editor.revision);
+  const running = useRef<Promise<void> | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [shown, setShown] = useState<{ state: Draft['state']; error: unknown }>({
+    state: 'saved',
+    error: null,
+  });
+
+  const save = useCallback(
+    async (leaving = false): Promise<void> => {
+      clearTimeout(timer.current);
+      const { revision } = latest.current;
+      if (revision === saved.current) return;
+      const declaration = declarationOf(latest.current);
+      queryClient.setQueryData(webmcpQueries.state(propertyId).queryKey, (state: WebmcpState | undefined) =>
+        state === undefined
+          ? undefined
+          : { ...state, draft: { ...declaration, updated_at: new Date().toISOString() } },
+      );
+      saved.current = revision;
+      setShown({ state: 'saving', error: null });
+      try {
+        await webmcpApi.saveDraft(propertyId, declaration, leaving);
+        if (saved.current === revision) setShown({ state: 'saved', error: null });
+      } catch (error) {
+        // Whatever was edited meanwhile is saved by its own turn.
+        if (saved.current === revision) saved.current = -1;
+        setShown({ state: 'failed', error });
+      }
+    },
+    [propertyId, queryClient],
+  );
+  /** One after the other: the last one sent must be the last one kept. */
+  const enqueue = useCallback(() => {
+    const before = running.current ?? Promise.resolve();
+    running.current = before.then(() => save());
+  }, [save]);
+
+  useEffect(() => {
+    if (editor.revision === 0) saved.current = 0;
+    if (editor.revision === saved.current) return;
+    timer.current = setTimeout(enqueue, STILL_MS);
+    return () => clearTimeout(timer.current);
+  }, [editor.revision, enqueue]);
+
+  useEffect(() => {
+    const leave = () => void save(true);
+    const hide = () => document.visibilityState === 'hidden' && leave();
+    window.addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', hide);
+      leave();
+    };
+  }, [save]);
+
+  const settle = useCallback(async () => {
+    clearTimeout(timer.current);
+    await running.current;
+    saved.current = latest.current.revision;
+  }, []);
+  const pending = editor.revision !== 0 && editor.revision !== saved.current;
+  return {
+    state: shown.state === 'saved' && pending ? 'saving' : shown.state,
+    error: shown.error,
+    save: enqueue,
+    settle,
+  };
+}

@@ -1,0 +1,74 @@
+/** What the three sides of the page share: the declaration while it is edited, its draft, and the publication that it started from. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { webmcpQueries } from './api.ts';
+import { type Draft, useDraft } from './editor/useDraft.ts';
+import { type Difference, differenceOf, sameJson } from './model/difference.ts';
+import { declarationOf, type Edit, type Editor, EMPTY_EDITOR, edit } from './model/editor.ts';
+import type { Declaration, WebmcpState } from './types.ts';
+
+export interface Workspace {
+  readonly editor: Editor;
+  readonly dispatch: (action: Edit) => void;
+  readonly draft: Draft;
+  /** Between what is published and what stands in the editor. */
+  readonly difference: Difference;
+  /** The publication that the edit began with; null: none. */
+  readonly baseVersion: number | null;
+  /** Somebody else published since. */
+  readonly overtaken: boolean;
+  /** Goes on from the newest publication, the edit kept. */
+  readonly acceptPublished: () => void;
+  /** Takes over a new state of the service, and what it says as the editor's content. */
+  readonly adopt: (state: WebmcpState) => void;
+}
+
+/** @param domain the host that a first declaration is for */
+export function useWorkspace(propertyId: string, domain: string, state: WebmcpState): Workspace {
+  const queryClient = useQueryClient();
+  const [editor, dispatch] = useReducer(edit, null, () =>
+    edit(EMPTY_EDITOR, { type: 'load', declaration: contentOf(state, domain), edited: false }),
+  );
+  const [baseVersion, setBaseVersion] = useState(versionOf(state));
+  const draft = useDraft(propertyId, editor);
+  const current = useMemo(() => declarationOf(editor), [editor]);
+  const published = useMemo(() => (state.state === 'published' ? state : { hosts: [], tools: [] }), [state]);
+
+  const adopt = useCallback(
+    (next: WebmcpState) => {
+      queryClient.setQueryData(webmcpQueries.state(propertyId).queryKey, next);
+      dispatch({ type: 'load', declaration: contentOf(next, domain), edited: false });
+      setBaseVersion(versionOf(next));
+    },
+    [queryClient, propertyId, domain],
+  );
+  // An editor that nobody touched follows the service: another tab, or another person, may have gone on.
+  useEffect(() => {
+    if (editor.revision !== 0) return;
+    const content = contentOf(state, domain);
+    setBaseVersion(versionOf(state));
+    if (!sameJson(content, declarationOf(editor)))
+      dispatch({ type: 'load', declaration: content, edited: false });
+  }, [state, domain, editor]);
+
+  return {
+    editor,
+    dispatch,
+    draft,
+    difference: useMemo(() => differenceOf(published, current), [published, current]),
+    baseVersion,
+    overtaken: editor.revision !== 0 && baseVersion !== versionOf(state),
+    acceptPublished: () => setBaseVersion(versionOf(state)),
+    adopt,
+  };
+}
+
+function contentOf(state: WebmcpState, domain: string): Declaration {
+  const { hosts, tools } = state.draft ?? state;
+  const untouched = state.draft === null && state.state === 'unpublished' && hosts.length === 0;
+  return { hosts: untouched ? [domain] : hosts, tools };
+}
+
+function versionOf(state: WebmcpState): number | null {
+  return state.published?.version ?? null;
+}

@@ -1,0 +1,8 @@
+/** The three sides of the WebMCP page, as its address names them. */
+export const VIEWS = ['tools', 'serving', 'activity'] as const;
+export type View = (typeof VIEWS)[number];
+
+export function readView(search: Record<string, unknown>): { view?: View } {
+  const view = VIEWS.find((name) => name === search['view']);
+  return view === undefined ? {} : { view };
+}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyThumbprint, PUBLISHED_TEST_KEYS, parseKeyDirectory } from './key-directory.ts';
+import { jwkThumbprint } from './manifest/thumbprint.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const x = randomBytes(32).toString('base64url');
@@ -12,6 +13,7 @@ describe('a key directory', () => {
     expect(await keyThumbprint('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo')).toBe(
       'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
     );
+    expect(await keyThumbprint(x)).toBe(await jwkThumbprint(jwk));
   });
 
   it('is read as a key set and as one bare key, with members that nobody knows', async () => {

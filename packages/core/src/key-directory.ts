@@ -3,6 +3,7 @@
  * WebCrypto alone, so that an edge can do it too.
  */
 import type { SignatureAgentKey } from './lists.ts';
+import { encodeBase64url } from './manifest/base64url.ts';
 
 /** After decoding; today's largest has 2 KiB. */
 export const MAX_KEY_DIRECTORY_BYTES = 64 * 1024;
@@ -87,14 +88,14 @@ function checkedKid(kid: unknown, thumbprint: string): string {
 /** Seconds by the standard; some write milliseconds. */
 const milliseconds = (time: number): number => (time > 1e11 ? time : time * 1000);
 
-/** RFC 7638 with the members of RFC 8037, SHA-256, base64url. @param x the public key as its JWK has it */
+/**
+ * RFC 7638 of an Ed25519 key. `jwkThumbprint` says the same of any key, but the edge's bundle has no room for its canonical form of
+ * any value.
+ * @param x the public key as its JWK has it
+ */
 export async function keyThumbprint(x: string): Promise<string> {
   const members = new TextEncoder().encode(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', members));
-  return btoa(String.fromCharCode(...digest))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
+  return encodeBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', members)));
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closesAfterEach } from '../src/testing/dispose.ts';
 import { startEdge } from '../src/testing/edge.ts';
 import { SERVICE_HOST, SITE_HOST } from '../src/testing/internet.ts';
-import { ATTRIBUTION_ID, GPTBOT } from '../src/testing/values.ts';
+import { ATTRIBUTION_ID, ENV, GPTBOT } from '../src/testing/values.ts';
 import { WORKER_VERSION } from '../src/version.ts';
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
@@ -116,6 +116,29 @@ describe('its Worker', () => {
       ]);
     const posted = edge.internet.requestsTo(SERVICE_HOST).filter(({ method }) => method === 'POST');
     expect(posted.map(({ path }) => path)).toEqual(['/v1/logs/edge_worker']);
+  });
+
+  it('serves the manifest that the service has signed, and keeps it in the namespace', async () => {
+    const worker = await deploy(`export { default } from '@ghostlight/collector';`);
+    const env = { ...ENV, SERVICE_MANIFEST_URL: `https://${SERVICE_HOST}/api/v1/webmcp` };
+    const edge = closeAfter(await startEdge({ entry: worker, env, kv: true }));
+    const manifest = JSON.stringify({
+      attribution_id: ATTRIBUTION_ID,
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      hosts: [SITE_HOST],
+      signature: 'aGVhZGVy..c2lnbmF0dXJl',
+    });
+    const path = `/api/v1/webmcp/${ATTRIBUTION_ID}/manifest/`;
+    edge.internet.on(
+      SERVICE_HOST,
+      (request) => new Response(manifest, { status: request.path === path ? 200 : 404 }),
+    );
+    const answer = await edge.visit(`https://${SITE_HOST}/.well-known/webmcp.json`);
+    expect([answer.headers.get('x-webmcp-cache'), await answer.text()]).toEqual(['MISS', manifest]);
+    await expect
+      .poll(async () => (await edge.kv()).get(`webmcp:v1:${ATTRIBUTION_ID}`), { timeout: 10_000 })
+      .toBe(manifest);
+    expect(edge.internet.requestsTo(SITE_HOST)).toEqual([]);
   });
 });
 

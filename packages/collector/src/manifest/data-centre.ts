@@ -16,6 +16,7 @@ export type Turn = 'check' | 'bypass';
 export interface DataCentre {
   /** Its own copies, in no order: the isolate's and the cache's, of which either may be newer. */
   copies(place: Place): Promise<readonly (Copy | null)[]>;
+  /** Keeps a copy unless a newer one is there. */
   remember(place: Place, copy: Copy): Promise<void>;
   /** Whether nobody here has taken this turn for so many milliseconds; then it is taken. Two at the very same time may both get it. */
   takeTurn(place: Place, turn: Turn, every: number): Promise<boolean>;
@@ -68,7 +69,10 @@ export function createDataCentre(deps: {
     },
 
     async remember(place, copy) {
-      memoryOf(place.attributionId).copy = copy;
+      const own = memoryOf(place.attributionId);
+      // Answers overtake each other: what was asked for earlier may arrive later, from before a rotation.
+      if (own.copy !== null && own.copy.at > copy.at) return;
+      own.copy = copy;
       await put(place, 'copy', entryOf(copy.at, LOCAL_TTL_S, copy));
     },
 

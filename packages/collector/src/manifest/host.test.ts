@@ -66,6 +66,8 @@ let answer: Site;
 beforeAll(async () => {
   edge = await startEdge({ entry: ENTRY, kv: true });
   edge.internet.on(SERVICE_HOST, (request) => answer(request));
+  // A redirect that were followed would find what it needs.
+  edge.internet.on('elsewhere.example', () => new Response(manifest()));
 });
 afterAll(() => edge.close());
 beforeEach(() => {
@@ -546,6 +548,22 @@ describe('a rotation of keys', () => {
     await soon(async () => expect((await seen(lagging)).body).toBe(renewed));
     now += 30_000;
     expect(await seen(lagging)).toEqual({ status: 200, state: 'HIT', body: renewed });
+  });
+
+  it('is not undone by an answer of before it that arrives after it', async () => {
+    const late = Promise.withResolvers<Response>();
+    const old = manifest();
+    answer = () => late.promise;
+    const first = seen();
+    await soon(() => expect(asked()).toHaveLength(1));
+    now += 1;
+    const renewed = rotate();
+    expect(await seen()).toEqual({ status: 200, state: 'MISS', body: renewed });
+    await stored(renewed);
+    late.resolve(new Response(old));
+    expect(await first).toEqual({ status: 200, state: 'MISS', body: old });
+    await stored(old);
+    expect(await seen()).toEqual({ status: 200, state: 'HIT', body: renewed });
   });
 
   it('is seen by the other isolates of the data centre too, whatever the namespace still reads', async () => {

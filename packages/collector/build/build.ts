@@ -12,11 +12,12 @@ import { deployedSize, makeArtefacts } from './artefacts.ts';
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
 
+// Figures for a person, on stderr: `npm pack --json` runs this and prints its own answer on stdout.
 for (const [name, content] of await makeArtefacts()) {
   write(`${PACKAGE}${name}`, content);
-  process.stdout.write(`${name}  ${content.length} characters, ${gzipSync(content).length} bytes gzip\n`);
+  process.stderr.write(`${name}  ${content.length} characters, ${gzipSync(content).length} bytes gzip\n`);
 }
-process.stdout.write(`deployed, minified: ${await deployedSize()} bytes gzip\n`);
+process.stderr.write(`deployed, minified: ${await deployedSize()} bytes gzip\n`);
 
 /** At once: whoever reads it meanwhile has the old file or the new one. */
 function write(path: string, content: string): void {

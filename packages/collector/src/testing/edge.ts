@@ -30,6 +30,8 @@ export interface Edge {
   readonly log: readonly string[];
   /** @param cf `CF` where not given */
   visit(url: string, init?: RequestInit, cf?: Record<string, unknown>): Promise<EdgeAnswer>;
+  /** Runs the Worker's `scheduled` handler. */
+  scheduled(): Promise<unknown>;
   /** The namespace behind `WEBMCP_CACHE`. */
   kv(): ReturnType<Miniflare['getKVNamespace']>;
   close(): Promise<void>;
@@ -63,6 +65,7 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
     internet,
     log,
     visit: (url, init = {}, cf = CF) => runtime.dispatchFetch(url, { redirect: 'manual', ...init, cf }),
+    scheduled: async () => (await runtime.getWorker()).scheduled({ cron: '* * * * *' }),
     kv: () => runtime.getKVNamespace('WEBMCP_CACHE'),
     close: () => runtime.dispose(),
   };

@@ -40,7 +40,7 @@ export interface Lists {
   renewed(source: ListSource): Promise<ListsInUse>;
 }
 
-export interface ListsDependencies {
+export interface ListsDeps {
   readonly fetch: typeof fetch;
   readonly openCache: () => Promise<EdgeCache | null>;
   /** Epoch milliseconds. */
@@ -51,7 +51,7 @@ export interface ListsDependencies {
 }
 
 /** Once per isolate, which serves one `SERVICE_BOTLIST_URL`. Nothing is read or compiled before the first visit. */
-export function createLists({ fetch, openCache, now, random, log }: ListsDependencies): Lists {
+export function createLists({ fetch, openCache, now, random, log }: ListsDeps): Lists {
   let inUse: ListsInUse | null = null;
   /** `READ_AT` of the lists in use; 0 while they are the embedded ones. */
   let readAt = 0;

@@ -55,7 +55,7 @@ export interface Directories {
   read(url: string, siteOrigin: string, isListed: boolean): Promise<void>;
 }
 
-export interface DirectoriesDependencies {
+export interface DirectoriesDeps {
   readonly fetch: typeof fetch;
   readonly openCache: () => Promise<EdgeCache | null>;
   readonly now: () => number;
@@ -66,13 +66,7 @@ export interface DirectoriesDependencies {
 
 const UNKNOWN: Directory = { keys: [], readAt: 0, freshUntil: 0, triedAt: 0 };
 
-export function createDirectories({
-  fetch,
-  openCache,
-  now,
-  log,
-  refusedKeys,
-}: DirectoriesDependencies): Directories {
+export function createDirectories({ fetch, openCache, now, log, refusedKeys }: DirectoriesDeps): Directories {
   const memory = new Map<string, Directory>();
   const onDemand = { since: 0, count: 0 };
 
@@ -128,11 +122,13 @@ export function createDirectories({
       const parsed = await parseKeyDirectory(text, now(), refusedKeys);
       const keys = 'error' in parsed ? [] : parsed.keys;
       const held = memory.get(url) ?? UNKNOWN;
-      const readAt = stamp(copy, READ_AT);
-      const isNewer = readAt > held.readAt;
+      // The machine that wrote it may have been ahead of this one.
+      const readAt = Math.min(stamp(copy, READ_AT), now());
+      const triedAt = Math.min(stamp(copy, TRIED_AT), now());
+      const freshUntil = Math.min(stamp(copy, FRESH_UNTIL), now() + MOST_FRESH_MS);
       hold(url, {
-        ...(isNewer ? { keys, readAt, freshUntil: stamp(copy, FRESH_UNTIL) } : held),
-        triedAt: Math.max(held.triedAt, stamp(copy, TRIED_AT)),
+        ...(readAt > held.readAt ? { keys, readAt, freshUntil } : held),
+        triedAt: Math.max(held.triedAt, triedAt),
       });
     },
 

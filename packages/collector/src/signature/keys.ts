@@ -30,12 +30,15 @@ export function createKeys(directories: Directories, now: () => number, refused:
   const imported = new Map<string, PublicKey>();
 
   const publicKey = async (x: string): Promise<PublicKey | null> => {
-    const known = imported.get(x);
-    if (known !== undefined) return known;
+    const held = imported.get(x);
+    if (held !== undefined) return held;
     const thumbprint = await keyThumbprint(x);
     if (refused.has(thumbprint)) return null;
-    const jwk = { kty: 'OKP', crv: 'Ed25519', x };
-    const key = await crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['verify']);
+    const key = await crypto.subtle
+      .importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, ['verify'])
+      // 32 bytes that are no point of the curve: a runtime may refuse them here, or find that nothing verifies.
+      .catch(() => null);
+    if (key === null) return null;
     const [oldest] = imported.keys();
     if (imported.size >= MAX_IMPORTED && oldest !== undefined) imported.delete(oldest);
     const made = { x, thumbprint, key };
@@ -43,19 +46,16 @@ export function createKeys(directories: Directories, now: () => number, refused:
     return made;
   };
 
-  /** Vendors' short kids first, then thumbprints, which a list entry need not spell out. */
+  /** By the kid that the vendor gave the key, else by its thumbprint, which every key has. */
   const pick = async (keys: readonly SignatureAgentKey[], keyid: string): Promise<PublicKey | null> => {
     const named = keys.find(({ kid }) => kid === keyid);
     if (named !== undefined) return publicKey(named.x);
-    for (const { x } of keys) {
-      const key = await publicKey(x);
-      if (key?.thumbprint === keyid) return key;
-    }
+    for (const { x } of keys) if ((await keyThumbprint(x)) === keyid) return publicKey(x);
     return null;
   };
 
   /** A directory that was read lately speaks alone; an old one only beside the list. */
-  const known = async ({
+  const lookUp = async ({
     agent,
     directory,
     keyid,
@@ -69,19 +69,19 @@ export function createKeys(directories: Directories, now: () => number, refused:
   return {
     async find(query) {
       const { directory, siteOrigin, agent } = query;
-      const first = await known(query);
+      const first = await lookUp(query);
       if (first.key !== null && first.isFresh) return first.key;
       await directories.lookIntoCache(directory, siteOrigin);
-      const second = await known(query);
+      const second = await lookUp(query);
       if (second.key !== null && second.isFresh) return second.key;
       await directories.read(directory, siteOrigin, isListed(agent, directory));
-      return (await known(query)).key;
+      return (await lookUp(query)).key;
     },
     async findAnew(query) {
       const { directory, siteOrigin, agent } = query;
       await directories.lookIntoCache(directory, siteOrigin);
       await directories.read(directory, siteOrigin, isListed(agent, directory));
-      return (await known(query)).key;
+      return (await lookUp(query)).key;
     },
   };
 }

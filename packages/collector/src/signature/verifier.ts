@@ -39,7 +39,7 @@ export interface SignatureRules extends ProfileRules {
 
 const RULES: SignatureRules = { maxLifetime: 24 * 3600, clockSkew: 60, refusedKeys: PUBLISHED_TEST_KEYS };
 
-export interface VerifierDependencies {
+export interface VerifierDeps {
   readonly fetch: typeof fetch;
   readonly openCache: () => Promise<EdgeCache | null>;
   /** Epoch milliseconds. */
@@ -50,9 +50,9 @@ export interface VerifierDependencies {
 }
 
 /** Once per isolate: it remembers keys. */
-export function createSignatureVerifier(dependencies: VerifierDependencies): SignatureVerifier {
-  const { now, rules = RULES } = dependencies;
-  const directories = createDirectories({ ...dependencies, refusedKeys: rules.refusedKeys });
+export function createSignatureVerifier(deps: VerifierDeps): SignatureVerifier {
+  const { now, rules = RULES } = deps;
+  const directories = createDirectories({ ...deps, refusedKeys: rules.refusedKeys });
   const keys = createKeys(directories, now, rules.refusedKeys);
 
   const check = async (

@@ -19,10 +19,11 @@ for (const [name, content] of await makeArtefacts()) {
 }
 process.stderr.write(`deployed, minified: ${await deployedSize()} bytes gzip\n`);
 
-/** At once: whoever reads it meanwhile has the old file or the new one. */
+/** At once: whoever reads it meanwhile, or builds at the same time, has the old file or the new one. */
 function write(path: string, content: string): void {
+  const unfinished = `${path}.${process.pid}`;
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.new`, content);
-  if (content.startsWith('#!')) chmodSync(`${path}.new`, 0o755);
-  renameSync(`${path}.new`, path);
+  writeFileSync(unfinished, content);
+  if (content.startsWith('#!')) chmodSync(unfinished, 0o755);
+  renameSync(unfinished, path);
 }

@@ -13,6 +13,8 @@ import type {
 } from './types.ts';
 
 const MINUTE_MS = 60_000;
+/** Versions on one page of the history. */
+export const HISTORY_PAGE = 50;
 /** How far back fetches are counted. */
 export const FETCH_DAYS = 30;
 /** A browser sends at most 64 KiB of a body after its page is gone. */
@@ -20,9 +22,9 @@ const KEEPALIVE_BYTES = 60_000;
 
 export const webmcpApi = {
   state: (id: string) => call<WebmcpState>('GET', path(id)),
-  /** @param version the publication that the edit began with: another one in between is refused with 409 */
+  /** @param version the publication that the edit began with, null for none: another one in between is refused with 409 */
   publish: (id: string, declaration: Declaration, version: number | null) =>
-    call<WebmcpState>('PUT', path(id), { ...declaration, ...(version === null ? {} : { version }) }),
+    call<WebmcpState>('PUT', path(id), { ...declaration, version: version ?? 0 }),
   unpublish: (id: string) => call<unknown>('DELETE', path(id)),
   rotate: (id: string) => call<WebmcpState>('POST', `${path(id)}/rotate-keys`),
   saveDraft: (id: string, declaration: Declaration, leaving = false) =>

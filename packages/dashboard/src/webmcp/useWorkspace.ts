@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { webmcpQueries } from './api.ts';
 import { type Draft, useDraft } from './editor/useDraft.ts';
+import { readDeclaration } from './model/declaration.ts';
 import { type Difference, differenceOf, sameJson } from './model/difference.ts';
 import { declarationOf, type Edit, type Editor, EMPTY_EDITOR, edit } from './model/editor.ts';
 import type { Declaration, WebmcpState } from './types.ts';
@@ -64,7 +65,7 @@ export function useWorkspace(propertyId: string, domain: string, state: WebmcpSt
 }
 
 function contentOf(state: WebmcpState, domain: string): Declaration {
-  const { hosts, tools } = state.draft ?? state;
+  const { hosts, tools } = readDeclaration(state.draft ?? state);
   const untouched = state.draft === null && state.state === 'unpublished' && hosts.length === 0;
   return { hosts: untouched ? [domain] : hosts, tools };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { webmcpApi, webmcpQueries } from '../api.ts';
+import { HISTORY_PAGE, webmcpApi, webmcpQueries } from '../api.ts';
 import type { Difference } from '../model/difference.ts';
 import type { Declaration, HistoryEntry } from '../types.ts';
 import { HistoryRow } from './HistoryRow.tsx';
@@ -23,7 +23,7 @@ export function HistoryPanel({ property, current, difference, onRestore }: Histo
     queryKey: webmcpQueries.versionsKey(property.id),
     queryFn: ({ pageParam }) => webmcpApi.versions(property.id, pageParam),
     initialPageParam: null as number | null,
-    getNextPageParam: (page) => page.at(-1)?.version ?? null,
+    getNextPageParam: (page) => (page.length < HISTORY_PAGE ? null : (page.at(-1)?.version ?? null)),
   });
   const entries = history.data?.pages.flat() ?? [];
   return (

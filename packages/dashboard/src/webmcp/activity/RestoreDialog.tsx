@@ -4,6 +4,7 @@ import { useAnnounce } from '../../parts/Announcer.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { webmcpApi } from '../api.ts';
+import { readDeclaration } from '../model/declaration.ts';
 import { type Difference, isSame, summaryOf } from '../model/difference.ts';
 import type { Declaration, HistoryEntry } from '../types.ts';
 
@@ -21,9 +22,9 @@ export function RestoreDialog({ property, entry, difference, onRestore, onClose 
   const announce = useAnnounce();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => webmcpApi.version(property.id, entry.version),
-    onSuccess: ({ hosts, tools }) => {
+    onSuccess: (declaration) => {
       announce(`Version ${entry.version} is in the editor`);
-      onRestore({ hosts, tools });
+      onRestore(readDeclaration(declaration));
     },
   });
   return (

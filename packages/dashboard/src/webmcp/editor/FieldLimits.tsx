@@ -22,7 +22,7 @@ export const LIMIT_KEYWORDS = [
 ] as const;
 type Limit = (typeof LIMIT_KEYWORDS)[number];
 
-/** Formats that agents know and the service checks. */
+/** Formats that agents know: notes for them, since JSON Schema 2020-12 checks none. */
 const FORMATS = ['date', 'time', 'date-time', 'email', 'uri', 'uuid'] as const;
 
 interface FieldLimitsProps {
@@ -34,10 +34,7 @@ interface FieldLimitsProps {
 
 export function FieldLimits({ kind, schema, problems, onSchema }: FieldLimitsProps) {
   const set = (keyword: Limit, value: unknown) => onSchema(withKeyword(schema, keyword, value));
-  const said = (keyword: Limit) => {
-    const message = atKeyword(problems, keyword);
-    return message === undefined ? undefined : ({ message, severity: 'error' } as const);
-  };
+  const said = (keyword: Limit) => atKeyword(problems, keyword);
   const number = (keyword: Limit, label: string) => (
     <TextInput
       label={label}
@@ -103,7 +100,7 @@ export function FieldLimits({ kind, schema, problems, onSchema }: FieldLimitsPro
 }
 
 interface SaidProps {
-  problem: { message: string; severity: 'error' } | undefined;
+  problem: InnerProblem | undefined;
 }
 
 function Format({
@@ -116,6 +113,7 @@ function Format({
   return (
     <Select
       label="Format"
+      hint="Told to the agent, not checked."
       value={current}
       options={[...new Set(known)].map((format) => [format, format === '' ? 'Any text' : format])}
       problem={problem}

@@ -97,10 +97,10 @@ it.each([
   expect(hostOf(typed)).toBe(host);
 });
 
-it('suggests the property’s own host first, then its twin', () => {
+it('suggests the property’s own host first, then www. before it, never a name above it', () => {
   expect(suggestedHost([], 'shop.example')).toBe('shop.example');
   expect(suggestedHost(['shop.example'], 'shop.example')).toBe('www.shop.example');
-  expect(suggestedHost(['www.shop.example'], 'www.shop.example')).toBe('shop.example');
+  expect(suggestedHost(['www.shop.example'], 'www.shop.example')).toBeNull();
   expect(suggestedHost(['shop.example', 'www.shop.example'], 'shop.example')).toBeNull();
 });
 

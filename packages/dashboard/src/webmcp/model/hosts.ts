@@ -11,9 +11,10 @@ export function hostOf(typed: string): string {
   }
 }
 
-/** The name that most sites answer under as well: `www.` put before it, or taken away. Null when it is listed. */
+/** The property's own name first, then the one that most sites answer under as well. Null when there is nothing to suggest. */
 export function suggestedHost(hosts: readonly string[], domain: string): string | null {
   if (!hosts.includes(domain)) return domain;
-  const twin = domain.startsWith('www.') ? domain.slice(4) : `www.${domain}`;
-  return hosts.includes(twin) || !domain.includes('.') ? null : twin;
+  // Only names at or below the domain may be listed: `www.` can be put before it, never taken away.
+  const twin = `www.${domain}`;
+  return domain.startsWith('www.') || hosts.includes(twin) || !domain.includes('.') ? null : twin;
 }

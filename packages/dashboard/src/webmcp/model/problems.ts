@@ -92,9 +92,9 @@ export function ofNoRow(problems: readonly InnerProblem[], names: readonly strin
   return problems.filter((problem) => !names.some((name) => ofRow([problem], name).length > 0));
 }
 
-/** The message for one keyword of a row; the whole row's when `keyword` is empty. */
-export function atKeyword(problems: readonly InnerProblem[], keyword: string): string | undefined {
-  return problems.find(({ inner }) => keywordOf(inner) === keyword)?.message;
+/** The problem of one keyword of a row; the whole row's when `keyword` is empty. */
+export function atKeyword(problems: readonly InnerProblem[], keyword: string): InnerProblem | undefined {
+  return problems.find(({ inner }) => keywordOf(inner) === keyword);
 }
 
 /** How the tool would be named to a reader. */

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readDeclaration } from './declaration.ts';
+import { declarationOf, EMPTY_EDITOR, edit } from './editor.ts';
+
+const anything = fc.array(
+  fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.dictionary(
+      fc.constantFrom('name', 'title', 'description', 'inputSchema', 'annotations', 'page', 'endpoint', 'x'),
+      fc.jsonValue({ maxDepth: 3 }),
+    ),
+  ),
+);
+
+it('holds whatever a draft may contain, and reads its own reading unchanged', () => {
+  fc.assert(
+    fc.property(anything, anything, (hosts, tools) => {
+      const declaration = readDeclaration({ hosts, tools });
+      const loaded = edit(EMPTY_EDITOR, { type: 'load', declaration, edited: false });
+      expect(readDeclaration(declarationOf(loaded))).toEqual(declaration);
+    }),
+  );
+});
+
+it('keeps members that the editor does not know, and leaves out those of a wrong type', () => {
+  const tool = {
+    name: 7,
+    title: 'T',
+    outputSchema: {},
+    annotations: { readOnlyHint: 'yes', title: 'T' },
+    page: null,
+  };
+  expect(readDeclaration({ hosts: ['a', 1, 'a'], tools: [tool, 'x'] })).toEqual({
+    hosts: ['a'],
+    tools: [
+      {
+        name: '',
+        title: 'T',
+        description: '',
+        outputSchema: {},
+        annotations: { title: 'T' },
+        inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+      },
+    ],
+  });
+});

@@ -11,6 +11,9 @@ export function checkProfile(value: unknown, path: Path, report: Report): void {
   if (value === null || typeof value === 'boolean') return;
   if (typeof value === 'string') {
     if (!value.isWellFormed()) report(path, 'Holds half of a surrogate pair, which UTF-8 cannot write.');
+    // jq escapes DEL, RFC 8785 doesn't: a shell would compute other bytes.
+    if (value.includes('\u007f'))
+      report(path, 'Holds the control character U+007F, which tools write differently.');
     return;
   }
   if (typeof value === 'number') {

@@ -119,6 +119,7 @@ describe('checkManifestBody', () => {
     ],
     ['an integer beyond 2^53', schema({ maxProperties: 2 ** 53 }), '/tools/0/inputSchema/maxProperties'],
     ['half a character', tool({ description: '\ud800' }), '/tools/0/description'],
+    ['a DEL, which jq writes in its own way', tool({ description: 'a\u007f' }), '/tools/0/description'],
     ['a member name beyond ASCII', schema({ properties: { größe: {} } }), '/tools/0/inputSchema/properties'],
     ['a value that is no JSON', tool({ added: new Date(0) }), '/tools/0/added'],
     ['more than 255 KiB', body({ note: 'x'.repeat(255 * 1024) }), ''],

@@ -3,11 +3,11 @@ import userAgents from '@ghostlight/core/vectors/classify.json' with { type: 'js
 import { describe, expect, it } from 'vitest';
 import packageFile from '../package.json' with { type: 'json' };
 import { WORKER_VERSION } from './index.ts';
+import { createSigner } from './signature/testing.ts';
 import { closesAfterEach } from './testing/dispose.ts';
 import { type Edge, type EdgeOptions, startEdge } from './testing/edge.ts';
 import { createInternet, SERVICE_HOST, SITE_HOST } from './testing/internet.ts';
 import { INSIDE, listedAgent, OUTSIDE, publish, publishedLists } from './testing/lists.ts';
-import { createSigner } from './testing/signer.ts';
 import { until } from './testing/until.ts';
 import { API_KEY, ATTRIBUTION_ID, CHROME, ENV, GOOGLEBOT, GPTBOT } from './testing/values.ts';
 
@@ -182,10 +182,13 @@ describe('an AI bot', () => {
 
 describe('a signed agent', () => {
   it('is an AI bot though it looks like a browser', async () => {
-    const signer = await createSigner();
-    const edge = await start({}, publishedLists({ signature_agents: [listedAgent(signer.keys)] }));
+    const signer = await createSigner(Date.now());
+    const edge = await start({}, publishedLists({ signature_agents: [listedAgent([signer.key])] }));
     // A cold isolate knows no keys: the first visit waits for the lists, behind its response.
-    const hit = await hitOf(edge, '/', { 'user-agent': CHROME, ...(await signer.headersFor(`${SITE}/`)) });
+    const hit = await hitOf(edge, '/', {
+      'user-agent': CHROME,
+      ...(await signer.sign({ url: `${SITE}/` })).headers,
+    });
     expect(hit).toMatchObject({
       user_agent: CHROME,
       ip: null,
@@ -198,20 +201,20 @@ describe('a signed agent', () => {
   });
 
   it('whose signature is false, or another site’s, is the browser that it looks like', async () => {
-    const signer = await createSigner();
-    const edge = await start({}, publishedLists({ signature_agents: [listedAgent(signer.keys)] }));
-    const elsewhere = await signer.headersFor('https://other.example/');
+    const signer = await createSigner(Date.now());
+    const edge = await start({}, publishedLists({ signature_agents: [listedAgent([signer.key])] }));
+    const elsewhere = (await signer.sign({ url: 'https://other.example/' })).headers;
     await edge.visit(`${SITE}/`, { headers: { 'user-agent': CHROME, ...elsewhere } });
     expect(await hitsAfterMarker(edge)).toEqual([]);
   });
 
   it('proves a bot of its own vendor, whatever the address', async () => {
-    const signer = await createSigner();
-    const edge = await start({}, publishedLists({ signature_agents: [listedAgent(signer.keys)] }));
+    const signer = await createSigner(Date.now());
+    const edge = await start({}, publishedLists({ signature_agents: [listedAgent([signer.key])] }));
     const hit = await hitOf(edge, '/', {
       'user-agent': GPTBOT,
       'cf-connecting-ip': OUTSIDE,
-      ...(await signer.headersFor(`${SITE}/`)),
+      ...(await signer.sign({ url: `${SITE}/` })).headers,
     });
     expect(hit).toMatchObject({ verified: true, verified_by: 'signature' });
   });
@@ -220,19 +223,19 @@ describe('a signed agent', () => {
     [INSIDE, { verified: true, verified_by: 'edge_cidr' }],
     [OUTSIDE, { verified: false }],
   ])('proves nothing of another vendor’s bot: from %s the address decides', async (ip, verdict) => {
-    const signer = await createSigner();
-    const lists = publishedLists({ signature_agents: [listedAgent(signer.keys, 'perplexity')] });
+    const signer = await createSigner(Date.now());
+    const lists = publishedLists({ signature_agents: [listedAgent([signer.key], 'perplexity')] });
     const edge = await start({}, lists);
-    const signed = await signer.headersFor(`${SITE}/`);
+    const signed = (await signer.sign({ url: `${SITE}/` })).headers;
     const hit = await hitOf(edge, '/', { 'user-agent': GPTBOT, 'cf-connecting-ip': ip, ...signed });
     expect(hit).toMatchObject(verdict);
     expect(hit).not.toHaveProperty('signature_agent');
   });
 
   it('whose signature is broken takes nothing from a bot that its address proves', async () => {
-    const signer = await createSigner();
-    const edge = await start({}, publishedLists({ signature_agents: [listedAgent(signer.keys)] }));
-    const broken = await signer.headersFor('https://other.example/');
+    const signer = await createSigner(Date.now());
+    const edge = await start({}, publishedLists({ signature_agents: [listedAgent([signer.key])] }));
+    const broken = (await signer.sign({ url: 'https://other.example/' })).headers;
     const hit = await hitOf(edge, '/', { 'user-agent': GPTBOT, 'cf-connecting-ip': INSIDE, ...broken });
     expect(hit).toMatchObject({ verified: true, verified_by: 'edge_cidr' });
   });

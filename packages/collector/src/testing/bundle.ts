@@ -1,7 +1,7 @@
-/** The collector as the edge gets it: one ES module. */
+/** Workers for tests, bundled as the package's own artefacts are. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundleForEdge } from '../../build/bundles.ts';
 
 /** packages/collector/src, where an entry's imports are resolved. */
 export const SOURCE_ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -15,21 +15,7 @@ export const PASS_THROUGH_ENTRY = 'export default { fetch: (request) => fetch(re
 /** The date that `wrangler.toml` of the template carries. */
 export const COMPATIBILITY_DATE = '2026-04-01';
 
-/**
- * @param entry source text of the entry module; its relative imports are resolved from packages/collector/src
- * @throws when something needs Node: the platform is neutral, so that no built-in can be bundled
- */
-export async function bundle(entry: string, options: { minify?: boolean } = {}): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents: entry, resolveDir: SOURCE_ROOT, sourcefile: 'entry.ts', loader: 'ts' },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    conditions: ['workerd', 'import'],
-    external: ['cloudflare:workers'],
-    minify: options.minify ?? false,
-  });
-  return outputFiles[0]?.text ?? '';
+/** @param entry source text of the entry module; its relative imports are resolved from packages/collector/src */
+export async function bundle(entry: string): Promise<string> {
+  return (await bundleForEdge(entry)).code;
 }

@@ -28,7 +28,8 @@ async function write(directory: string, path: string, text: string): Promise<voi
     await writeFile(temporary, text, { mode: mode & 0o777, flag: 'wx' });
     await rename(temporary, file);
   } catch (error) {
-    await rm(temporary, { force: true });
+    // What was there before is not ours to remove.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(temporary, { force: true });
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 import { WORKER_VERSION } from '../version.ts';
 import { readArguments, USAGE } from './arguments.ts';
 import { check } from './check.ts';
+import { GitFailed } from './git.ts';
 import { migrate } from './migrate.ts';
 import { RepositoryTooLarge } from './repository.ts';
 import type { Terminal } from './terminal.ts';
@@ -26,7 +27,8 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
         return await migrate(wanted, terminal);
     }
   } catch (error) {
-    if (!(error instanceof RepositoryTooLarge || isSystemError(error))) throw error;
+    if (!(error instanceof RepositoryTooLarge || error instanceof GitFailed || isSystemError(error)))
+      throw error;
     terminal.complain(error.message);
     return 1;
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ATTRIBUTION_ID } from '../testing/values.ts';
 import { findingsOf } from './findings.ts';
-import { OLD_JSONC, OLD_TOML } from './testing/old-repositories.ts';
+import { ATTRIBUTION_ID, OLD_JSONC, OLD_TOML } from './testing/old-repositories.ts';
 import { readWranglerFile } from './wrangler-file.ts';
 
 const toml = (text: string) => findingsOf(readWranglerFile('wrangler.toml', text));

@@ -1,5 +1,7 @@
 /** What git knows of the directory: whether a crash could be undone, and which source was changed by hand. */
 import { execFile } from 'node:child_process';
+import { lstat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface GitState {
@@ -12,46 +14,65 @@ export interface GitState {
   readonly changedByHand: ReadonlyMap<string, string>;
 }
 
+/** There is a repository, and git would not tell about it. */
+export class GitFailed extends Error {}
+
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 32 * 1024 ** 2;
 const MAX_COMMITS = 2_000;
 const COMMIT = '\u0001';
 
-/** @returns null where there is no git repository, or no git */
+/**
+ * @returns null where there is no git repository
+ * @throws GitFailed where there is one that can't be read: git is missing, or the directory is another user's
+ */
 export async function readGitState(directory: string): Promise<GitState | null> {
-  const git = async (...words: string[]): Promise<string> => {
-    const { stdout } = await promisify(execFile)('git', ['-c', 'core.quotePath=false', ...words], {
-      cwd: directory,
-      timeout: TIMEOUT_MS,
-      maxBuffer: MAX_OUTPUT_BYTES,
-    });
-    return stdout;
-  };
-  let prefix: string;
-  try {
-    prefix = (await git('rev-parse', '--show-prefix')).trim();
-  } catch {
-    return null;
-  }
+  if (!(await isInRepository(directory))) return null;
+  const git = (...words: string[]) => runGit(directory, words);
+  const prefix = (await git('rev-parse', '--show-prefix')).trim();
   const status = await git('status', '--porcelain', '--', '.');
   const tracked = await git('ls-files', '-z');
-  // A repository without a commit has no log; its files are all uncommitted, which ends the matter anyway.
-  const log = await git(
-    'log',
-    `--max-count=${MAX_COMMITS}`,
-    '--no-renames',
-    '--relative',
-    '--name-only',
-    `--format=${COMMIT}%h %s`,
-    '--',
-    '.',
-  ).catch(() => '');
+  const hasCommits = (await git('rev-list', '--all', '--max-count=1')) !== '';
+  const log = !hasCommits
+    ? ''
+    : await git(
+        'log',
+        `--max-count=${MAX_COMMITS}`,
+        '--no-renames',
+        '--relative',
+        '--name-only',
+        `--format=${COMMIT}%h %s`,
+        '--',
+        '.',
+      );
   return {
     prefix,
     uncommitted: status.split('\n').filter((line) => line !== ''),
     tracked: new Set(tracked.split('\0').filter((path) => path !== '')),
     changedByHand: readHandChanges(log),
   };
+}
+
+/** Looked up in the file system: git's own "not a git repository" is a sentence in the person's language. */
+async function isInRepository(directory: string): Promise<boolean> {
+  for (let at = directory; ; at = dirname(at)) {
+    if ((await lstat(join(at, '.git')).catch(() => null)) !== null) return true;
+    if (dirname(at) === at) return false;
+  }
+}
+
+async function runGit(directory: string, words: readonly string[]): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)('git', ['-c', 'core.quotePath=false', ...words], {
+      cwd: directory,
+      timeout: TIMEOUT_MS,
+      maxBuffer: MAX_OUTPUT_BYTES,
+    });
+    return stdout;
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
+    throw new GitFailed(`git ${words[0]} failed: ${stderr?.trim().split('\n')[0] || message.split('\n')[0]}`);
+  }
 }
 
 /**

@@ -1,8 +1,10 @@
 /** The whole command, as a process, on real git repositories. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WORKER_VERSION } from '../version.ts';
+import { run } from './command.ts';
 import {
   command,
   commit,
@@ -19,6 +21,11 @@ const MIGRATED = ['.github/dependabot.yml', '.gitignore', 'README.md', 'package.
 const versions = ['0.2.0', '0.3.4', '0.4.2'] as const;
 const formats = ['toml', 'jsonc'] as const;
 const untouched = (directory: string) => expect(git(directory, 'status', '--porcelain')).toBe('');
+
+/** Runs what was printed, as it was printed. */
+function undo(directory: string, stdout: string): void {
+  execFileSync('sh', ['-c', /interrupted, (.*) brings/.exec(stdout)?.[1] ?? 'false'], { cwd: directory });
+}
 
 describe.each(versions)('a repository of %s', (version) => {
   it.each(formats)('with wrangler.%s becomes one that holds configuration only', async (format) => {
@@ -91,6 +98,36 @@ it('asks nobody where nobody is, and changes nothing', async () => {
   untouched(directory);
 });
 
+it.each([
+  ['y', 0],
+  ['YES', 0],
+  ['', 1],
+  ['no', 1],
+  ['yesterday', 1],
+])('asked, "%s" is taken as it is meant', async (answer, code) => {
+  const directory = directories.repository(oldRepository('0.4.2', 'toml'));
+  const questions: string[] = [];
+  const ask = async (question: string) => {
+    questions.push(question);
+    return answer;
+  };
+  expect(await run(['migrate', directory], { print: () => {}, complain: () => {}, ask })).toBe(code);
+  expect(questions).toEqual(['Carry this out? [y/N] ']);
+  expect(git(directory, 'status', '--porcelain') === '').toBe(code === 1);
+});
+
+it('stopped half-way, can be undone by the command that it printed before', async () => {
+  const inTheWay = { 'package.json.ghostlight-new': 'mine\n' };
+  const files = { ...oldRepository('0.4.2', 'toml'), ...inTheWay };
+  const directory = directories.repository(files);
+  const { code, stdout, stderr } = await command('migrate', directory, '--yes');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('EEXIST') });
+  expect(git(directory, 'status', '--porcelain')).toContain('src/index.ts');
+  undo(directory, stdout);
+  expect(pathsIn(directory)).toEqual(Object.keys(files).sort());
+  untouched(directory);
+});
+
 it('names the broken lockfile of before 0.3.1, and takes no sound one for broken', async () => {
   const broken = await command(
     'migrate',
@@ -106,8 +143,7 @@ it('undoes a migration by the command that it prints', async () => {
   const files = oldRepository('0.4.2', 'toml');
   const directory = directories.repository(files);
   const { stdout } = await command('migrate', directory, '--yes');
-  const undo = /interrupted, (.*) brings/.exec(stdout)?.[1] ?? '';
-  for (const line of undo.split(' && ')) git(directory, ...line.replace(/^git -C '[^']*' /, '').split(' '));
+  undo(directory, stdout);
   expect(pathsIn(directory)).toEqual(Object.keys(files).sort());
   untouched(directory);
 });
@@ -187,6 +223,20 @@ describe('a repository that it had better not touch', () => {
     );
   });
 
+  it('one with an environment that has an entry of its own', async () => {
+    const toml = `${OLD_TOML}\n[env.staging]\nmain = "src/staging.ts"\n`;
+    const directory = directories.repository({ ...oldRepository('0.4.2', 'toml'), 'wrangler.toml': toml });
+    expect((await command('migrate', directory, '--yes')).stderr).toContain(
+      'wrangler.toml has env.staging.main',
+    );
+  });
+
+  it('one whose git can’t be asked', async () => {
+    const directory = directories.make({ ...oldRepository('0.4.2', 'toml'), '.git': 'gitdir: /nowhere\n' });
+    const { code, stderr } = await command('migrate', directory, '--yes', '--force');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('git rev-parse failed') });
+  });
+
   it('one whose files are symbolic links, forced or not', async () => {
     const outside = directories.make({ 'entry.ts': '// theirs\n' });
     const { 'src/index.ts': _, ...files } = oldRepository('0.4.2', 'toml');
@@ -220,6 +270,11 @@ describe('a repository that it had better not touch', () => {
       'that is another Worker',
       { 'wrangler.toml': 'name = "x"\nmain = "src/x.ts"\n', 'src/index.ts': '', 'src/lib/forward.ts': '' },
       'This is no collector',
+    ],
+    [
+      'that uses the package without installing it',
+      { 'src/index.ts': `import { withGhostlight } from '@ghostlight/collector';\n` },
+      'npm install --save-exact',
     ],
     [
       'whose entry is elsewhere',

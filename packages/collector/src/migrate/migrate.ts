@@ -75,8 +75,8 @@ function refuse(plan: Plan, git: GitState | null, { force }: MigrateArguments): 
     'These would be lost, and are not the collector’s own:',
     ...plan.doubts.slice(0, MAX_LISTED).map((line) => `  ${line}`),
     ...more(plan.doubts.length),
-    'Code of your own can go on beside the collector: export default withGhostlight(handler), from @ghostlight/collector.',
-    'Move it out of src/ first; or say --force to let it go.',
+    'Code of your own can go on: npm install --save-exact @ghostlight/collector, and let the entry',
+    'export default withGhostlight(handler) in the place of the old collector. Or say --force to let it go.',
   ];
 }
 

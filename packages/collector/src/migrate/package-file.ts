@@ -8,6 +8,8 @@ export interface MigratedPackage {
   readonly text: string;
   /** Scripts that would no longer run. */
   readonly droppedScripts: readonly string[];
+  /** Scripts of ours in the place of some that would no longer run. */
+  readonly replacedScripts: readonly string[];
   /** Packages that nothing installs any more. */
   readonly droppedPackages: readonly string[];
 }
@@ -62,6 +64,7 @@ export function migratePackage(text: string, values: PackageValues): MigratedPac
   return {
     text: `${JSON.stringify(migrated, null, /\n([ \t]+)"/.exec(text)?.[1] ?? '  ')}\n`,
     droppedScripts: [...dead].filter((name) => !(name in SCRIPTS)),
+    replacedScripts: [...dead].filter((name) => name in SCRIPTS),
     droppedPackages: packages
       .flatMap((key) => Object.keys(stringsOf(values[key])))
       .filter((name) => !installed.has(name)),

@@ -26,6 +26,7 @@ export interface Plan {
 
 /** Settings of a build that is gone: wrangler would run or look for it. */
 const BUILD_KEYS = ['build', 'no_bundle', 'tsconfig'];
+const MAX_NAMED = 15;
 const OLD_CONFIGURATION =
   /^(?:tsconfig(?:\.[\w-]+)?\.json|(?:vitest|jest)\.(?:config|workspace)\.[cm]?[jt]s|worker-configuration\.d\.ts)$/;
 
@@ -79,8 +80,10 @@ export function planMigration(repository: Repository, old: OldCollector, git: Gi
         ? [`Add this to .github/dependabot.yml yourself, since ${bot.because}:\n${bot.entry.trimEnd()}`]
         : []),
       ...list('Scripts that would no longer run are dropped', migratedPackage.droppedScripts),
+      ...list('Scripts that are replaced, since they called such', migratedPackage.replacedScripts),
       ...list('No longer installed', migratedPackage.droppedPackages),
       ...otherNotes(repository, old, migratedPackage.droppedScripts),
+      ...list('Everything else stays', untouched(repository, [...changed, old.wrangler.path])),
     ],
     doubts: [...old.handMade, ...untracked(actions, git)],
     obstacles,
@@ -140,6 +143,13 @@ function otherNotes(repository: Repository, old: OldCollector, dropped: readonly
       .filter(([, { text }]) => calls.test(text ?? ''))
       .map(([path]) => `${path} is left as it is, and calls scripts that are gone.`),
   ];
+}
+
+/** The first of them: what a person looks for to be at ease. */
+function untouched(repository: Repository, others: readonly string[]): string[] {
+  const paths = [...repository.keys()].filter((path) => !others.includes(path));
+  const more = paths.length - MAX_NAMED;
+  return more > 0 ? [...paths.slice(0, MAX_NAMED), `${more} more`] : paths;
 }
 
 function escaped(name: string): string {

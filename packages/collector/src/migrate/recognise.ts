@@ -61,8 +61,10 @@ export function recognise(repository: Repository, git: GitState | null): Recogni
   const entry = repository.has(named) && !('build' in wrangler.values) ? named : null;
   const pinned = stringsOf(packageValues['dependencies'])[COLLECTOR_PACKAGE];
   const entryText = entry === null ? null : textOf(repository, entry);
-  if (entry !== null && pinned !== undefined && importsOf(entryText ?? '').includes(COLLECTOR_PACKAGE)) {
-    return { state: 'migrated', entry, pinned };
+  if (entry !== null && importsOf(entryText ?? '').includes(COLLECTOR_PACKAGE)) {
+    if (pinned !== undefined) return { state: 'migrated', entry, pinned };
+    const because = `${entry} uses ${COLLECTOR_PACKAGE}, and package.json doesn't install it: npm install --save-exact ${COLLECTOR_PACKAGE}`;
+    return { state: 'refused', because };
   }
   const sources = sourcesOf(repository, entry);
   if (
@@ -80,7 +82,7 @@ export function recognise(repository: Repository, git: GitState | null): Recogni
     packageValues,
     entry,
     lockfiles: findLockfiles(repository, packageValues),
-    handMade: [...sources.flatMap((path) => handMade(path, repository, git)), ...boundClasses(wrangler)],
+    handMade: [...sources.flatMap((path) => handMade(path, repository, git)), ...boundElsewhere(wrangler)],
   };
 }
 
@@ -98,11 +100,22 @@ function handMade(path: string, repository: Repository, git: GitState | null): s
   return commit === undefined ? [] : [`${path} was changed by commit ${commit}`];
 }
 
-/** A deploy fails when a bound class is no longer exported by the entry. */
-function boundClasses({ path, values }: WranglerFile): string[] {
-  return ['durable_objects', 'workflows', 'migrations']
-    .filter((key) => key in values)
-    .map((key) => `${path} has ${key}: classes that the collector doesn't export`);
+/** A deploy fails when a bound class is no longer exported by the entry, or when an environment's own entry is gone. */
+function boundElsewhere({ path, values }: WranglerFile): string[] {
+  const bound = ({ section, name }: { section: unknown; name: string }, keys: readonly string[]) =>
+    typeof section !== 'object' || section === null
+      ? []
+      : keys.filter((key) => key in section).map((key) => `${path} has ${name}${key}`);
+  const classes = ['durable_objects', 'workflows', 'migrations'];
+  const environments = Object.entries({ ...(values['env'] as object | undefined) });
+  return [
+    ...bound({ section: values, name: '' }, classes).map(
+      (found) => `${found}: classes that the collector doesn't export`,
+    ),
+    ...environments
+      .flatMap(([name, section]) => bound({ section, name: `env.${name}.` }, [...classes, 'main', 'build']))
+      .map((found) => `${found}: not the collector's`),
+  ];
 }
 
 /** By the version that the source names itself, else by its package file. */

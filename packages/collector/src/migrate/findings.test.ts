@@ -99,3 +99,16 @@ it('looks at each environment with its own variables and the routes that it inhe
 it('takes one route for host and subdomains alike', () => {
   expect(toml(OLD_TOML.replace(/routes = \[[^\]]*\]/, 'route = "*shop.example/*"'))).toEqual([]);
 });
+
+it('names the line of an inline table, whose values have none', () => {
+  const text = 'name = "x"\nroute = "*shop.example/*"\nvars = { SERVICE_INGEST_URL = "<yours>" }\n';
+  const findings = toml(text);
+  expect(findings).not.toEqual([]);
+  expect(findings.map(({ line }) => line)).toEqual(findings.map(() => 3));
+});
+
+it('misses no variable that may be set in the dashboard, where the file says that those are kept', () => {
+  const bare = OLD_TOML.replace(/SERVICE_\w+_URL = .*\n/g, '');
+  expect(toml(bare)).not.toEqual([]);
+  expect(toml(`keep_vars = true\n${bare}`)).toEqual([]);
+});

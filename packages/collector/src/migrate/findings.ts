@@ -61,6 +61,8 @@ function variables(file: WranglerFile, { path, values }: Environment): Finding[]
     const name = /\bSERVICE_[A-Z_]+/.exec(sentence)?.[0];
     // A sentence without a name only says what follows from the others.
     if (name === undefined || isPlaceholder(vars[name])) return [];
+    // Set in the platform's dashboard, where a deploy leaves them.
+    if (file.values['keep_vars'] === true && !(name in vars)) return [];
     return [{ line: at(name), sentence }];
   });
   if (!(KEY in vars)) return findings;

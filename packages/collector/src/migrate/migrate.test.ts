@@ -24,7 +24,9 @@ const untouched = (directory: string) => expect(git(directory, 'status', '--porc
 
 /** Runs what was printed, as it was printed. */
 function undo(directory: string, stdout: string): void {
-  execFileSync('sh', ['-c', /interrupted, (.*) brings/.exec(stdout)?.[1] ?? 'false'], { cwd: directory });
+  execFileSync('sh', ['-c', /Until you commit, (.*) brings/.exec(stdout)?.[1] ?? 'false'], {
+    cwd: directory,
+  });
 }
 
 describe.each(versions)('a repository of %s', (version) => {

@@ -51,7 +51,7 @@ export async function migrate(wanted: MigrateArguments, terminal: Terminal): Pro
     }
   }
   if (git !== null && git.uncommitted.length === 0) {
-    terminal.print(`Should this be interrupted, ${restore(directory)} brings everything back.`);
+    terminal.print(`Until you commit, ${restore(directory)} brings everything back.`);
   }
   await applyActions(directory, plan.actions);
   for (const line of nextSteps(recognised, git)) terminal.print(line);

@@ -20,21 +20,31 @@ function jsonLine(text: string, path: ValuePath): number {
 }
 
 function tomlLine(text: string, path: ValuePath, value: string | undefined): number {
-  const names = path.filter((part) => typeof part === 'string');
   const lines = text.split('\n');
-  let table = '';
-  for (const [index, line] of lines.entries()) {
-    const header = /^\s*\[\[?([^\]]+)\]\]?/.exec(line)?.[1];
-    if (header !== undefined) table = bare(header);
-    const key = /^\s*([\w."'-]+)\s*=/.exec(line)?.[1];
-    const here = [table, bare(header ?? key ?? '')].filter(
-      (part, at) => part !== '' && (at === 0 || header === undefined),
-    );
-    if (here.join('.') === names.join('.') && (value === undefined || path.length === names.length))
-      return index + 1;
-  }
   const holding = value === undefined ? -1 : lines.findIndex((line) => line.includes(value));
-  return holding === -1 ? 1 : holding + 1;
+  const inList = path.some((part) => typeof part === 'number');
+  if (inList && holding !== -1) return holding + 1;
+  // A value of an inline table has no line of its own: then that of the table.
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const at = keyLine(lines, path.slice(0, depth));
+    if (at !== -1) return at + 1;
+  }
+  return 1;
+}
+
+/** Index of the line with that key or table header; -1 when there is none. */
+function keyLine(lines: readonly string[], path: ValuePath): number {
+  const wanted = path.filter((part) => typeof part === 'string').join('.');
+  let table = '';
+  return lines.findIndex((line) => {
+    const header = /^\s*\[\[?([^\]]+)\]\]?/.exec(line)?.[1];
+    if (header !== undefined) {
+      table = bare(header);
+      return table === wanted;
+    }
+    const key = /^\s*([\w."'-]+)\s*=/.exec(line)?.[1];
+    return key !== undefined && [table, bare(key)].filter((part) => part !== '').join('.') === wanted;
+  });
 }
 
 function bare(name: string): string {

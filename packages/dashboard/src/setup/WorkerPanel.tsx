@@ -65,7 +65,8 @@ export function WorkerPanel({ values }: { values: SnippetValues }) {
         <p>
           <strong>Both routes</strong> are needed: <code>{values.domain}/*</code> and{' '}
           <code>*.{values.domain}/*</code>. The second doesn’t match the bare domain, and without a route the
-          collector only answers on its own dev address, which no crawler visits.
+          collector only answers on its own dev address, which no crawler visits. If {values.domain} is only a
+          part of a zone, <code>zone_name</code> is the zone’s name.
         </p>
         <p>
           In each route’s settings, set <strong>Request limit failure mode</strong> to{' '}

@@ -20,13 +20,16 @@ export const FETCH_DAYS = 30;
 /** A browser sends at most 64 KiB of a body after its page is gone. */
 const KEEPALIVE_BYTES = 60_000;
 
+/** A session's POST without a JSON body is refused: a form of another site could make one. */
+const NOTHING = {};
+
 export const webmcpApi = {
   state: (id: string) => call<WebmcpState>('GET', path(id)),
   /** @param version the publication that the edit began with, null for none: another one in between is refused with 409 */
   publish: (id: string, declaration: Declaration, version: number | null) =>
     call<WebmcpState>('PUT', path(id), { ...declaration, version: version ?? 0 }),
   unpublish: (id: string) => call<unknown>('DELETE', path(id)),
-  rotate: (id: string) => call<WebmcpState>('POST', `${path(id)}/rotate-keys`),
+  rotate: (id: string) => call<WebmcpState>('POST', `${path(id)}/rotate-keys`, NOTHING),
   saveDraft: (id: string, declaration: Declaration, leaving = false) =>
     call<unknown>('PUT', `${path(id)}/draft`, declaration, {
       keepalive: leaving && JSON.stringify(declaration).length < KEEPALIVE_BYTES,
@@ -36,7 +39,8 @@ export const webmcpApi = {
     call<CheckAnswer>('POST', `${path(id)}/check`, declaration),
   tryOut: (id: string, tool: Tool, args: unknown) =>
     call<TryAnswer>('POST', `${path(id)}/try`, { tool, arguments: args }),
-  status: async (id: string) => (await call<{ items: HostStatus[] }>('POST', `${path(id)}/status`)).items,
+  status: async (id: string) =>
+    (await call<{ items: HostStatus[] }>('POST', `${path(id)}/status`, NOTHING)).items,
   versions: async (id: string, before: number | null) =>
     (
       await call<{ items: HistoryEntry[] }>(

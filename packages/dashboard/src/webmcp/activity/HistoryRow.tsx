@@ -1,5 +1,6 @@
 import { counted } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
+import { actorName } from '../actor.ts';
 import type { HistoryEntry } from '../types.ts';
 
 const ACTIONS: Readonly<Record<HistoryEntry['action'], string>> = {
@@ -23,7 +24,7 @@ export function HistoryRow({ entry, current, onRestore }: HistoryRowProps) {
       <div className="history-what">
         <p>
           <strong>{ACTIONS[action] ?? action}</strong>
-          {actor !== null && <span className="quiet break"> by {actor}</span>}{' '}
+          {actor !== null && <span className="quiet break"> by {actorName(actor)}</span>}{' '}
           {current && <span className="tag">current</span>}
         </p>
         <p className="quiet break">

@@ -33,6 +33,7 @@ export function FieldRow({ field, mistake, problems, onField, onRemove }: FieldR
   return (
     <li
       className="row"
+      aria-label={label}
       data-invalid={mistake !== undefined || problems.some(({ severity }) => severity === 'error')}
     >
       <div className="row-main">

@@ -23,17 +23,24 @@ export function PublishBar({ property, state, workspace, check, onPreview, onPub
   const { editor, draft, difference } = workspace;
   const [discarding, setDiscarding] = useState(false);
   const same = isSame(difference);
-  const errors = check.problems.filter(({ severity }) => severity === 'error').length;
+  const errors = check.problems.filter(({ severity }) => severity === 'error');
   const hasDraft = state.draft !== null || editor.revision !== 0;
+  const showProblem = () => {
+    const place = errors[0]?.place;
+    if (place?.at === 'tool') workspace.dispatch({ type: 'select', key: place.key });
+    // After the tool that has it is on the page.
+    requestAnimationFrame(focusProblem);
+  };
   return (
     <section className="publish-bar" aria-label="Publish">
       <div className="publish-state">
         <p className="publish-what">
-          {errors > 0 ? (
-            <span className="publish-errors">
+          {errors.length > 0 ? (
+            <button type="button" className="publish-errors" onClick={showProblem}>
               <IconWarning />
-              {counted(errors, 'problem')}
-            </span>
+              {counted(errors.length, 'problem')}
+              <span className="visually-hidden">: go to the first</span>
+            </button>
           ) : same && state.published !== null ? (
             <span className="publish-same">
               <IconCheck />
@@ -44,7 +51,13 @@ export function PublishBar({ property, state, workspace, check, onPreview, onPub
               {state.published === null ? 'Not published yet' : 'Changed'}
             </span>
           )}
-          {!same && <span className="publish-summary">{summaryOf(difference)}</span>}
+          {!same && (
+            <span className="publish-summary">
+              {state.published === null
+                ? `${counted(editor.tools.length, 'tool')} on ${counted(editor.hosts.length, 'host')}`
+                : summaryOf(difference)}
+            </span>
+          )}
         </p>
         <DraftLine workspace={workspace} shown={hasDraft && !same} />
       </div>
@@ -60,7 +73,7 @@ export function PublishBar({ property, state, workspace, check, onPreview, onPub
         <button
           type="button"
           className="button button-primary"
-          disabled={errors > 0 || same || state.issuer_problem !== null || draft.state === 'failed'}
+          disabled={errors.length > 0 || same || state.issuer_problem !== null || draft.state === 'failed'}
           onClick={onPublish}
         >
           Publish
@@ -87,4 +100,14 @@ function DraftLine({ workspace: { draft }, shown }: { workspace: Workspace; show
   }
   if (!shown) return null;
   return <p className="draft-line quiet">{draft.state === 'saving' ? 'Saving draft…' : 'Draft saved'}</p>;
+}
+
+/** To the control of the first problem in sight, or at least to its sentence. */
+function focusProblem() {
+  const problem = document.querySelector<HTMLElement>('.tools .problem[data-severity="error"]');
+  problem?.scrollIntoView({ block: 'center' });
+  const control = problem
+    ?.closest('.field, .code-area, .row')
+    ?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  control?.focus({ preventScroll: true });
 }

@@ -1,6 +1,7 @@
 import { counted } from '../../format/names.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { actorName } from '../actor.ts';
 import type { Publication, WebmcpState } from '../types.ts';
 
 /** Of a 43-character thumbprint, enough to tell two apart. */
@@ -29,7 +30,7 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
           <dt>Published</dt>
           <dd>
             <Time value={published_at} form="date" />
-            {published_by !== null && <span className="fact-more break">by {published_by}</span>}
+            {published_by !== null && <span className="fact-more break">by {actorName(published_by)}</span>}
           </dd>
         </div>
         <div>

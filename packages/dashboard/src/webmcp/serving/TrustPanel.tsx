@@ -14,6 +14,7 @@ export function TrustPanel({ hosts, issuer }: { hosts: readonly string[]; issuer
         {hosts.map((host) => (
           <li key={host}>
             <span>
+              <span className="record-part">Name</span>
               <code className="break">_webmcp.{host}</code>
               <CopyButton text={`_webmcp.${host}`} what={`the record name of ${host}`} />
             </span>
@@ -21,6 +22,7 @@ export function TrustPanel({ hosts, issuer }: { hosts: readonly string[]; issuer
         ))}
         <li>
           <span>
+            <span className="record-part">Value</span>
             <code className="break">{value}</code>
             <CopyButton text={value} what="the record’s value" />
           </span>

@@ -6,7 +6,7 @@ import { useAnnounce } from '../../parts/Announcer.tsx';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
-import { IconCheck } from '../../parts/icons.tsx';
+import { IconCheck, IconCross } from '../../parts/icons.tsx';
 import { webmcpApi } from '../api.ts';
 import { Problem } from '../controls/Labelled.tsx';
 import { TextArea } from '../controls/TextArea.tsx';
@@ -70,6 +70,7 @@ export function TryDialog({ tool, onClose }: { tool: Tool; onClose: () => void }
           )}
           {data?.valid === false && (
             <p className="try-verdict" data-good="false">
+              <IconCross />
               The schema refuses these arguments: {counted(errors.length, 'problem')}.
             </p>
           )}

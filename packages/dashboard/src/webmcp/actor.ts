@@ -1,0 +1,4 @@
+/** Who did something, in words: the admin token is nobody's name. */
+export function actorName(actor: string): string {
+  return actor.startsWith('root:') ? `admin token ${actor.slice('root:'.length)}` : actor;
+}

@@ -82,6 +82,18 @@ async function sign(body: ManifestBody, by = key, jku = `${address}/jwks.json`):
   return signManifest(body, { privateKey: await importSigningKey(by.privateJwk), kid: by.kid, jku });
 }
 
+/** A flawless signature of the right key under a header that no manifest has. */
+async function signWith(members: object): Promise<string> {
+  const jku = `${address}/jwks.json`;
+  const header = { alg: 'EdDSA', typ: 'webmcp-manifest+jws', kid: key.kid, jku, ...members };
+  const encode = (text: string) => Buffer.from(text).toString('base64url');
+  const encoded = encode(JSON.stringify(header));
+  const input = Buffer.from(`${encoded}.${encode(canonicalize(bodyOf()))}`);
+  const signature = await crypto.subtle.sign('Ed25519', await importSigningKey(key.privateJwk), input);
+  const signed = Buffer.from(signature).toString('base64url');
+  return canonicalize({ ...bodyOf(), signature: `${encoded}..${signed}` });
+}
+
 function serve(document: string): void {
   world.cached = document;
   world.fresh = document;
@@ -184,10 +196,15 @@ describe.each(examples)('$file', (example) => {
     serve(await sign(bodyOf({ issued_at: formatManifestTime(Date.now() + 600_000) })));
     await refuses();
   });
-  check('refuses a header that asks for no algorithm', async () => {
-    const header = { alg: 'none', typ: 'webmcp-manifest+jws', kid: key.kid, jku: `${address}/jwks.json` };
-    const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
-    serve(JSON.stringify({ ...bodyOf(), signature: `${encoded}..` }));
+  check('refuses what the right key has signed for something else', async () => {
+    for (const header of [{ alg: 'HS256' }, { alg: 'none' }, { typ: 'JWT' }, { crit: ['b64'] }]) {
+      serve(await signWith(header));
+      await refuses();
+    }
+  });
+  check('refuses a document without a signature in it', async () => {
+    const { signature } = JSON.parse(world.cached) as { signature: string };
+    serve(JSON.stringify({ ...bodyOf(), signature: `${signature.split('.')[0]}..` }));
     await refuses();
   });
   check('does not follow a redirect of the key set', async () => {

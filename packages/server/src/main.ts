@@ -5,6 +5,7 @@ import { demo } from './cli/demo.ts';
 import { doctor } from './cli/doctor.ts';
 import { keys } from './cli/keys.ts';
 import { lists } from './cli/lists.ts';
+import { manifest } from './cli/manifest.ts';
 import { migrate } from './cli/migrate.ts';
 import { properties } from './cli/properties.ts';
 import { serve } from './cli/serve.ts';
@@ -16,7 +17,7 @@ import { SealError } from './database/index.ts';
 import { SpoolOpenError } from './spool/index.ts';
 import { EmbeddedEngineError } from './warehouse/index.ts';
 
-const COMMANDS: readonly Command[] = [serve, demo, doctor, properties, keys, lists, spool, migrate];
+const COMMANDS: readonly Command[] = [serve, demo, doctor, properties, keys, lists, manifest, spool, migrate];
 
 function usage(): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
@@ -25,9 +26,16 @@ function usage(): string {
 }
 
 /** `--name value`, `--name=value` and `--flag` out of the words. */
-function parse(argv: readonly string[]): { words: string[]; options: Map<string, string> } {
+function parse(
+  argv: readonly string[],
+  flags: readonly string[],
+): { words: string[]; options: Map<string, string> } {
   const words: string[] = [];
   const options = new Map<string, string>();
+  const give = (name: string, value: string) => {
+    const before = options.get(name);
+    options.set(name, before === undefined ? value : `${before},${value}`);
+  };
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? '';
     if (!word.startsWith('--')) {
@@ -36,17 +44,20 @@ function parse(argv: readonly string[]): { words: string[]; options: Map<string,
     }
     const [name = '', inline] = word.slice(2).split(/=(.*)/s);
     const next = argv[index + 1];
-    if (inline !== undefined) options.set(name, inline);
-    else if (next !== undefined && !next.startsWith('--')) {
-      options.set(name, next);
+    if (inline !== undefined) give(name, inline);
+    else if (next !== undefined && !next.startsWith('--') && !flags.includes(name)) {
+      give(name, next);
       index += 1;
-    } else options.set(name, '');
+    } else give(name, '');
   }
   return { words, options };
 }
 
 async function main(): Promise<number> {
-  const { words, options } = parse(process.argv.slice(2));
+  const argv = process.argv.slice(2);
+  // Which options are flags, the command says.
+  const flags = COMMANDS.find(({ name }) => argv.includes(name))?.flags ?? [];
+  const { words, options } = parse(argv, flags);
   const [name, ...rest] = words;
   const command = COMMANDS.find((candidate) => candidate.name === name);
   const print = (line: string) => process.stdout.write(`${line}\n`);

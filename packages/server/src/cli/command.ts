@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 export interface CommandContext {
   /** Words after the command's name. */
   readonly words: readonly string[];
-  /** `--name value` pairs; a flag without a value is the empty string. */
+  /** `--name value` pairs; a flag without a value is the empty string, a repeated name has its values joined by commas. */
   readonly options: ReadonlyMap<string, string>;
   readonly config: Config;
   /** Prints a line for the person at the terminal. */
@@ -16,5 +16,7 @@ export interface Command {
   /** What follows the name in the usage line. */
   readonly usage: string;
   readonly summary: string;
+  /** Options that never take the next word for their value. */
+  readonly flags?: readonly string[];
   run(context: CommandContext): Promise<void>;
 }

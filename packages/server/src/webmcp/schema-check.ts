@@ -1,84 +1,83 @@
 /** What a tool's schema must be before it may be published, beyond the manifest's own rules: it compiles, its patterns end, its references stay inside. */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { createAjv, createCompiler } from './compiler.ts';
 import type { PatternCheck } from './pattern-check.ts';
 import { error, type ManifestProblem, token, warning } from './problem.ts';
 import { isObject, type SchemaObject, subschemas } from './schema-walk.ts';
-import { TookTooLong, type Watchdog } from './watchdog.ts';
+import { TookTooLong, threadMs, type Watchdog } from './watchdog.ts';
 
-/** A schema of 16 KiB compiles in 1 to 185 ms (measured); the first of an instance takes 40 more. */
+/** A schema of 16 KiB compiles in 1 to 185 ms (measured). */
 const COMPILE_MS = 1_000;
 const PROBE_MS = 100;
 const MAX_REPORTED = 20;
 
+const TOO_MUCH = 'All schemas together take too long to check; make them and their patterns simpler.';
+
 /** What ajv takes beyond the standard, and other validators do not. */
 const FOREIGN = new Set(['$async', 'nullable', 'discriminator']);
 
-export interface SchemaCheckDeps {
-  readonly watchdog: Watchdog;
-  readonly checkPattern: PatternCheck;
-}
-
 /**
- * A compiler for the schemas of one check; thrown away with it, because an instance keeps everything that it has compiled. Formats are
- * annotations, as 2020-12 has them.
+ * Problems of a schema that is at most 16 KiB and as deep as the manifest allows.
+ * @param pointer where it stands in the request's body
+ * @param end CPU time of this thread (`threadMs`) after which the rest is refused unread
  */
-export function createCompiler(note: (message: string) => void): Ajv2020 {
-  return new Ajv2020({
-    strict: true,
-    // Matters of taste that correct schemas fail; they are told as warnings.
-    strictTypes: 'log',
-    strictTuples: 'log',
-    strictRequired: 'log',
-    allErrors: true,
-    validateFormats: false,
-    logger: { log: note, warn: note, error: note },
-  });
+export type SchemaCheck = (schema: SchemaObject, pointer: string, end: number) => Promise<ManifestProblem[]>;
+
+export function createSchemaCheck(deps: { watchdog: Watchdog; checkPattern: PatternCheck }): SchemaCheck {
+  const { watchdog, checkPattern } = deps;
+  const { keywords } = createAjv(() => undefined).RULES;
+  const compile = createCompiler();
+  const compileProblems = (schema: SchemaObject, pointer: string): ManifestProblem[] => {
+    try {
+      const { validate, errors, notes } = watchdog(() => compile(schema), COMPILE_MS);
+      if (validate === null) return placed(errors, pointer);
+      watchdog(() => validate({}), PROBE_MS);
+      return [...new Set(notes)].slice(0, MAX_REPORTED).map((note) => warning(pointer, plain(note)));
+    } catch (thrown) {
+      return [error(pointer, sentenceOf(thrown))];
+    }
+  };
+  return async (schema, pointer, end) => {
+    const problems: ManifestProblem[] = [];
+    for (const part of subschemas(schema)) {
+      const at = pointer + part.pointer;
+      problems.push(...keywordProblems(part.schema, at, keywords));
+      for (const pattern of patternsOf(part.schema, at)) {
+        if (threadMs() > end) return [...problems, error(pattern.pointer, TOO_MUCH)];
+        const sentence = checkPattern(pattern.text);
+        if (sentence !== null) problems.push(error(pattern.pointer, sentence));
+        // Ingest runs on this thread too.
+        await breathe();
+      }
+      if (problems.length >= MAX_REPORTED) break;
+    }
+    if (threadMs() > end) problems.push(error(pointer, TOO_MUCH));
+    return problems.length > 0 ? problems.slice(0, MAX_REPORTED) : compileProblems(schema, pointer);
+  };
 }
 
-/** @param schema at most 16 KiB and as deep as the manifest allows. @param pointer where it stands in the request's body */
-export function checkSchema(
+/** One sentence for a place: of alternatives ajv tells every one that failed. */
+function placed(found: readonly ErrorObject[], pointer: string): ManifestProblem[] {
+  const first = new Map(found.toReversed().map((one) => [one.instancePath, one.message ?? 'is wrong']));
+  return [...first]
+    .toReversed()
+    .slice(0, MAX_REPORTED)
+    .map(([path, message]) => error(pointer + path, `This is no JSON Schema 2020-12: it ${message}.`));
+}
+
+function keywordProblems(
   schema: SchemaObject,
   pointer: string,
-  { watchdog, checkPattern }: SchemaCheckDeps,
+  known: Readonly<Record<string, unknown>>,
 ): ManifestProblem[] {
-  const notes: string[] = [];
-  const ajv = createCompiler((message) => notes.push(message));
-  const problems = [...subschemas(schema)].flatMap((part) => [
-    ...keywordProblems(part.schema, pointer + part.pointer, ajv),
-    ...patternProblems(part.schema, pointer + part.pointer, checkPattern),
-  ]);
-  if (problems.length > 0) return problems.slice(0, MAX_REPORTED);
-  try {
-    const validate = watchdog(() => compiled(ajv, schema), COMPILE_MS);
-    if (Array.isArray(validate))
-      return validate.map((found) => placed(found, pointer)).slice(0, MAX_REPORTED);
-    watchdog(() => validate({}), PROBE_MS);
-  } catch (thrown) {
-    return [error(pointer, sentenceOf(thrown))];
-  }
-  return [...new Set(notes)].slice(0, MAX_REPORTED).map((note) => warning(pointer, plain(note)));
-}
-
-function compiled(ajv: Ajv2020, schema: SchemaObject): ValidateFunction | ErrorObject[] {
-  const valid = ajv.validateSchema(schema);
-  return valid === false ? [...(ajv.errors ?? [])] : ajv.compile(schema);
-}
-
-function placed(found: ErrorObject, pointer: string): ManifestProblem {
-  return error(
-    pointer + found.instancePath,
-    `This is no JSON Schema 2020-12: it ${found.message ?? 'is wrong'}.`,
-  );
-}
-
-function keywordProblems(schema: SchemaObject, pointer: string, ajv: Ajv2020): ManifestProblem[] {
   return Object.entries(schema).flatMap(([key, value]) => {
     const at = pointer + token(key);
     if (key === '$id')
       return [
         error(at, 'Leave $id out: a schema in a manifest is found by its place, and its references by #.'),
       ];
-    if (FOREIGN.has(key) || ajv.getKeyword(key) === false)
+    if (FOREIGN.has(key) || known[key] !== true)
       return [error(at, `${JSON.stringify(key)} is no keyword of JSON Schema 2020-12; take it out.`)];
     if ((key === '$ref' || key === '$dynamicRef') && !(typeof value === 'string' && value.startsWith('#')))
       return [
@@ -88,19 +87,13 @@ function keywordProblems(schema: SchemaObject, pointer: string, ajv: Ajv2020): M
   });
 }
 
-function patternProblems(schema: SchemaObject, pointer: string, check: PatternCheck): ManifestProblem[] {
+function patternsOf(schema: SchemaObject, pointer: string): { text: string; pointer: string }[] {
   const { pattern, patternProperties } = schema;
-  const found = [
-    ...(typeof pattern === 'string' ? [{ text: pattern, at: `${pointer}/pattern` }] : []),
-    ...Object.keys(isObject(patternProperties) ? patternProperties : {}).map((text) => ({
-      text,
-      at: `${pointer}/patternProperties${token(text)}`,
-    })),
+  const names = isObject(patternProperties) ? Object.keys(patternProperties) : [];
+  return [
+    ...(typeof pattern === 'string' ? [{ text: pattern, pointer: `${pointer}/pattern` }] : []),
+    ...names.map((text) => ({ text, pointer: `${pointer}/patternProperties${token(text)}` })),
   ];
-  return found.flatMap(({ text, at }) => {
-    const sentence = check(text);
-    return sentence === null ? [] : [error(at, sentence)];
-  });
 }
 
 function sentenceOf(thrown: unknown): string {

@@ -1,11 +1,12 @@
 /** What a tool's schema says to given arguments, as an agent's runtime would. */
 import { ServiceError } from '../kit/index.ts';
 import type { Property } from '../properties/index.ts';
+import { createAjv } from './compiler.ts';
 import { token } from './problem.ts';
-import { createCompiler, type SchemaCheckDeps } from './schema-check.ts';
+import type { SchemaCheck } from './schema-check.ts';
 import { isObject, type SchemaObject } from './schema-walk.ts';
 import { checkDeclaration } from './tools.ts';
-import { TookTooLong } from './watchdog.ts';
+import { TookTooLong, type Watchdog } from './watchdog.ts';
 
 const VALIDATE_MS = 200;
 const MAX_ERRORS = 50;
@@ -26,12 +27,12 @@ export async function tryTool(
   tool: SchemaObject,
   args: unknown,
   property: Pick<Property, 'id' | 'domain'>,
-  deps: SchemaCheckDeps,
+  { checkSchema, watchdog }: { checkSchema: SchemaCheck; watchdog: Watchdog },
 ): Promise<TryAnswer> {
-  const inputSchema = await soundSchema(tool, property, deps);
-  const validate = createCompiler(() => undefined).compile(inputSchema);
+  const inputSchema = await soundSchema(tool, property, checkSchema);
+  const validate = createAjv(() => undefined).compile(inputSchema);
   try {
-    if (deps.watchdog(() => validate(args), VALIDATE_MS)) return { valid: true, errors: [] };
+    if (watchdog(() => validate(args), VALIDATE_MS)) return { valid: true, errors: [] };
   } catch (thrown) {
     if (!(thrown instanceof TookTooLong || thrown instanceof RangeError)) throw thrown;
     return { valid: false, errors: [{ pointer: '', message: 'These arguments take too long to check.' }] };
@@ -51,7 +52,7 @@ export async function tryTool(
 async function soundSchema(
   tool: SchemaObject,
   property: Pick<Property, 'id' | 'domain'>,
-  deps: SchemaCheckDeps,
+  checkSchema: SchemaCheck,
 ): Promise<SchemaObject> {
   const { inputSchema } = tool;
   const page = `https://${property.domain}/`;
@@ -59,7 +60,7 @@ async function soundSchema(
     hosts: [property.domain],
     tools: [{ name: 'tool', description: 'tool', page, inputSchema }],
   };
-  const { problems, tools } = await checkDeclaration(alone, property, 0, deps);
+  const { problems, tools } = await checkDeclaration(alone, property, 0, checkSchema);
   const errors = problems.filter(({ severity }) => severity === 'error');
   const [checked] = tools;
   const schema = isObject(checked) ? checked['inputSchema'] : undefined;

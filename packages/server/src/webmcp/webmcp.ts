@@ -7,9 +7,10 @@ import { createDocuments, type Documents } from './documents.ts';
 import { createDrafts, type Draft, type Drafts } from './drafts.ts';
 import { findVersion, listVersions, type VersionLine } from './history.ts';
 import { type HostStatus, hostStatuses } from './host-status.ts';
-import { type Issuer, issuerOf } from './issuer.ts';
+import { assertIssuer, type Issuer, issuerOf } from './issuer.ts';
 import { createPatternCheck } from './pattern-check.ts';
 import { createPublications, type Publications } from './publications.ts';
+import { createSchemaCheck } from './schema-check.ts';
 import type { SchemaObject } from './schema-walk.ts';
 import { type ManifestRow, readStanding, type VersionRow } from './standing.ts';
 import { type CheckedManifest, checkDeclaration, type Declaration } from './tools.ts';
@@ -58,7 +59,8 @@ const MAX_STATUS_REMEMBERED = 10_000;
 export function createWebmcp(options: WebmcpOptions): Webmcp {
   const { database, clock, log, download } = options;
   const issuer = () => issuerOf(options.appBaseUrl());
-  const deps = { watchdog: createWatchdog(), checkPattern: createPatternCheck() };
+  const watchdog = createWatchdog();
+  const checkSchema = createSchemaCheck({ watchdog, checkPattern: createPatternCheck(watchdog) });
   const publications: Publications = createPublications({
     ...options,
     issuer,
@@ -76,9 +78,10 @@ export function createWebmcp(options: WebmcpOptions): Webmcp {
       const { manifest } = await readStanding(database.reader, property);
       return { manifest, draft: await drafts.get(property) };
     },
-    check: (property, declaration) => checkDeclaration(declaration, property, clock(), deps),
+    check: (property, declaration) => checkDeclaration(declaration, property, clock(), checkSchema),
     async publish(property, actor, declaration) {
-      const { problems, body } = await checkDeclaration(declaration, property, clock(), deps);
+      assertIssuer(issuer());
+      const { problems, body } = await checkDeclaration(declaration, property, clock(), checkSchema);
       if (body === null) {
         const errors = problems.filter(({ severity }) => severity === 'error');
         throw new ServiceError(
@@ -93,7 +96,7 @@ export function createWebmcp(options: WebmcpOptions): Webmcp {
     },
     unpublish: publications.unpublish,
     rotate: publications.rotate,
-    tryTool: (property, tool, args) => tryTool(tool, args, property, deps),
+    tryTool: (property, tool, args) => tryTool(tool, args, property, { checkSchema, watchdog }),
     async status(property) {
       const now = clock();
       const wait = (statusAt.get(property.id) ?? 0) + STATUS_EVERY_MS - now;

@@ -81,6 +81,8 @@ describe('bareHost', () => {
     for (const text of [
       ...noise,
       'ada@mail.example',
+      'mail.example..',
+      'https://mail.example../',
       'mail.example:80',
       'mail.example?id=7',
       '1.5',

@@ -71,6 +71,9 @@ function listedSuffix(domains: ReadonlySet<string>, host: string): string | null
 
 const stripTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
 
+/** The edge and the service each strip a dot: of a host that has two the second would make another than the first. */
+const isNoHost = (stripped: string): boolean => stripped === '' || stripped.endsWith('.');
+
 /** Host of an http(s) referrer, or package of an Android app's; null for every other scheme and for what is no URL. */
 export function parseReferrer(referrer: string): { host: string; isApp: boolean } | null {
   const url = URL.parse(referrer);
@@ -79,13 +82,13 @@ export function parseReferrer(referrer: string): { host: string; isApp: boolean 
     return url.hostname === '' ? null : { host: url.hostname.toLowerCase(), isApp: true };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   const host = stripTrailingDot(url.hostname);
-  return host === '' ? null : { host, isApp: false };
+  return isNoHost(host) ? null : { host, isApp: false };
 }
 
 /** A host (or app package) without scheme, port or path, lower-case; null for everything else, a word without a dot among it. */
 export function parseBareHost(text: string): string | null {
   const host = stripTrailingDot(text.toLowerCase());
-  if (host.length > MAX_HOST || !(host.includes('.') || host.startsWith('['))) return null;
+  if (isNoHost(host) || host.length > MAX_HOST || !(host.includes('.') || host.startsWith('['))) return null;
   // Whatever the URL parser reads otherwise than it stands is no host alone: a port, a path, a user, `1.5` for `1.0.0.5`.
   return URL.parse(`https://${host}/`)?.hostname === host ? host : null;
 }

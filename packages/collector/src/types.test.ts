@@ -12,7 +12,7 @@ import { afterEach, expect, it } from 'vitest';
 import { SOURCE_ROOT } from './testing/bundle.ts';
 
 const run = promisify(execFile);
-const resolve = createRequire(import.meta.url).resolve;
+const require = createRequire(import.meta.url);
 const directories: string[] = [];
 
 afterEach(async () => {
@@ -29,13 +29,13 @@ async function complaintsAbout(source: string): Promise<string> {
     JSON.stringify({
       extends: join(SOURCE_ROOT, '../../../tsconfig.base.json'),
       compilerOptions: {
-        typeRoots: [dirname(dirname(resolve('@cloudflare/workers-types/package.json')))],
+        typeRoots: [dirname(dirname(require.resolve('@cloudflare/workers-types/package.json')))],
         types: ['workers-types'],
       },
       files: ['deployed.mts'],
     }),
   );
-  const compiler = join(dirname(resolve('typescript/package.json')), 'bin/tsc');
+  const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
   try {
     await run(process.execPath, [compiler, '-p', directory, '--pretty', 'false'], { timeout: 60_000 });
     return '';

@@ -1,5 +1,5 @@
 /** What of a visit leaves the zone, by its class. */
-import { bareHost, referralQuery, truncateIp } from '@ghostlight/core';
+import { parseReferrer, referralQuery, truncateIp } from '@ghostlight/core';
 import type { LogObject } from '../forward/index.ts';
 import type { Forwarding } from '../settings/index.ts';
 import { WORKER_VERSION } from '../version.ts';
@@ -58,7 +58,8 @@ function disclosure(visit: Visit, of: Judgement['class']): Disclosure {
       return {
         query_params: {},
         ip: visit.ip === null ? null : truncateIp(visit.ip),
-        referer: bareHost(visit.referrer),
+        // Of what is no URL nothing: sent bare, the service would read it as the host of one.
+        referer: parseReferrer(visit.referrer)?.host ?? '',
       };
   }
 }

@@ -130,7 +130,7 @@ describe('variables, routes and bindings are the same before and after', () => {
         expect(plan.obstacles).toEqual([]);
         const after = action !== undefined && 'text' in action ? action.text : text;
         const {
-          main: before_,
+          main: mainBefore,
           build: _build,
           no_bundle: _bundle,
           ...before
@@ -139,7 +139,7 @@ describe('variables, routes and bindings are the same before and after', () => {
         expect(rest).toEqual(before);
         const built = 'build' in values || values.main === 'dist/worker.js';
         if (built) expect(main).toBe('src/index.js');
-        else expect(main).toBe(before_ ?? 'src/index.ts');
+        else expect(main).toBe(mainBefore ?? 'src/index.ts');
         if (!built && !('no_bundle' in values) && values.main !== undefined) expect(after).toBe(text);
       }),
       { numRuns: 400 },

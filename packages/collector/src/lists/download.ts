@@ -24,9 +24,10 @@ export async function download(
   try {
     const response = await fetch(url, { headers, signal, redirect: 'manual' });
     if (response.status === 200) {
-      const text = await readText(response, maxBytes, signal);
+      const text = await readText(response.body, maxBytes);
       return text === null ? { problem: 'too long' } : { status: 200, headers: response.headers, text };
     }
+    // An unread body would hold one of the six connections that a Worker may have.
     await response.body?.cancel();
     return response.status === 304 ? { status: 304 } : { problem: `status ${response.status}` };
   } catch {
@@ -36,29 +37,21 @@ export async function download(
 
 /**
  * @returns null when the body is longer than `maxBytes`; what is left of it is not fetched
- * @throws when the connection breaks or `signal` is aborted
+ * @throws when the connection breaks or the request's signal ends it
  */
-async function readText(response: Response, maxBytes: number, signal: AbortSignal): Promise<string | null> {
-  if (response.body === null) return '';
-  const reader = response.body.getReader();
-  // Not every runtime ends a body with the request's signal; a reader that is cancelled always ends.
-  const stop = (): void => void reader.cancel().catch(() => {});
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    const decoder = new TextDecoder();
-    let text = '';
-    let length = 0;
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      length += part.value.byteLength;
-      if (length > maxBytes) {
-        stop();
-        return null;
-      }
-      text += decoder.decode(part.value, { stream: true });
+async function readText(body: Response['body'], maxBytes: number): Promise<string | null> {
+  if (body === null) return '';
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.byteLength;
+    if (length > maxBytes) {
+      await reader.cancel();
+      return null;
     }
-    signal.throwIfAborted();
-    return text + decoder.decode();
-  } finally {
-    signal.removeEventListener('abort', stop);
+    text += decoder.decode(part.value, { stream: true });
   }
+  return text + decoder.decode();
 }

@@ -18,14 +18,17 @@ const closed = new Set<string>();
 const far: RequestListener = (request, response) => {
   const path = request.url ?? '';
   response.on('close', () => closed.add(path));
+  const endless = (status: number) => () => {
+    response.writeHead(status);
+    const timer = setInterval(() => response.write('x'.repeat(20_000)), 1);
+    response.on('close', () => clearInterval(timer));
+  };
   const answer: Record<string, () => void> = {
     '/text': () => response.writeHead(200, { etag: '"e"' }).end(`grün ${request.headers.accept}`),
     '/empty': () => response.writeHead(200, { 'content-length': 0 }).end(),
     '/full': () => response.end('x'.repeat(MAX_BYTES)),
-    '/endless': () => {
-      const timer = setInterval(() => response.write('x'.repeat(20_000)), 1);
-      response.on('close', () => clearInterval(timer));
-    },
+    '/endless': endless(200),
+    '/endless-error': endless(500),
     '/bomb': () =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(10 * MAX_BYTES))),
     '/stalls': () => response.write('{"half":'),
@@ -65,7 +68,10 @@ it.each([
   expect(await download(path)).toEqual(expected);
 });
 
-it('a body that does not end is dropped at the limit, and its connection with it', async () => {
-  expect(await download('/endless')).toEqual({ problem: 'too long' });
-  await until('the connection closes', () => closed.has('/endless'));
+it.each([
+  ['/endless', 'too long'],
+  ['/endless-error', 'status 500'],
+])('%s is dropped, and its connection with it', async (path, problem) => {
+  expect(await download(path)).toEqual({ problem });
+  await until('the connection closes', () => closed.has(path));
 });

@@ -29,10 +29,13 @@ export function copyOf(
   });
 }
 
-/** A stamp of a copy as a number; 0 where it is missing or none. */
-export function stamp(copy: Response, name: string): number {
+/**
+ * A time that a copy carries, or a length of time: milliseconds. 0 where it is missing, no number, or in the future: what a machine
+ * with a wrong clock has stamped would never be due.
+ */
+export function stamp(copy: Response, name: string, now: number): number {
   const value = Number(copy.headers.get(name) ?? '');
-  return Number.isFinite(value) ? value : 0;
+  return value <= now ? value : 0;
 }
 
 /** Never rejects: a cache that fails is a cache without the copy. */

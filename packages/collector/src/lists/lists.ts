@@ -80,7 +80,7 @@ export function createLists({ fetch, openCache, now, random, log }: ListsDeps): 
   const adoptCopy = async (cache: EdgeCache, key: string): Promise<void> => {
     const copy = await readCopy(cache, key);
     if (copy === null) return;
-    const time = Math.min(stamp(copy, READ_AT), now());
+    const time = stamp(copy, READ_AT, now());
     const tag = copy.headers.get('etag') ?? '';
     const isKnown = etag !== '' && tag === etag;
     if (time <= readAt || isKnown) {

@@ -9,10 +9,21 @@ import { createLists } from './lists/index.ts';
 import { openEdgeCache } from './platform.ts';
 const isolates = new Map();
 let time = 0;
-function isolate(name, { random, hasCache }) {
+const half = () => new ReadableStream({ start(controller) { controller.enqueue(new Uint8Array(9)); controller.error(new Error('cut')); } });
+const CACHES = {
+  real: openEdgeCache,
+  none: async () => null,
+  hangs: async () => ({ match: () => new Promise(() => {}) }),
+  breaks: async () => ({
+    match: async () => new Response(half(), { headers: { 'x-ghostlight-read-at': String(time) } }),
+    put: () => Promise.reject(new Error('full')),
+    delete: () => Promise.reject(new Error('locked')),
+  }),
+};
+function isolate(name, { random, cache }) {
   if (!isolates.has(name)) {
     const log = [];
-    const openCache = hasCache ? openEdgeCache : async () => null;
+    const openCache = CACHES[cache];
     const lists = createLists({ fetch, openCache, now: () => time, random: () => random, log: (line) => log.push(line) });
     isolates.set(name, { lists, log });
   }
@@ -23,8 +34,8 @@ export default { async fetch(request) {
   const order = await request.json();
   time = order.now;
   const { lists, log } = isolate(order.isolate, order);
+  const keys = [];
   if (order.plant !== undefined) {
-    const keys = [];
     const spy = { match: async (key) => void keys.push(key), put: async () => {}, delete: async () => true };
     await createLists({ fetch: () => Promise.reject(), openCache: async () => spy, now: () => time, random: () => 0, log: () => {} }).renewed(order.source);
     const headers = { 'cache-control': 'max-age=1000', 'x-ghostlight-read-at': String(time) };
@@ -32,7 +43,10 @@ export default { async fetch(request) {
   }
   const visits = Array.from({ length: order.visits }, () => lists.renewed(order.source));
   const during = seen(lists.current());
-  return Response.json({ during, visits: (await Promise.all(visits)).map(seen), log });
+  const after = await Promise.all(visits);
+  const compiled = new Set(after.map((lists) => lists.compiled)).size;
+  const isPlanted = keys[0] !== undefined && (await (await openEdgeCache()).match(keys[0])) !== undefined;
+  return Response.json({ during, visits: after.map(seen), compiled, isPlanted, log });
 } };`;
 
 interface Seen {
@@ -70,16 +84,25 @@ interface Order {
   readonly now?: number;
   readonly visits?: number;
   readonly random?: number;
-  readonly hasCache?: boolean;
+  readonly cache?: 'real' | 'none' | 'hangs' | 'breaks';
   readonly plant?: string;
 }
 
-async function visit(order: Order = {}): Promise<{ during: Seen; visits: Seen[]; log: string[] }> {
+interface Visited {
+  readonly during: Seen;
+  readonly visits: readonly Seen[];
+  /** How many lists were compiled for them. */
+  readonly compiled: number;
+  readonly isPlanted: boolean;
+  readonly log: readonly string[];
+}
+
+async function visit(order: Order = {}): Promise<Visited> {
   const source = { botlistUrl: `https://${SERVICE_HOST}/lists/${site}`, siteOrigin: 'https://shop.example' };
   const isolate = `${site} ${order.isolate ?? 'a'}`;
-  const body = { now: START, visits: 1, random: 0.5, hasCache: true, ...order, isolate, source };
+  const body = { now: START, visits: 1, random: 0.5, cache: 'real', ...order, isolate, source };
   const answer = await edge.visit('https://shop.example/', { method: 'POST', body: JSON.stringify(body) });
-  return (await answer.json()) as { during: Seen; visits: Seen[]; log: string[] };
+  return (await answer.json()) as Visited;
 }
 
 describe('lists at the edge', () => {
@@ -107,11 +130,13 @@ describe('lists at the edge', () => {
 
   it('ask again when due, with the ETag, and let a 304 prolong memory and copy', async () => {
     await visit();
+    await visit({ isolate: 'b' });
     service(() => new Response(null, { status: 304 }));
     expect((await visit({ now: START + 6.1 * HOUR })).visits).toEqual([served()]);
     expect(asked()[1]?.headers.get('if-none-match')).toBe('"one"');
-    await visit({ now: START + 12 * HOUR });
     expect((await visit({ isolate: 'b', now: START + 12 * HOUR })).visits).toEqual([served()]);
+    await visit({ now: START + 12 * HOUR });
+    expect((await visit({ isolate: 'c', now: START + 12 * HOUR })).visits).toEqual([served()]);
     expect(asked()).toHaveLength(2);
   });
 
@@ -179,8 +204,9 @@ describe('lists at the edge', () => {
 
   it('are there for every visit of a burst in a cold isolate when the data centre has a copy', async () => {
     await visit();
-    const { visits } = await visit({ isolate: 'b', visits: 20, now: START + HOUR });
+    const { visits, compiled } = await visit({ isolate: 'b', visits: 20, now: START + HOUR });
     expect(visits).toEqual(new Array(20).fill(served()));
+    expect(compiled).toBe(1);
     expect(asked()).toHaveLength(1);
   });
 
@@ -201,20 +227,30 @@ describe('lists at the edge', () => {
   });
 
   it('throw away a copy that can not be read', async () => {
-    const { visits } = await visit({ plant: '{"version":' });
-    expect(visits).toEqual([served()]);
-    expect(asked()).toHaveLength(1);
-    expect((await visit({ isolate: 'b' })).visits).toEqual([served()]);
-    expect(asked()).toHaveLength(1);
+    service(() => undefined);
+    const { visits, isPlanted } = await visit({ plant: '{"version":' });
+    expect(visits).toEqual([EMBEDDED]);
+    expect(isPlanted).toBe(false);
+    expect(await visit({ isolate: 'b', plant: JSON.stringify(list()) })).toMatchObject({
+      visits: [served()],
+      isPlanted: true,
+    });
   });
 
-  it('do without a cache', async () => {
-    expect((await visit({ hasCache: false })).visits).toEqual([served()]);
-    expect((await visit({ hasCache: false, isolate: 'b' })).visits).toEqual([served()]);
+  it('do not take a copy from the future, which would never be due', async () => {
+    await visit();
+    await visit({ isolate: 'b', now: START - 5 * HOUR });
     expect(asked()).toHaveLength(2);
   });
 
-  it('do not wait for a service that never answers', async () => {
+  it('do without a cache, and with one that breaks', async () => {
+    expect((await visit({ cache: 'none' })).visits).toEqual([served()]);
+    expect((await visit({ cache: 'none', isolate: 'b' })).visits).toEqual([served()]);
+    expect((await visit({ cache: 'breaks', isolate: 'c' })).visits).toEqual([served()]);
+    expect(asked()).toHaveLength(3);
+  });
+
+  it('wait neither for a service nor for a cache that never answers', async () => {
     let release = (): void => {};
     service(
       () =>
@@ -222,8 +258,8 @@ describe('lists at the edge', () => {
           release = () => resolve(undefined);
         }),
     );
-    const { visits } = await visit();
+    const waits = await Promise.all([visit(), visit({ isolate: 'b', cache: 'hangs' })]);
     release();
-    expect(visits).toEqual([EMBEDDED]);
+    for (const { visits } of waits) expect(visits).toEqual([EMBEDDED]);
   });
 });

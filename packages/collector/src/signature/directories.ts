@@ -30,7 +30,7 @@ const MOST_FRESH_MS = 24 * 3600_000;
 const MAX_ON_DEMAND = 10;
 
 const READ_AT = 'x-ghostlight-read-at';
-const FRESH_UNTIL = 'x-ghostlight-fresh-until';
+const FRESH_FOR = 'x-ghostlight-fresh-for';
 const TRIED_AT = 'x-ghostlight-tried-at';
 
 /** Times are epoch milliseconds. */
@@ -91,7 +91,7 @@ export function createDirectories({ fetch, openCache, now, log, refusedKeys }: D
     if (cache === null) return;
     const stamps = {
       [READ_AT]: String(directory.readAt),
-      [FRESH_UNTIL]: String(directory.freshUntil),
+      [FRESH_FOR]: String(directory.freshUntil - directory.readAt),
       [TRIED_AT]: String(directory.triedAt),
     };
     const seconds = directory.readAt === 0 ? RETRY_MS / 1000 : COPY_SECONDS;
@@ -122,10 +122,9 @@ export function createDirectories({ fetch, openCache, now, log, refusedKeys }: D
       const parsed = await parseKeyDirectory(text, now(), refusedKeys);
       const keys = 'error' in parsed ? [] : parsed.keys;
       const held = memory.get(url) ?? UNKNOWN;
-      // The machine that wrote it may have been ahead of this one.
-      const readAt = Math.min(stamp(copy, READ_AT), now());
-      const triedAt = Math.min(stamp(copy, TRIED_AT), now());
-      const freshUntil = Math.min(stamp(copy, FRESH_UNTIL), now() + MOST_FRESH_MS);
+      const readAt = stamp(copy, READ_AT, now());
+      const triedAt = stamp(copy, TRIED_AT, now());
+      const freshUntil = readAt + Math.min(stamp(copy, FRESH_FOR, now()), MOST_FRESH_MS);
       hold(url, {
         ...(readAt > held.readAt ? { keys, readAt, freshUntil } : held),
         triedAt: Math.max(held.triedAt, triedAt),

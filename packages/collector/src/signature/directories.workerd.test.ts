@@ -209,6 +209,23 @@ describe('a key directory', () => {
     expect(asked().length).toBe(3);
   });
 
+  it("of a pattern's agent does not vouch with the keys of the agent's listed one", async () => {
+    internet.on(host(), keys(other));
+    const agents = [{ ...listedAgent(directoryOf('main.example'), signer.key), url_pattern: PATTERN }];
+    expect(await verify(await signer.sign(own()), { agents })).toEqual(UNKNOWN);
+    expect(await verify(await other.sign(own()), { agents })).toMatchObject({ outcome: 'verified' });
+  });
+
+  it('is not believed from the future, and read again', async () => {
+    internet.on(host(), keys(other));
+    await verify(await signer.sign(own()), { agents: listed() });
+    const earlier = NOW - 20 * MINUTE;
+    const parameters = { created: earlier / 1000 - 60, expires: NOW / 1000 };
+    const request = await signer.sign({ ...own(), parameters });
+    await verify(request, { agents: listed(), isolate: 'b', now: earlier });
+    expect(asked()).toHaveLength(2);
+  });
+
   it('of invented hosts that a pattern allows: ten are called, and the listed one still is', async () => {
     const invented = Array.from({ length: 12 }, (_, n) => `x${n}.agents.example`);
     for (const name of invented) {

@@ -73,6 +73,11 @@ const PLACES: readonly Place[] = [
     path: '/setup?via=curl',
     ready: (page) => page.getByText('Post one GPTBot visit').waitFor(),
   },
+  {
+    name: 'WebMCP',
+    path: '/webmcp',
+    ready: (page) => page.getByText('Tell agents what your site can do').waitFor(),
+  },
   { name: 'Keys', path: '/keys', ready: (page) => page.getByRole('table').waitFor() },
   {
     name: 'Issue a key',
@@ -185,6 +190,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
     expect.stringMatching(/^Property: /),
     'Live',
     'Set-up',
+    'WebMCP',
     'Keys',
     'Settings',
     expect.stringMatching(/^Shortcuts/),

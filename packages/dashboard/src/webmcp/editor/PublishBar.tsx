@@ -102,12 +102,13 @@ function DraftLine({ workspace: { draft }, shown }: { workspace: Workspace; show
   return <p className="draft-line quiet">{draft.state === 'saving' ? 'Saving draft…' : 'Draft saved'}</p>;
 }
 
-/** To the control of the first problem in sight, or at least to its sentence. */
+/** To the control of the first problem on the page; a host has none but the button that takes it away. */
 function focusProblem() {
-  const problem = document.querySelector<HTMLElement>('.tools .problem[data-severity="error"]');
+  const problem = document.querySelector('.tools .problem[data-severity="error"]');
   problem?.scrollIntoView({ block: 'center' });
-  const control = problem
-    ?.closest('.field, .code-area, .row')
-    ?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const around = problem?.closest('.field, .code-area, .row, .host-list li');
+  const control =
+    around?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+    around?.querySelector<HTMLElement>('input, button');
   control?.focus({ preventScroll: true });
 }

@@ -27,9 +27,10 @@ const MAX_RETRIES_KEPT = 1_000;
 
 /**
  * No cache: a rotated key must be gone on every node at once, and a read by primary key takes 0.05 ms embedded (measured). What the
- * read-through brings is its bound on look-ups at a time, and one look-up for all who ask for the same document meanwhile.
+ * read-through brings is its bound on look-ups at a time, and one look-up for all who ask for the same document meanwhile. Nothing is
+ * as young as -1 ms.
  */
-const UNCACHED = { positiveMs: 0, negativeMs: 0, maxEntries: 1 } as const;
+const UNCACHED = { positiveMs: -1, negativeMs: -1, maxEntries: 1 } as const;
 
 export function createDocuments({
   database,
@@ -62,19 +63,20 @@ export function createDocuments({
         .where('attribution_id', '=', id)
         .executeTakeFirst(),
   });
-  const triedAt = new Map<string, number>();
+  const renewals = new Map<string, { readonly at: number; readonly work: Promise<void> }>();
 
   /** The hourly job does this; here only a service that was down for half a day, or that lost its clock. */
-  const renew = async (id: string, organizationId: string): Promise<void> => {
+  const renew = (id: string, organizationId: string): Promise<void> => {
     const now = clock();
-    if (now - (triedAt.get(id) ?? 0) < RETRY_MS) return;
-    if (triedAt.size >= MAX_RETRIES_KEPT) triedAt.clear();
-    triedAt.set(id, now);
-    try {
-      await publications.renew({ id, organizationId });
-    } catch (error) {
+    const last = renewals.get(id);
+    // Those who ask meanwhile wait for the same attempt.
+    if (last !== undefined && now - last.at < RETRY_MS) return last.work;
+    if (renewals.size >= MAX_RETRIES_KEPT) renewals.clear();
+    const work = publications.renew({ id, organizationId }).catch((error: unknown) => {
       log.warn({ err: error, attributionId: id }, 'a published manifest could not be signed again');
-    }
+    });
+    renewals.set(id, { at: now, work });
+    return work;
   };
 
   return {
@@ -103,7 +105,7 @@ export function createDocuments({
     forget(attributionId) {
       manifests.forget(attributionId);
       keys.forget(attributionId);
-      triedAt.delete(attributionId);
+      renewals.delete(attributionId);
     },
   };
 }

@@ -20,7 +20,7 @@ import { threadMs } from './watchdog.ts';
 /** From signing to expiry. Edges and browsers keep a copy for an hour each, so ten hours of it always remain. */
 export const VALIDITY_MS = 24 * 3_600_000;
 /** CPU time for all schemas of one request; each takes milliseconds, unless it was written to take long. */
-const BUDGET_MS = 4_000;
+const BUDGET_MS = 2_000;
 const MAX_PROBLEMS = 100;
 
 /** What the editor sends. Nothing about it is known but its depth. */

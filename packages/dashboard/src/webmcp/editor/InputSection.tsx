@@ -6,7 +6,14 @@ import { Problem } from '../controls/Labelled.tsx';
 import { Segments } from '../controls/Segments.tsx';
 import { hiddenIn, writeForm } from '../model/fields.ts';
 import { type Input, type InputMode, type Switch, schemaOf, switchMode } from '../model/input.ts';
-import { atLines, innerProblems, type LineProblem, ofNoRow, type PlacedProblem } from '../model/problems.ts';
+import {
+  atLines,
+  atShortLines,
+  innerProblems,
+  type LineProblem,
+  ofNoRow,
+  type PlacedProblem,
+} from '../model/problems.ts';
 import { FieldRows } from './FieldRows.tsx';
 import { HiddenNote } from './HiddenNote.tsx';
 import { ToolSection } from './ToolSection.tsx';
@@ -64,7 +71,7 @@ export function InputSection({ input, problems, onInput }: InputSectionProps) {
           value={input.text}
           minLines={4}
           placeholder={'{\n  "sku": "string",\n  "quantity": "number"\n}'}
-          problems={mistakesOf(input) ?? problemsAtTop(problems)}
+          problems={mistakesOf(input) ?? atShortLines(input.text, problems)}
           onText={(text) => change({ mode: 'short', text })}
         />
       )}
@@ -145,9 +152,4 @@ function Refusal({ mode, from, result: { reasons, lossy }, onLossy, onKeep }: Re
 function mistakesOf(input: Input): LineProblem[] | null {
   const read = schemaOf(input);
   return read.ok ? null : read.mistakes.map((mistake) => ({ ...mistake, severity: 'error' }));
-}
-
-/** The service speaks of a schema that the short text does not show: its problems stand at the top. */
-function problemsAtTop(problems: readonly PlacedProblem[]): LineProblem[] {
-  return innerProblems(problems).map(({ message, severity }) => ({ line: 1, message, severity }));
 }

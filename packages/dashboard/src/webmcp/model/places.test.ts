@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fieldPlace, keywordOf, placeOfPointer } from './places.ts';
-import { atKeyword, atLines, ofNoRow, ofRow, placed } from './problems.ts';
+import { atKeyword, atLines, atShortLines, ofNoRow, ofRow, placed } from './problems.ts';
 
 it.each([
   ['', { at: 'manifest' }],
@@ -61,4 +61,19 @@ it('puts problems at the lines of the text, the nearest line when the member is 
   });
   const lines = atLines(text, [at('/properties/sku/pattern'), at('/required'), at('/properties/no/type')]);
   expect(lines.map(({ line }) => line)).toEqual([1, 3, 4]);
+});
+
+it('puts problems at the names of the short form, however it is written', () => {
+  const at = (inner: string) => ({
+    message: inner,
+    severity: 'warning' as const,
+    place: { at: 'tool' as const, key: 't1', part: 'input' as const, inner },
+  });
+  const problems = [at('/properties/quantity'), at('/properties/sku/type'), at('/required')];
+  for (const text of [
+    '{\n  "sku": "string",\n  "quantity": "number"\n}',
+    '\nsku: string\nquantity: number',
+  ]) {
+    expect(atShortLines(text, problems).map(({ line }) => line)).toEqual([1, 2, 3]);
+  }
 });

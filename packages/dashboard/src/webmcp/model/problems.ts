@@ -3,7 +3,7 @@ import type { Problem } from '../types.ts';
 import { type EditedTool, type Editor, toolOf } from './editor.ts';
 import { schemaOf } from './input.ts';
 import { below, placeOf, readJson } from './json-text.ts';
-import { keywordOf, placeOfPointer, type ToolPart } from './places.ts';
+import { fieldPlace, keywordOf, placeOfPointer, type ToolPart } from './places.ts';
 
 export interface PlacedProblem {
   readonly message: string;
@@ -62,6 +62,23 @@ export function atLines(text: string, problems: readonly PlacedProblem[]): LineP
     return [{ line, message, severity }];
   });
   return at.toSorted((one, other) => one.line - other.line);
+}
+
+/** The same for the short form: what the service says of a property stands at the line of its name. */
+export function atShortLines(text: string, problems: readonly PlacedProblem[]): LineProblem[] {
+  const lines = text.split('\n');
+  const at = innerProblems(problems).map(({ inner, message, severity }) => {
+    const { name } = fieldPlace(inner);
+    const index = name === null ? -1 : lines.findIndex((line) => nameIn(line) === name);
+    return { line: Math.max(index, 0) + 1, message, severity };
+  });
+  return at.toSorted((one, other) => one.line - other.line);
+}
+
+/** The first name of a line, with or without quotes and the brace before it. */
+function nameIn(line: string): string | undefined {
+  const [, quoted, bare] = /^[\s{]*(?:["']([^"']+)["']|([^\s"':,{}]+))\s*:/.exec(line) ?? [];
+  return quoted ?? bare;
 }
 
 /** A problem below a schema, as the rows hand it down. */

@@ -59,7 +59,7 @@ describe('the service', () => {
     expect(service.hits).toHaveLength(2);
   });
 
-  it.each([400, 401, 404, 413, 422, 500])(
+  it.each([307, 400, 401, 404, 413, 422, 500])(
     'refuses with %i: the hit is not posted again, and the log says it once',
     async (status) => {
       const { edge, service } = await start(ENV, answer(status));
@@ -71,7 +71,7 @@ describe('the service', () => {
     },
   );
 
-  it('hangs: the answer does not wait for it', async () => {
+  it('hangs: the answer does not wait for it, and the post is given up after its time and tried once more', async () => {
     let asked = 0;
     const { edge } = await start(ENV, () => {
       asked += 1;
@@ -79,7 +79,7 @@ describe('the service', () => {
     // The whole body, to its end, while the post is not answered.
     expect(await served(edge)).toBe('hello');
     await until('it is asked', () => asked > 0);
-    expect(await served(edge)).toBe('hello');
+    await until('it is asked again', () => asked === 2);
   });
 
   it('has no host at all: the site is served', async () => {
@@ -91,11 +91,15 @@ describe('the service', () => {
 
 it('an origin that can not be reached stays the origin’s fault, and is no hit', async () => {
   const service = createRawService();
+  const site: RequestListener = (request, response) =>
+    request.url === '/broken' ? cut(request, response) : hello(request, response);
   const edge = closeAfter(
-    await startBareWorkerd({ sites: { [SITE_HOST]: cut, [SERVICE_HOST]: service.site } }),
+    await startBareWorkerd({ sites: { [SITE_HOST]: site, [SERVICE_HOST]: service.site } }),
   );
-  expect((await edge.visit(SITE, BOT)).status).toBe(500);
-  expect(service.hits).toEqual([]);
+  expect((await edge.visit(`${SITE}broken`, BOT)).status).toBe(500);
+  expect(await served(edge)).toBe('hello');
+  await until('the later visit is reported', () => service.hits.length > 0);
+  expect(service.hits.map(({ pathname }) => pathname)).toEqual(['/']);
 });
 
 it('a preview without cf, cache and namespace is served and reported', async () => {

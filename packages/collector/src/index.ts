@@ -44,8 +44,8 @@ export const withGhostlight = wrapWith(collector);
 /** The Worker on its own: every request goes to the origin. */
 export default {
   fetch(request: Request, env: CollectorEnv, ctx: WorkerContext): Promise<Response> {
-    // Should all else fail, and even the guards, the platform asks the origin itself.
-    ctx.passThroughOnException();
+    // Should all else fail, and even the guards, the platform asks the origin itself. Not every context has it: a caller's own may not.
+    ctx.passThroughOnException?.();
     return collector.handle(request, env, ctx, () => fetch(request));
   },
 };

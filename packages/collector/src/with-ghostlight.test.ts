@@ -79,13 +79,18 @@ describe('an object of handlers', () => {
     expect(JSON.parse(await textOf(edge))).toEqual({ same: true, passed: [] });
   });
 
-  it('throws what it throws, and nothing is reported', async () => {
+  it('throws what it throws, and that is no hit', async () => {
     const edge = await start(`${WRAP}
-      const wrapped = withGhostlight({ fetch() { throw new RangeError('mine'); } });
+      const wrapped = withGhostlight({ fetch(request) {
+        if (request.url.endsWith('/broken')) throw new RangeError('mine');
+        return new Response('well');
+      } });
       export default { fetch: (request, env, ctx) =>
         wrapped.fetch(request, env, ctx).catch((error) => new Response(String(error))) };`);
-    expect(await textOf(edge)).toBe('RangeError: mine');
-    expect(edge.internet.hits()).toEqual([]);
+    expect(await textOf(edge, '/broken')).toBe('RangeError: mine');
+    expect(await textOf(edge, '/later')).toBe('well');
+    await reported(edge, 1);
+    expect(edge.internet.hits()[0]).toMatchObject({ pathname: '/later' });
   });
 
   it('that answers no requests is given back as it is', async () => {

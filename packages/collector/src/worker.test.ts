@@ -71,5 +71,6 @@ it('a request to the service itself is passed on untouched, and the log says why
   await until('the log says so', () =>
     edge.log.some((line) => line.includes(`${SERVICE_HOST} are passed on`)),
   );
-  expect(edge.internet.hits()).toEqual([]);
+  await edge.visit(`https://${SITE_HOST}/later`, BOT);
+  expect(await reported(edge)).toMatchObject({ host: SITE_HOST });
 });

@@ -70,6 +70,7 @@ export function createDirectories({ fetch, openCache, now, log, refusedKeys }: D
   const memory = new Map<string, Directory>();
   const onDemand = { since: 0, count: 0 };
 
+  /** Whatever is held or asked for moves to the end; what nobody asks for is forgotten. */
   const hold = (url: string, directory: Directory): void => {
     memory.delete(url);
     memory.set(url, directory);
@@ -112,7 +113,11 @@ export function createDirectories({ fetch, openCache, now, log, refusedKeys }: D
   };
 
   return {
-    held: (url) => memory.get(url) ?? null,
+    held(url) {
+      const directory = memory.get(url);
+      if (directory !== undefined) hold(url, directory);
+      return directory ?? null;
+    },
 
     async lookIntoCache(url, siteOrigin) {
       const cache = await openCache();

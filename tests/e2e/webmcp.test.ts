@@ -1,9 +1,13 @@
 /** The signed manifest from the editor's call to an agent's verification, on the real service, with a library that is not ours. */
 
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import canonicalize from 'canonicalize';
 import { base64url, compactVerify, createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestService } from '../harness/service.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ADMIN_TOKEN, TestService, workerHit } from '../harness/service.ts';
 
 const FIRST_SECRET = 'a first secret of at least thirty-two characters';
 const SECOND_SECRET = 'a second secret of at least thirty-two characters';
@@ -236,6 +240,145 @@ describe('a manifest', () => {
     expect((await service.api('DELETE', `/api/v1/properties/${id}`)).status).toBe(204);
     expect((await fetchText(`${open}/jwks.json`)).status).toBe(404);
   }, 120_000);
+});
+
+describe('the editor', () => {
+  let served = '';
+  const zone = createServer((_request, response) => response.end(served));
+  let service: TestService;
+  let path = '';
+  let key = '';
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => zone.listen(0, '127.0.0.1', resolve));
+    const target = `http://127.0.0.1:${(zone.address() as AddressInfo).port}`;
+    const hosts = { 'shop.example': target, 'www.shop.example': target };
+    service = await new TestService({ DESTINATION_HOSTS: JSON.stringify(hosts) }).start();
+    const property = await service.property();
+    key = property.key;
+    path = `/api/v1/properties/${property.id}/webmcp`;
+  });
+  afterAll(async () => {
+    zone.close();
+    await service.dispose();
+  });
+
+  it('keeps a draft, checks it, tries a tool, and publishes nothing by any of it', async () => {
+    const draft = { hosts: ['shop.example'], tools: [{ name: 'half', inputSchema: '{"type":' }] };
+    expect((await service.api('PUT', `${path}/draft`, draft)).status).toBe(204);
+    expect((await service.api('GET', path)).body).toMatchObject({ state: 'unpublished', draft });
+    const checked = (await service.api('POST', `${path}/check`, draft)).body as { problems: unknown[] };
+    expect(checked.problems).toContainEqual({
+      pointer: '/tools/0/inputSchema',
+      message: expect.any(String),
+      severity: 'error',
+    });
+    const sound = (await service.api('POST', `${path}/check`, DECLARATION)).body as {
+      document: string;
+      bytes: number;
+    };
+    expect(sound).toMatchObject({ problems: [], bytes: Buffer.byteLength(sound.document) });
+    expect(sound.document).toBe(canonicalize(JSON.parse(sound.document)));
+    expect(sound.document).not.toContain('signature');
+    const tool = TOOLS[1];
+    expect(
+      (await service.api('POST', `${path}/try`, { tool, arguments: { sku: 'a', quantity: 2 } })).body,
+    ).toEqual({
+      valid: true,
+      errors: [],
+    });
+    expect((await service.api('POST', `${path}/try`, { tool, arguments: { sku: 'a' } })).body).toMatchObject({
+      valid: false,
+      errors: [{ pointer: '/quantity' }],
+    });
+    expect((await service.api('PUT', path, draft)).status).toBe(422);
+    expect((await service.api('DELETE', `${path}/draft`)).status).toBe(204);
+    expect((await service.api('GET', path)).body).toMatchObject({ state: 'unpublished', draft: null });
+  });
+
+  it('is told every place at once, and a body too deep or too large is refused before it is looked into', async () => {
+    const tools = [
+      { ...TOOLS[0], name: 'a b' },
+      { ...TOOLS[1], page: 'https://evil.example/' },
+    ];
+    const { status, body } = await service.api('PUT', path, {
+      hosts: ['shop.example', 'evil.example'],
+      tools,
+    });
+    expect(status).toBe(422);
+    const { errors } = body as { errors: { pointer: string }[] };
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['/tools/0/name', '/hosts/1']);
+    const deep = `{"hosts":[],"tools":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    for (const [method, where] of [
+      ['PUT', path],
+      ['PUT', `${path}/draft`],
+      ['POST', `${path}/check`],
+    ] as const) {
+      const sent = await service.call(method, where, {
+        headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
+        body: deep,
+      });
+      expect(sent.status, where).toBe(422);
+      expect((await service.api(method, where, { hosts: [], tools: ['x'.repeat(600_000)] })).status).toBe(
+        422,
+      );
+    }
+    expect(service.alive).toBe(true);
+  });
+
+  it('sees what the hosts serve, who fetches it, and what was published before', async () => {
+    expect((await service.api('PUT', path, DECLARATION)).status).toBe(200);
+    served = JSON.stringify({ tools: [] });
+    const asked = await service.api('POST', `${path}/status`);
+    expect(asked).toMatchObject({
+      status: 200,
+      body: {
+        items: [
+          { host: 'shop.example', state: 'invalid' },
+          { host: 'www.shop.example', state: 'invalid' },
+        ],
+      },
+    });
+    const early = await service.api('POST', `${path}/status`);
+    expect(early.status).toBe(429);
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
+    const hit = workerHit({ pathname: '/.well-known/webmcp.json' });
+    expect((await service.hits(key, [hit, workerHit()])).status).toBe(204);
+    await vi.waitFor(
+      async () => {
+        expect((await service.api('GET', `${path}/fetches?days=2`)).body).toMatchObject({
+          items: [{ agent: 'GPTBot', class: 'ai_bot', fetches: 1 }],
+          total: 1,
+          by_day: [{}, { fetches: 1 }],
+        });
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    expect((await service.api('GET', `${path}/versions/1`)).body).toMatchObject({
+      version: 1,
+      action: 'published',
+      actor: 'root',
+      tools: [{ name: 'search_products' }, { name: 'add_to_cart' }],
+    });
+    expect((await service.api('GET', `${path}/versions/2`)).status).toBe(404);
+  }, 60_000);
+
+  it('publishes and rotates from the command line', async () => {
+    const file = join(service.dataDir, 'manifest.json');
+    await writeFile(file, JSON.stringify({ ...DECLARATION, tools: [TOOLS[1]] }));
+    const id = path.split('/')[4] ?? '';
+    const published = await service.run(['manifest', 'publish', id, file]);
+    expect(published).toMatchObject({ code: 0, stderr: '' });
+    expect(published.stdout).toContain('Version 2');
+    const rotated = await service.run(['manifest', 'rotate', id]);
+    expect(rotated.code).toBe(0);
+    expect(rotated.stdout).not.toBe(published.stdout);
+    expect((await service.run(['manifest', 'show', id])).stdout).toBe(rotated.stdout);
+    await writeFile(file, '{"hosts":["evil.example"],"tools":[]}');
+    const refused = await service.run(['manifest', 'publish', id, file]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('/hosts/0');
+    expect((await service.run(['manifest', 'unpublish', id])).stdout).toBe('Nothing is published.\n');
+  });
 });
 
 it('nothing is published under an issuer that no agent accepts', async () => {

@@ -18,6 +18,7 @@ const RETRY_MS = 5 * 60_000;
 const TIMEOUT_MS = 5_000;
 /** Fifty times today's list. */
 const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_TAG_LENGTH = 256;
 /** Epoch milliseconds at which the service last said that the copy is what it publishes. */
 const READ_AT = 'x-ghostlight-read-at';
 
@@ -108,7 +109,7 @@ export function createLists({ fetch, openCache, now, random, log }: ListsDeps): 
     }
     const lists = readLists(answer.text);
     if ('problem' in lists) return lists.problem;
-    adopt(lists, now(), answer.headers.get('etag')?.slice(0, 256) ?? '');
+    adopt(lists, now(), entityTag(answer.headers));
     if (cache !== null) await keepCopy(cache, key, copyOf(answer.text, stamps()));
     return null;
   };
@@ -147,6 +148,12 @@ export function createLists({ fetch, openCache, now, random, log }: ListsDeps): 
       return current();
     },
   };
+}
+
+/** Empty where there is none, or one that is no tag but a load. */
+function entityTag(headers: Headers): string {
+  const tag = headers.get('etag') ?? '';
+  return tag.length <= MAX_TAG_LENGTH ? tag : '';
 }
 
 function readLists(text: string): BotLists | { readonly problem: string } {

@@ -97,6 +97,7 @@ it('leads from a template to a signed document: problems at their place, a try-o
   await dialog.getByRole('button', { name: 'Sign and publish' }).click();
   await page.getByText('Published, version 1').waitFor();
   await bar(page).getByText('As published').waitFor();
+  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Publish');
   const manifest = await manifestOf(id);
   expect(manifest).toMatchObject({ state: 'published', hosts: ['shop.example'], draft: null });
   expect(manifest.tools[0]?.description).toBe('Finds lamps by words and returns up to 20.');
@@ -131,6 +132,10 @@ it('rotates keys after a plain warning, restores an earlier version, and unpubli
   await page.getByRole('link', { name: 'Activity' }).click();
   const history = page.getByRole('region', { name: 'History' });
   await history.getByText('Keys rotated').waitFor();
+  await history.getByText('What changed in version 2').click();
+  await expect
+    .poll(() => history.getByRole('list', { name: 'Changes' }).getByRole('listitem').allTextContents())
+    .toEqual(['+secondnew', '+thirdnew', '−firstremoved']);
   await history.getByRole('button', { name: 'Restore version 1' }).click();
   await dialog.getByRole('button', { name: 'Restore into the editor' }).click();
   await expect.poll(() => toolNames(page)).toEqual(['first']);
@@ -202,6 +207,7 @@ it('keeps unfinished text over leaving, and shows what fields can’t', async ()
   await page.getByText('Fields', { exact: true }).click();
   await page.getByText(/Kept, though fields can’t show it: minProperties; all of size/).waitFor();
   await page.getByRole('button', { name: 'Add input' }).click();
+  await expect.poll(() => page.evaluate('document.activeElement.value')).toBe('input');
   await page.getByText('Short', { exact: true }).click();
   await page.getByText('“sku” is optional', { exact: true }).waitFor();
   await saved(page);

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Property } from '../api/types.ts';
 import { IconWarning } from '../parts/icons.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
@@ -35,6 +35,13 @@ export function Workspace({
   const { view = 'tools' } = useSearch({ strict: false }) as { view?: View };
   const navigate = useNavigate();
   const [open, setOpen] = useState<'preview' | 'publish' | null>(null);
+  const bar = useRef<HTMLElement>(null);
+  // The button that was pressed is gone or asleep once its work is done: the focus stays with the bar that tells the outcome.
+  const [done, setDone] = useState(0);
+  useEffect(() => {
+    if (done > 0) bar.current?.focus();
+  }, [done]);
+  const onDone = () => setDone((before) => before + 1);
   const { editor, dispatch } = workspace;
   const restore = (declaration: Declaration) => {
     dispatch({ type: 'load', declaration, edited: true });
@@ -76,6 +83,8 @@ export function Workspace({
             state={state}
             workspace={workspace}
             check={check}
+            ref={bar}
+            onDone={onDone}
             onPreview={() => setOpen('preview')}
             onPublish={() => setOpen('publish')}
           />
@@ -96,6 +105,7 @@ export function Workspace({
           property={property}
           state={state}
           workspace={workspace}
+          onDone={onDone}
           onClose={() => setOpen(null)}
         />
       )}

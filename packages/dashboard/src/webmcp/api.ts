@@ -1,6 +1,7 @@
 /** The calls of the WebMCP page: apart from the others, so that the first view does not carry them. */
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { ApiError, call } from '../api/client.ts';
+import { readDeclaration } from './model/declaration.ts';
 import type {
   CheckAnswer,
   Declaration,
@@ -12,6 +13,8 @@ import type {
   WebmcpState,
 } from './types.ts';
 
+const TURN_MS = 5_000;
+const MAX_TURNS = 3;
 const MINUTE_MS = 60_000;
 /** Versions on one page of the history. */
 export const HISTORY_PAGE = 50;
@@ -61,13 +64,22 @@ export const webmcpQueries = {
       queryFn: () => webmcpApi.status(id),
       staleTime: MINUTE_MS,
       refetchOnWindowFocus: false,
-      retry: false,
+      // One look at a time is enough for a host: a second page waits its turn instead of failing.
+      retry: (failures, error) => failures < MAX_TURNS && error instanceof ApiError && error.status === 429,
+      retryDelay: TURN_MS,
     }),
   fetches: (id: string) =>
     queryOptions({
       queryKey: ['webmcp-fetches', id],
       queryFn: () => webmcpApi.fetches(id),
       staleTime: MINUTE_MS,
+    }),
+  /** A version never changes. */
+  version: (id: string, version: number) =>
+    queryOptions({
+      queryKey: ['webmcp-version', id, version],
+      queryFn: async () => readDeclaration(await webmcpApi.version(id, version)),
+      staleTime: Number.POSITIVE_INFINITY,
     }),
   versionsKey: (id: string) => ['webmcp-versions', id] as const,
 };

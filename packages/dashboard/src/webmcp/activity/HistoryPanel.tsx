@@ -38,10 +38,12 @@ export function HistoryPanel({ property, current, difference, onRestore }: Histo
       )}
       {entries.length > 0 && (
         <ol className="history">
-          {entries.map((entry) => (
+          {entries.map((entry, index) => (
             <HistoryRow
               key={`${entry.version} ${entry.action} ${entry.at}`}
+              property={property}
               entry={entry}
+              previous={entries[index + 1] ?? null}
               current={entry.version === current}
               onRestore={() => setRestoring(entry)}
             />

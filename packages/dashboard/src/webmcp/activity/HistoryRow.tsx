@@ -1,7 +1,10 @@
+import { useState } from 'react';
+import type { Property } from '../../api/types.ts';
 import { counted } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { actorName } from '../actor.ts';
 import type { HistoryEntry } from '../types.ts';
+import { VersionChanges } from './VersionChanges.tsx';
 
 const ACTIONS: Readonly<Record<HistoryEntry['action'], string>> = {
   published: 'Published',
@@ -10,13 +13,17 @@ const ACTIONS: Readonly<Record<HistoryEntry['action'], string>> = {
 };
 
 interface HistoryRowProps {
+  property: Property;
   entry: HistoryEntry;
+  /** The change before; null: none, or none kept. */
+  previous: HistoryEntry | null;
   /** What agents get now. */
   current: boolean;
   onRestore: () => void;
 }
 
-export function HistoryRow({ entry, current, onRestore }: HistoryRowProps) {
+export function HistoryRow({ property, entry, previous, current, onRestore }: HistoryRowProps) {
+  const [open, setOpen] = useState(false);
   const { version, at, actor, action, hosts, tools } = entry;
   return (
     <li className="history-row" data-action={action}>
@@ -31,6 +38,14 @@ export function HistoryRow({ entry, current, onRestore }: HistoryRowProps) {
           <Time value={at} form="date" />
           {action !== 'unpublished' && ` · ${counted(tools, 'tool')} on ${hosts.join(', ')}`}
         </p>
+        {action === 'published' && (
+          <details className="history-changes" onToggle={(event) => setOpen(event.currentTarget.open)}>
+            <summary>
+              What changed<span className="visually-hidden"> in version {version}</span>
+            </summary>
+            {open && <VersionChanges property={property} entry={entry} previous={previous} />}
+          </details>
+        )}
       </div>
       {action === 'published' && !current && (
         <button

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
-import { webmcpApi } from '../api.ts';
-import { readDeclaration } from '../model/declaration.ts';
+import { webmcpQueries } from '../api.ts';
 import { type Difference, isSame, summaryOf } from '../model/difference.ts';
 import type { Declaration, HistoryEntry } from '../types.ts';
 
@@ -19,12 +18,13 @@ interface RestoreDialogProps {
 
 /** Into the editor, never straight to agents. */
 export function RestoreDialog({ property, entry, difference, onRestore, onClose }: RestoreDialogProps) {
+  const queryClient = useQueryClient();
   const announce = useAnnounce();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => webmcpApi.version(property.id, entry.version),
+    mutationFn: () => queryClient.fetchQuery(webmcpQueries.version(property.id, entry.version)),
     onSuccess: (declaration) => {
       announce(`Version ${entry.version} is in the editor`);
-      onRestore(readDeclaration(declaration));
+      onRestore(declaration);
     },
   });
   return (

@@ -10,10 +10,11 @@ import type { Workspace } from '../useWorkspace.ts';
 interface DiscardDialogProps {
   property: Property;
   workspace: Workspace;
+  onDone: () => void;
   onClose: () => void;
 }
 
-export function DiscardDialog({ property, workspace, onClose }: DiscardDialogProps) {
+export function DiscardDialog({ property, workspace, onDone, onClose }: DiscardDialogProps) {
   const announce = useAnnounce();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
@@ -25,6 +26,7 @@ export function DiscardDialog({ property, workspace, onClose }: DiscardDialogPro
       workspace.adopt(state);
       announce('Draft discarded');
       onClose();
+      onDone();
     },
   });
   return (

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { IconCross } from '../../parts/icons.tsx';
 import { Problem } from '../controls/Labelled.tsx';
 import { type Field, type FieldKind, isObject, kindOf, withKeyword, withKind } from '../model/fields.ts';
@@ -9,6 +9,8 @@ import { KIND_NAMES, KINDS } from './kinds.ts';
 
 interface FieldRowProps {
   field: Field;
+  /** Just added: its name is written first. */
+  fresh: boolean;
   /** What is wrong with its name. */
   mistake: string | undefined;
   problems: readonly InnerProblem[];
@@ -16,13 +18,17 @@ interface FieldRowProps {
   onRemove: () => void;
 }
 
-export function FieldRow({ field, mistake, problems, onField, onRemove }: FieldRowProps) {
+export function FieldRow({ field, fresh, mistake, problems, onField, onRemove }: FieldRowProps) {
   const id = useId();
   const { name, required, schema, inner } = field;
   const kind = kindOf(schema);
   const description = isObject(schema) ? schema['description'] : undefined;
   const label = name === '' ? 'unnamed input' : name;
   const atLimits = LIMIT_KEYWORDS.some((keyword) => atKeyword(problems, keyword) !== undefined);
+  const nameInput = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (fresh) nameInput.current?.select();
+  }, [fresh]);
   const [opened, setOpened] = useState(false);
   const open = opened || atLimits;
   const own = ownProblems(problems, inner);
@@ -38,6 +44,7 @@ export function FieldRow({ field, mistake, problems, onField, onRemove }: FieldR
     >
       <div className="row-main">
         <input
+          ref={nameInput}
           className="input mono"
           aria-label="Name of the input"
           aria-invalid={mistake !== undefined}

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
 import { type Field, type FieldForm, fieldMistakes, freeName, withKeyword } from '../model/fields.ts';
@@ -17,8 +18,11 @@ export function FieldRows({ form, problems, onForm, group }: FieldRowsProps) {
   const { base, fields } = form;
   const mistakes = fieldMistakes(fields);
   const change = (next: readonly Field[]) => onForm({ base, fields: next });
+  const [fresh, setFresh] = useState<string | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const add = () => {
     const name = freeName(fields, 'input');
+    setFresh(name);
     change([...fields, { id: name, name, required: true, schema: { type: 'string' }, inner: null }]);
     announce(`Added ${name}`);
   };
@@ -35,18 +39,20 @@ export function FieldRows({ form, problems, onForm, group }: FieldRowsProps) {
           <FieldRow
             key={field.id}
             field={field}
+            fresh={field.id === fresh}
             mistake={mistakes.get(field.id)}
             problems={mistakes.has(field.id) ? [] : ofRow(problems, field.name)}
             onField={(next) => change(fields.map((one) => (one.id === field.id ? next : one)))}
             onRemove={() => {
               change(fields.toSpliced(index, 1));
               announce(`Removed ${field.name}`);
+              addButton.current?.focus();
             }}
           />
         ))}
       </ol>
       <div className="rows-foot">
-        <button type="button" className="button button-small" onClick={add}>
+        <button ref={addButton} type="button" className="button button-small" onClick={add}>
           <IconPlus />
           Add input{of}
         </button>

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { IconCross, IconPlus } from '../../parts/icons.tsx';
 import { Problem } from '../controls/Labelled.tsx';
@@ -17,6 +17,7 @@ export function HostsEditor({ hosts, domain, problems, onHosts }: HostsEditorPro
   const headingId = useId();
   const inputId = useId();
   const announce = useAnnounce();
+  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const suggestion = suggestedHost(hosts, domain);
   const add = (host: string) => {
@@ -52,6 +53,7 @@ export function HostsEditor({ hosts, domain, problems, onHosts }: HostsEditorPro
                 onClick={() => {
                   onHosts(hosts.filter((other) => other !== host));
                   announce(`Removed ${host}`);
+                  input.current?.focus();
                 }}
               >
                 <IconCross />
@@ -68,6 +70,7 @@ export function HostsEditor({ hosts, domain, problems, onHosts }: HostsEditorPro
           Add a host
         </label>
         <input
+          ref={input}
           id={inputId}
           className="input mono"
           autoCapitalize="none"

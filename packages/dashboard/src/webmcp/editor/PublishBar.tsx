@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
 import { counted } from '../../format/names.ts';
@@ -14,16 +14,29 @@ interface PublishBarProps {
   state: WebmcpState;
   workspace: Workspace;
   check: Check;
+  ref: Ref<HTMLElement>;
+  /** The draft was discarded. */
+  onDone: () => void;
   onPreview: () => void;
   onPublish: () => void;
 }
 
 /** Always in sight: what publishing would change, whether it may, and whether the draft is safe. */
-export function PublishBar({ property, state, workspace, check, onPreview, onPublish }: PublishBarProps) {
-  const { editor, draft, difference } = workspace;
+export function PublishBar({
+  property,
+  state,
+  workspace,
+  check,
+  ref,
+  onDone,
+  onPreview,
+  onPublish,
+}: PublishBarProps) {
+  const { editor, difference } = workspace;
   const [discarding, setDiscarding] = useState(false);
   const same = isSame(difference);
   const errors = check.problems.filter(({ severity }) => severity === 'error');
+  const warnings = check.problems.length - errors.length;
   const hasDraft = state.draft !== null || editor.revision !== 0;
   const showProblem = () => {
     const place = errors[0]?.place;
@@ -32,7 +45,7 @@ export function PublishBar({ property, state, workspace, check, onPreview, onPub
     requestAnimationFrame(focusProblem);
   };
   return (
-    <section className="publish-bar" aria-label="Publish">
+    <section className="publish-bar" aria-label="Publish" ref={ref} tabIndex={-1}>
       <div className="publish-state">
         <p className="publish-what">
           {errors.length > 0 ? (
@@ -58,6 +71,7 @@ export function PublishBar({ property, state, workspace, check, onPreview, onPub
                 : summaryOf(difference)}
             </span>
           )}
+          {warnings > 0 && <span className="publish-summary">{counted(warnings, 'warning')}</span>}
         </p>
         <DraftLine workspace={workspace} shown={hasDraft && !same} />
       </div>
@@ -73,14 +87,19 @@ export function PublishBar({ property, state, workspace, check, onPreview, onPub
         <button
           type="button"
           className="button button-primary"
-          disabled={errors.length > 0 || same || state.issuer_problem !== null || draft.state === 'failed'}
+          disabled={errors.length > 0 || same || state.issuer_problem !== null}
           onClick={onPublish}
         >
           Publish
         </button>
       </div>
       {discarding && (
-        <DiscardDialog property={property} workspace={workspace} onClose={() => setDiscarding(false)} />
+        <DiscardDialog
+          property={property}
+          workspace={workspace}
+          onDone={onDone}
+          onClose={() => setDiscarding(false)}
+        />
       )}
     </section>
   );

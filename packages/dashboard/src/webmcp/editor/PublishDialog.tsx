@@ -14,11 +14,12 @@ interface PublishDialogProps {
   property: Property;
   state: WebmcpState;
   workspace: Workspace;
+  onDone: () => void;
   onClose: () => void;
 }
 
 /** What goes out, in words, before it does. Another publication in between is said here and must be accepted first. */
-export function PublishDialog({ property, state, workspace, onClose }: PublishDialogProps) {
+export function PublishDialog({ property, state, workspace, onDone, onClose }: PublishDialogProps) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const { mutate, isPending, error } = useMutation({
@@ -32,6 +33,7 @@ export function PublishDialog({ property, state, workspace, onClose }: PublishDi
       void queryClient.invalidateQueries({ queryKey: webmcpQueries.versionsKey(property.id) });
       void queryClient.invalidateQueries(webmcpQueries.status(property.id));
       onClose();
+      onDone();
     },
     onError: (problem) => {
       if (problem instanceof ApiError && problem.status === 409) {

@@ -11,7 +11,7 @@ export interface Draft {
   readonly state: 'saved' | 'saving' | 'failed';
   readonly error: unknown;
   readonly save: () => void;
-  /** Ends saving before the draft is published or discarded: a save on its way would bring it back. */
+  /** Saves what is not saved yet and waits: a save still on its way would bring back a draft that was published or discarded. */
   readonly settle: () => Promise<void>;
 }
 
@@ -66,21 +66,20 @@ export function useDraft(propertyId: string, editor: Editor): Draft {
 
   useEffect(() => {
     const leave = () => void save(true);
-    const hide = () => document.visibilityState === 'hidden' && leave();
+    const hide = () => document.visibilityState === 'hidden' && enqueue();
     window.addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', hide);
     return () => {
       window.removeEventListener('pagehide', leave);
       document.removeEventListener('visibilitychange', hide);
-      leave();
+      enqueue();
     };
-  }, [save]);
+  }, [save, enqueue]);
 
   const settle = useCallback(async () => {
-    clearTimeout(timer.current);
+    enqueue();
     await running.current;
-    saved.current = latest.current.revision;
-  }, []);
+  }, [enqueue]);
   const pending = editor.revision !== 0 && editor.revision !== saved.current;
   return {
     state: shown.state === 'saved' && pending ? 'saving' : shown.state,

@@ -72,7 +72,14 @@ describe('who is let in', () => {
         .filter(({ open }) => open)
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
-    ).toEqual(['DELETE /api/v1/session', 'GET /v1/config/ai-bots', 'POST /api/v1/session']);
+    ).toEqual([
+      'DELETE /api/v1/session',
+      'GET /api/v1/webmcp/{attribution_id}/jwks.json',
+      'GET /api/v1/webmcp/{attribution_id}/manifest',
+      'GET /api/v1/webmcp/{attribution_id}/manifest/',
+      'GET /v1/config/ai-bots',
+      'POST /api/v1/session',
+    ]);
     for (const { method, path, open, hasBody } of all) {
       if (open) continue;
       for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: ADMIN_TOKEN }]) {

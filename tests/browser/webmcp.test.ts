@@ -1,7 +1,7 @@
 /** The WebMCP page against the real service: from the empty state to a published document, and back. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestService, workerHit } from '../harness/service.ts';
+import { ADMIN_TOKEN, TestService, workerHit } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
 import { launchBrowser, openDashboard } from './browser.ts';
 
@@ -219,6 +219,42 @@ it('keeps unfinished text over leaving, and shows what fields can’t', async ()
   });
   watch.expectClean();
   await context.close();
+});
+
+it('says that a draft could not be saved, and saves it when asked again', async () => {
+  const { id } = await service.property('Offline', 'shop.example');
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  watch.expect(/ERR_FAILED/);
+  await page.goto(`/p/${id}/webmcp`);
+  await page.route('**/webmcp/draft', (route) => route.abort());
+  await page.getByRole('button', { name: /^Contact/ }).click();
+  await page.getByRole('alert').getByText('Draft not saved.').waitFor();
+  await page.unroute('**/webmcp/draft');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await saved(page);
+  expect((await manifestOf(id)).draft?.tools.map(({ name }) => name)).toEqual(['send_message']);
+  watch.expectClean();
+  await context.close();
+});
+
+it('says why nothing can be published under an issuer that no agent would trust', async () => {
+  const plain = new TestService({ APP_BASE_URL: 'http://app.example' });
+  await plain.start();
+  try {
+    const { id } = await plain.property('Plain', 'shop.example');
+    const { page, context } = await openDashboard(browser, plain.address, { signedIn: false });
+    // Sessions of this service belong to another origin; the page's own calls are answered as a signed-in person's.
+    await context.setExtraHTTPHeaders({ Authorization: `Bearer ${ADMIN_TOKEN}` });
+    await page.goto(`/p/${id}/webmcp`);
+    const { body } = await plain.api('GET', `/api/v1/properties/${id}/webmcp`);
+    await page.getByText((body as { issuer_problem: string }).issuer_problem).waitFor();
+    await page.getByRole('button', { name: /^Contact/ }).click();
+    await saved(page);
+    expect(await bar(page).getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+    await context.close();
+  } finally {
+    await plain.dispose();
+  }
 });
 
 it('does not publish over somebody else’s work unasked', async () => {

@@ -22,11 +22,6 @@ export type SchemaOf =
   | { readonly ok: true; readonly schema: unknown }
   | { readonly ok: false; readonly draft: unknown; readonly mistakes: readonly LineMistake[] };
 
-export const EMPTY_INPUT: FieldForm = {
-  base: { type: 'object', properties: {}, additionalProperties: false },
-  fields: [],
-};
-
 /** Fields whenever they can be: nothing is lost by them. A string is text that an earlier session could not finish. */
 export function inputOf(schema: unknown): Input {
   if (typeof schema === 'string') return { mode: 'json', text: schema };

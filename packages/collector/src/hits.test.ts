@@ -200,6 +200,17 @@ describe('a signed agent', () => {
     expect(hit).not.toHaveProperty('unchecked');
   });
 
+  it('is found in a warm isolate too, where visits that look like nobody’s are not kept', async () => {
+    const signer = await createSigner(Date.now());
+    const edge = await start({}, publishedLists({ signature_agents: [listedAgent([signer.key])] }));
+    await hitOf(edge, '/warm', { 'user-agent': GPTBOT });
+    const { headers } = await signer.sign({ url: `${SITE}/` });
+    expect(await hitOf(edge, '/', { 'user-agent': CHROME, ...headers })).toMatchObject({
+      pathname: '/',
+      verified_by: 'signature',
+    });
+  });
+
   it('whose signature is false, or another site’s, is the browser that it looks like', async () => {
     const signer = await createSigner(Date.now());
     const edge = await start({}, publishedLists({ signature_agents: [listedAgent([signer.key])] }));

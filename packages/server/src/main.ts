@@ -56,7 +56,8 @@ function parse(
 async function main(): Promise<number> {
   const argv = process.argv.slice(2);
   // Which options are flags, the command says.
-  const flags = COMMANDS.find(({ name }) => argv.includes(name))?.flags ?? [];
+  const first = argv.find((word) => !word.startsWith('--'));
+  const flags = COMMANDS.find(({ name }) => name === first)?.flags ?? [];
   const { words, options } = parse(argv, flags);
   const [name, ...rest] = words;
   const command = COMMANDS.find((candidate) => candidate.name === name);

@@ -19,6 +19,8 @@ const DNS_TIMEOUT_MS = 3_000;
 const MAX_JWKS_BYTES = 64 * 1024;
 const WELL_KNOWN = '/.well-known/webmcp.json';
 
+type ResolveTxt = (name: string) => Promise<string[][]>;
+
 export interface VerifyRequest {
   /** A host (its well-known address is meant) or an https URL; http on loopback. */
   readonly target: string;
@@ -29,6 +31,8 @@ export interface VerifyRequest {
   readonly trustDns: boolean;
   /** Host → other base URL. */
   readonly hosts: ReadonlyMap<string, string>;
+  /** Default: the system's name servers. */
+  readonly resolveTxt?: ResolveTxt;
 }
 
 export interface Verification {
@@ -42,7 +46,14 @@ export interface Verification {
 }
 
 /** @throws CommandError when there is nothing to verify */
-export async function verify({ target, host, trust, trustDns, hosts }: VerifyRequest): Promise<Verification> {
+export async function verify({
+  target,
+  host,
+  trust,
+  trustDns,
+  hosts,
+  resolveTxt = askSystem,
+}: VerifyRequest): Promise<Verification> {
   const url = addressOf(target);
   const site = (host ?? url.hostname).toLowerCase();
   for (const origin of trust)
@@ -50,7 +61,7 @@ export async function verify({ target, host, trust, trustDns, hosts }: VerifyReq
       throw new CommandError(`--trust takes an https origin such as https://app.example, not ${origin}.`);
   const download = createDownload({ hosts, reach: 'any' });
   const document = await read(download, url.href, MANIFEST_LIMITS.bytes);
-  const trusted = [...trust, ...(trustDns ? await issuersInDns(site) : [])];
+  const trusted = [...trust, ...(trustDns ? await issuersInDns(site, resolveTxt) : [])];
   const result = await verifyManifest(document, {
     host: site,
     trust: trusted,
@@ -94,12 +105,14 @@ const WORDS: Readonly<Record<string, string>> = {
   unreachable: 'no connection could be made',
 };
 
+const askSystem: ResolveTxt = (name) => new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 }).resolveTxt(name);
+
 /** The zone's own word. DNS is no proof without DNSSEC: that is why it counts only when asked for. */
-async function issuersInDns(host: string): Promise<string[]> {
+async function issuersInDns(host: string, resolveTxt: ResolveTxt): Promise<string[]> {
   const name = issuerRecordName(host);
   let records: string[][];
   try {
-    records = await new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 }).resolveTxt(name);
+    records = await resolveTxt(name);
   } catch (error) {
     const { code } = error as { code?: string };
     throw new CommandError(

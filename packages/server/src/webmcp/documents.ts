@@ -26,9 +26,9 @@ const RETRY_MS = 60_000;
 const MAX_RETRIES_KEPT = 1_000;
 
 /**
- * No cache: a rotated key must be gone on every node at once, and a read by primary key takes 0.03 to 0.13 ms embedded, for 4 to 90 KB (measured). What the
- * read-through brings is its bound on look-ups at a time, and one look-up for all who ask for the same document meanwhile. Nothing is
- * as young as -1 ms.
+ * No cache: a rotated key must be gone on every node at once, and a read by primary key takes 0.03 to 0.13 ms embedded, for 4 to 90 KB
+ * (measured). What the read-through brings is its bound on look-ups at a time, and one look-up for all who ask for the same document
+ * meanwhile. Nothing is as young as -1 ms.
  */
 const UNCACHED = { positiveMs: -1, negativeMs: -1, maxEntries: 1 } as const;
 

@@ -77,6 +77,17 @@ export function createPublications(options: PublicationsOptions): Publications {
       );
     });
 
+  /**
+   * A command or a node that was started without APP_BASE_URL would otherwise sign for its own loopback address what agents look up at
+   * the service's.
+   */
+  const issuerFor = (manifest: ManifestRow | null): Issuer => {
+    const here = issuer();
+    if (!manifest?.jku.startsWith('https:') || here.origin.startsWith('https:')) return here;
+    const problem = `The manifest is published under ${new URL(manifest.jku).origin}, and APP_BASE_URL is ${here.origin} here. Set it as the service has it, or withdraw the manifest first.`;
+    return { ...here, problem };
+  };
+
   const signed = async (key: KeyRow, body: ManifestBody) => {
     const jku = issuer().jwksUrl(body.attribution_id);
     const document = await signWith(key, body, jku, sealer);
@@ -101,7 +112,7 @@ export function createPublications(options: PublicationsOptions): Publications {
   return {
     publish: (owner, actor, { content, version }) =>
       change(owner, async ({ key: standingKey, manifest, lastVersion }) => {
-        assertIssuer(issuer());
+        assertIssuer(issuerFor(manifest));
         if (version !== null && version !== (manifest?.version ?? 0)) throw outdated(manifest);
         const at = clock();
         const key = standingKey ?? (await newKey(owner, sealer, at));
@@ -124,7 +135,7 @@ export function createPublications(options: PublicationsOptions): Publications {
       }),
     rotate: (owner, actor) =>
       change(owner, async ({ manifest }) => {
-        if (manifest !== null) assertIssuer(issuer());
+        if (manifest !== null) assertIssuer(issuerFor(manifest));
         const at = clock();
         const key = await newKey(owner, sealer, at);
         return {
@@ -145,8 +156,8 @@ export function createPublications(options: PublicationsOptions): Publications {
       ),
     renew: (owner) =>
       change(owner, async ({ key, manifest }) => {
-        const { problem, jwksUrl } = issuer();
         if (key === null || manifest === null) return null;
+        const { problem, jwksUrl } = issuerFor(manifest);
         if (manifest.expires_at - clock() >= RENEW_BELOW_MS && manifest.jku === jwksUrl(owner.id))
           return null;
         if (problem !== null) {

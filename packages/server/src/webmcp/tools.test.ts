@@ -152,6 +152,22 @@ describe('a declaration', () => {
     });
   });
 
+  it('with one error behind any number of warnings is refused all the same', async () => {
+    const doubtful = (name: string) =>
+      tool(
+        {
+          type: 'object',
+          properties: Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`p${n}`, { minLength: n }])),
+        },
+        { name },
+      );
+    const wrong = tool({ type: 'object', foo: 1 }, { name: 'wrong' });
+    const { problems, body } = await check(declare(...['a', 'b', 'c', 'd', 'e', 'f'].map(doubtful), wrong));
+    expect(problems).toHaveLength(100);
+    expect(problems[0]).toMatchObject({ severity: 'error', pointer: '/tools/6/inputSchema/foo' });
+    expect(body).toBeNull();
+  });
+
   it('with a schema that is too deep or too large never reaches the compiler', async () => {
     const deep = Array.from({ length: 40 }).reduce((inner: object) => ({ properties: { a: inner } }), {});
     const large = { type: 'object', properties: { a: { enum: ['x'.repeat(17_000)] } } };

@@ -51,18 +51,19 @@ export async function checkDeclaration(
   const tools = sent.tools.map(expanded);
   const body = unsigned(property.id, hosts, tools, at);
   const ruleProblems = checkManifestBody(body).map(({ pointer, message }) => error(pointer, message));
-  const problems = [
+  const found = [
     ...ruleProblems,
     ...hosts.flatMap((host, index) => foreignHost(host, property.domain, `/hosts/${index}`)),
     ...(await schemaProblems(tools, ruleProblems, checkSchema)),
     ...sent.tools.flatMap((tool, index) => advice(tool, `/tools${token(index)}`)),
-  ].slice(0, MAX_PROBLEMS);
-  const sound = problems.every(({ severity }) => severity === 'warning');
+  ];
+  // Errors first: no number of warnings may hide one.
+  const { error: errors = [], warning: warnings = [] } = Object.groupBy(found, ({ severity }) => severity);
   return {
-    problems,
+    problems: [...errors, ...warnings].slice(0, MAX_PROBLEMS),
     hosts,
     tools,
-    body: sound ? (body as ManifestBody) : null,
+    body: errors.length === 0 ? (body as ManifestBody) : null,
     document: canonicalOrNull(body),
   };
 }
@@ -135,7 +136,7 @@ const isBounded = (schema: SchemaObject): boolean =>
 
 /** Whether a problem lies in a schema, or in everything. */
 const concerns = (problem: string, schema: string): boolean =>
-  problem === '' || problem === schema || problem.startsWith(`${schema}/`);
+  problem === '' || problem === '/tools' || problem === schema || problem.startsWith(`${schema}/`);
 
 function advice(tool: unknown, pointer: string): ManifestProblem[] {
   if (!isObject(tool)) return [];

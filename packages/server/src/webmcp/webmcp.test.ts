@@ -249,6 +249,21 @@ describe.each(databases.twins)('the manifest on $name', (twin) => {
     expect(await webmcp.versions(property)).toHaveLength(50);
   }, 60_000);
 
+  it('is never signed for the loopback address of a node or command that has no APP_BASE_URL', async () => {
+    await publish(webmcp, null, 'search');
+    const bare = node(db, { appBaseUrl: 'http://localhost:8080' });
+    for (const attempt of [() => bare.rotate(property, 'root'), () => publish(bare, null, 'search')])
+      await expect(attempt()).rejects.toMatchObject({
+        code: 'invalid',
+        message: expect.stringContaining(APP),
+      });
+    const before = (await bare.state(property)).manifest?.etag;
+    await bare.upkeep();
+    expect((await bare.state(property)).manifest?.etag).toBe(before);
+    await bare.unpublish(property, 'root');
+    await publish(bare, null, 'search');
+  });
+
   it('is not signed for an issuer that no agent accepts', async () => {
     const plain = node(db, { appBaseUrl: 'http://ghostlight.example' });
     await expect(publish(plain, null, 'search')).rejects.toMatchObject({

@@ -41,11 +41,6 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .on('webmcp_manifests')
     .column('organization_id')
     .execute();
-  await schema
-    .createIndex('webmcp_manifests_by_expiry')
-    .on('webmcp_manifests')
-    .column('expires_at')
-    .execute();
 
   await schema
     .createTable('webmcp_drafts')

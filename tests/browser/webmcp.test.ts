@@ -119,6 +119,7 @@ it('rotates keys after a plain warning, restores an earlier version, and unpubli
   await page.goto(`/p/${id}/webmcp?view=serving`);
   await page.getByRole('region', { name: 'Hosts' }).getByRole('listitem').first().waitFor();
 
+  expect(await page.locator('.tabs [aria-current="page"]').allTextContents()).toEqual(['On your hosts']);
   await page.getByRole('button', { name: 'Rotate keys' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Every cached copy, anywhere, stops verifying at once').waitFor();

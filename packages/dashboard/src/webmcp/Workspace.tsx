@@ -32,7 +32,7 @@ export function Workspace({
 }) {
   const workspace = useWorkspace(property.id, property.domain, state);
   const check = useCheck(property.id, workspace.editor);
-  const { view = 'tools' } = useSearch({ strict: false }) as { view?: View };
+  const { view = 'tools' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [open, setOpen] = useState<'preview' | 'publish' | null>(null);
   const bar = useRef<HTMLElement>(null);
@@ -61,8 +61,6 @@ export function Workspace({
             search={name === 'tools' ? {} : { view: name }}
             className="tab"
             activeOptions={{ exact: true, includeSearch: true }}
-            // `undefined` leaves the mark to the address of the link, which knows only the search it names.
-            aria-current={name === view ? 'page' : undefined}
           >
             {NAMES[name]}
           </Link>
@@ -90,7 +88,7 @@ export function Workspace({
           />
         </>
       )}
-      {view === 'serving' && <ServingView property={property} state={state} onState={workspace.adopt} />}
+      {view === 'serving' && <ServingView property={property} state={state} onState={workspace.follow} />}
       {view === 'activity' && (
         <ActivityView
           property={property}

@@ -20,8 +20,10 @@ export interface Workspace {
   readonly overtaken: boolean;
   /** Goes on from the newest publication, the edit kept. */
   readonly acceptPublished: () => void;
-  /** Takes over a new state of the service, and what it says as the editor's content. */
+  /** Takes over a new state of the service, and its content into the editor: after publishing, after discarding. */
   readonly adopt: (state: WebmcpState) => void;
+  /** Takes over a new state that this page asked for; what is being edited stays. */
+  readonly follow: (state: WebmcpState) => void;
 }
 
 /** @param domain the host that a first declaration is for */
@@ -35,13 +37,19 @@ export function useWorkspace(propertyId: string, domain: string, state: WebmcpSt
   const current = useMemo(() => declarationOf(editor), [editor]);
   const published = useMemo(() => (state.state === 'published' ? state : { hosts: [], tools: [] }), [state]);
 
-  const adopt = useCallback(
+  const follow = useCallback(
     (next: WebmcpState) => {
       queryClient.setQueryData(webmcpQueries.state(propertyId).queryKey, next);
-      dispatch({ type: 'load', declaration: contentOf(next, domain), edited: false });
       setBaseVersion(versionOf(next));
     },
-    [queryClient, propertyId, domain],
+    [queryClient, propertyId],
+  );
+  const adopt = useCallback(
+    (next: WebmcpState) => {
+      follow(next);
+      dispatch({ type: 'load', declaration: contentOf(next, domain), edited: false });
+    },
+    [follow, domain],
   );
   // An editor that nobody touched follows the service: another tab, or another person, may have gone on.
   useEffect(() => {
@@ -61,6 +69,7 @@ export function useWorkspace(propertyId: string, domain: string, state: WebmcpSt
     overtaken: editor.revision !== 0 && baseVersion !== versionOf(state),
     acceptPublished: () => setBaseVersion(versionOf(state)),
     adopt,
+    follow,
   };
 }
 

@@ -6,13 +6,27 @@ interface SelectProps<T extends string> {
   value: T;
   options: readonly (readonly [value: T, label: string])[];
   onChoose: (value: T) => void;
+  note?: ReactNode;
   hint?: ReactNode;
   problem?: Said | undefined;
 }
 
-export function Select<T extends string>({ label, value, options, onChoose, hint, problem }: SelectProps<T>) {
+export function Select<T extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+  note,
+  hint,
+  problem,
+}: SelectProps<T>) {
   return (
-    <Labelled label={label} {...(hint === undefined ? {} : { hint })} problem={problem}>
+    <Labelled
+      label={label}
+      {...(note === undefined ? {} : { note })}
+      {...(hint === undefined ? {} : { hint })}
+      problem={problem}
+    >
       {(control) => (
         <select
           {...control}

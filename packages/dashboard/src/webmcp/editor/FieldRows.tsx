@@ -26,7 +26,6 @@ export function FieldRows({ form, problems, onForm, group }: FieldRowsProps) {
     change([...fields, { id: name, name, required: true, schema: { type: 'string' }, inner: null }]);
     announce(`Added ${name}`);
   };
-  const of = group === undefined ? '' : ` of ${group}`;
   return (
     <div className="rows">
       {fields.length === 0 && (
@@ -54,7 +53,7 @@ export function FieldRows({ form, problems, onForm, group }: FieldRowsProps) {
       <div className="rows-foot">
         <button ref={addButton} type="button" className="button button-small" onClick={add}>
           <IconPlus />
-          Add input{of}
+          Add input{group !== undefined && ` to ${group}`}
         </button>
         <label className="check rows-closed">
           <input
@@ -67,7 +66,7 @@ export function FieldRows({ form, problems, onForm, group }: FieldRowsProps) {
               })
             }
           />
-          <span>Accept nothing else{of}</span>
+          <span>Accept nothing else{group !== undefined && ` in ${group}`}</span>
         </label>
       </div>
     </div>

@@ -64,6 +64,7 @@ export function PublishBar({
               {state.published === null ? 'Not published yet' : 'Changed'}
             </span>
           )}
+          {warnings > 0 && <span className="publish-summary">{counted(warnings, 'warning')}</span>}
           {!same && (
             <span className="publish-summary">
               {state.published === null
@@ -71,7 +72,6 @@ export function PublishBar({
                 : summaryOf(difference)}
             </span>
           )}
-          {warnings > 0 && <span className="publish-summary">{counted(warnings, 'warning')}</span>}
         </p>
         <DraftLine workspace={workspace} shown={hasDraft && !same} />
       </div>

@@ -10,5 +10,5 @@ export const KIND_NAMES: Readonly<Record<FieldKind, string>> = {
   boolean: 'Yes or no',
   array: 'List',
   object: 'Group',
-  other: 'As in JSON Schema',
+  other: 'Other',
 };

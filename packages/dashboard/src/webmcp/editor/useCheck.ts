@@ -33,7 +33,6 @@ export function useCheck(propertyId: string, editor: Editor): Check {
       return { answer, problems: placed(answer.problems, settled.keys) };
     },
     placeholderData: keepPreviousData,
-    enabled: settled.declaration.tools.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
   });

@@ -53,6 +53,17 @@ describe('the editor', () => {
     expect(apply({ type: 'input', key: 't1', input }).revision).toBe(1);
   });
 
+  it('keeps a tool as it is being written when the same content is loaded again', () => {
+    const schema = { properties: {}, type: 'object' };
+    const input = { mode: 'json', text: JSON.stringify(schema) } as const;
+    const edited = apply({ type: 'select', key: 't2' }, { type: 'input', key: 't2', input });
+    const tools = [tool('b', { inputSchema: { type: 'object', properties: {} } }), tool('b'), tool('a')];
+    const again = edit(edited, { type: 'load', declaration: { hosts: [], tools }, edited: false });
+    expect(again.tools.map(({ key }) => key)).toEqual(['t2', 't5', 't1']);
+    expect(again.tools[0]?.input).toEqual(input);
+    expect(again.selected).toBe('t2');
+  });
+
   it('keeps text that is no schema in the draft', () => {
     const broken = apply({ type: 'input', key: 't1', input: { mode: 'json', text: '{"' } });
     const declaration = declarationOf(broken);

@@ -1,5 +1,6 @@
 /** The declaration while it is edited: hosts, tools in their order, which one is open. Every edit is one action. */
 import type { Declaration, Tool } from '../types.ts';
+import { sameJson } from './difference.ts';
 import { type Input, inputOf, schemaOf } from './input.ts';
 
 export interface EditedTool {
@@ -110,7 +111,13 @@ export function freeToolName({ tools }: Pick<Editor, 'tools'>, wish: string): st
 }
 
 function load(editor: Editor, { hosts, tools }: Declaration, edited: boolean): Editor {
-  const loaded = tools.map((tool, index) => ({ ...split(tool), key: `t${editor.nextKey + index}` }));
+  const left = [...editor.tools];
+  const loaded = tools.map((tool, index): EditedTool => {
+    // A tool that is there already stays as it is being written: publishing must not turn JSON text into rows.
+    const at = left.findIndex((one) => one.tool.name === tool.name && sameJson(toolOf(one), tool));
+    const [same] = at === -1 ? [] : left.splice(at, 1);
+    return same ?? { ...split(tool), key: `t${editor.nextKey + index}` };
+  });
   const before = editor.tools.find(({ key }) => key === editor.selected)?.tool.name;
   const selected = loaded.find(({ tool }) => tool.name === before) ?? loaded[0];
   return {

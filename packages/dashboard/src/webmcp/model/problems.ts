@@ -1,6 +1,6 @@
 /** Every problem of the declaration at its place: what the service found, and what can't be sent to it. */
 import type { Problem } from '../types.ts';
-import { type EditedTool, type Editor, toolOf } from './editor.ts';
+import type { EditedTool, Editor } from './editor.ts';
 import { schemaOf } from './input.ts';
 import { below, placeOf, readJson } from './json-text.ts';
 import { fieldPlace, keywordOf, placeOfPointer, type ToolPart } from './places.ts';
@@ -115,8 +115,7 @@ export function atKeyword(problems: readonly InnerProblem[], keyword: string): I
 }
 
 /** How the tool would be named to a reader. */
-export function toolLabel(tool: EditedTool): string {
-  const { name, title } = toolOf(tool);
+export function toolLabel({ tool: { name, title } }: EditedTool): string {
   return name || title || 'Unnamed tool';
 }
 

@@ -73,7 +73,7 @@ export async function commit(database: Database, owner: Owner, seen: Standing, n
     if (next.manifest === null) await remove(trx, 'webmcp_manifests', owner);
     else await writeManifest(trx, next.manifest);
     if (next.change !== null) {
-      const kid = next.manifest === null && next.change.action === 'unpublished' ? null : next.key.kid;
+      const kid = next.change.action === 'unpublished' ? null : next.key.kid;
       await remember(trx, owner, seen.lastVersion + 1, next.change, kid);
     }
     return true;

@@ -37,6 +37,8 @@ const tool = (name: string) => ({
 const bar = (page: Page) => page.getByRole('region', { name: 'Publish' });
 const saved = (page: Page) => bar(page).getByText('Draft saved').waitFor();
 const input = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
+/** As long as any other action may take: checks and saves wait for a pause in typing, on a machine that may be busy. */
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 10_000 });
 const toolNames = (page: Page) => page.locator('.tool-open-name').allTextContents();
 
 it('leads from a template to a signed document: problems at their place, a try-out, a preview', async () => {
@@ -45,14 +47,14 @@ it('leads from a template to a signed document: problems at their place, a try-o
   await page.goto(`/p/${id}/webmcp`);
   await page.getByText('Tell agents what your site can do').waitFor();
   await page.getByRole('button', { name: /^Search/ }).click();
-  await expect.poll(() => page.evaluate('document.activeElement.value')).toBe('search_products');
+  await eventually(() => page.evaluate('document.activeElement.value')).toBe('search_products');
   await page.getByLabel('Description', { exact: true }).fill('Finds lamps by words and returns up to 20.');
   await saved(page);
 
   const query = input(page, 'query');
   await query.getByText('Limits').click();
   await query.getByLabel('Pattern').fill('([a-z]+)+$');
-  await expect.poll(() => query.getByLabel('Pattern').getAttribute('aria-invalid')).toBe('true');
+  await eventually(() => query.getByLabel('Pattern').getAttribute('aria-invalid')).toBe('true');
   await query.locator('.problem', { hasText: /backtrack/ }).waitFor();
   await bar(page)
     .getByRole('button', { name: /1 problem/ })
@@ -65,7 +67,7 @@ it('leads from a template to a signed document: problems at their place, a try-o
   const line = text.split('\n').findIndex((one) => one.includes('"pattern"')) + 1;
   await page.getByText(new RegExp(`Line ${line}: .*backtrack`)).waitFor();
   await schema.fill(text.replace(/,\n\s*"pattern": ".*"/, ''));
-  await expect.poll(() => schema.getAttribute('aria-invalid')).toBe('false');
+  await eventually(() => schema.getAttribute('aria-invalid')).toBe('false');
   await page.getByText('Fields', { exact: true }).click();
   expect(await query.getByLabel('Description of query').inputValue()).toContain('What to look for');
 
@@ -89,7 +91,7 @@ it('leads from a template to a signed document: problems at their place, a try-o
   const document = (await dialog.locator('pre').textContent()) ?? '';
   expect(document).toMatch(/^\{"attribution_id":/);
   await dialog.getByRole('button', { name: 'Copy the document' }).click();
-  await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(document);
+  await eventually(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(document);
   await page.keyboard.press('Escape');
 
   await bar(page).getByRole('button', { name: 'Publish' }).click();
@@ -134,18 +136,18 @@ it('rotates keys after a plain warning, restores an earlier version, and unpubli
   const history = page.getByRole('region', { name: 'History' });
   await history.getByText('Keys rotated').waitFor();
   await history.getByText('What changed in version 2').click();
-  await expect
-    .poll(() => history.getByRole('list', { name: 'Changes' }).getByRole('listitem').allTextContents())
-    .toEqual(['+secondnew', '+thirdnew', '−firstremoved']);
+  await eventually(() =>
+    history.getByRole('list', { name: 'Changes' }).getByRole('listitem').allTextContents(),
+  ).toEqual(['+secondnew', '+thirdnew', '−firstremoved']);
   await history.getByRole('button', { name: 'Restore version 1' }).click();
   await dialog.getByRole('button', { name: 'Restore into the editor' }).click();
-  await expect.poll(() => toolNames(page)).toEqual(['first']);
+  await eventually(() => toolNames(page)).toEqual(['first']);
   await bar(page).getByText('1 added, 2 removed').waitFor();
   await saved(page);
   expect((await manifestOf(id)).tools.map(({ name }) => name)).toEqual(['second', 'third']);
   await bar(page).getByRole('button', { name: 'Discard draft' }).click();
   await dialog.getByRole('button', { name: 'Discard draft' }).click();
-  await expect.poll(() => toolNames(page)).toEqual(['second', 'third']);
+  await eventually(() => toolNames(page)).toEqual(['second', 'third']);
   expect((await manifestOf(id)).draft).toBeNull();
 
   await page.getByRole('link', { name: 'On your hosts' }).click();
@@ -166,17 +168,17 @@ it('orders tools by keyboard and by dragging, and brings back a removed one', as
   await page.getByRole('button', { name: 'Move three' }).focus();
   await page.keyboard.press('ArrowUp');
   expect(await toolNames(page)).toEqual(['one', 'three', 'two']);
-  await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Move three');
+  await eventually(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Move three');
   await page.getByRole('status').getByText('three is now 2 of 3').waitFor();
   await page.getByRole('button', { name: 'Move two' }).dragTo(page.getByRole('button', { name: 'Move one' }));
-  await expect.poll(() => toolNames(page)).toEqual(['two', 'one', 'three']);
+  await eventually(() => toolNames(page)).toEqual(['two', 'one', 'three']);
 
   await page.getByRole('button', { name: 'More for one' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await expect.poll(() => toolNames(page)).toEqual(['two', 'three']);
-  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Undo');
+  await eventually(() => toolNames(page)).toEqual(['two', 'three']);
+  await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('Undo');
   await page.keyboard.press('Enter');
-  await expect.poll(() => toolNames(page)).toEqual(['two', 'one', 'three']);
+  await eventually(() => toolNames(page)).toEqual(['two', 'one', 'three']);
   await bar(page).getByText('reordered').waitFor();
   watch.expectClean();
   await context.close();
@@ -196,7 +198,7 @@ it('keeps unfinished text over leaving, and shows what fields can’t', async ()
   // At once, before the draft had its pause to be saved in.
   await page.getByRole('link', { name: 'Keys' }).click();
   await page.getByRole('heading', { name: 'Ingest keys' }).waitFor();
-  await expect.poll(async () => (await manifestOf(id)).draft?.tools[0]?.inputSchema).toContain('{,}');
+  await eventually(async () => (await manifestOf(id)).draft?.tools[0]?.inputSchema).toContain('{,}');
   await page.getByRole('link', { name: 'WebMCP' }).click();
   expect(await schema.inputValue()).toContain('{,}');
   await page.reload();
@@ -208,7 +210,7 @@ it('keeps unfinished text over leaving, and shows what fields can’t', async ()
   await page.getByText('Fields', { exact: true }).click();
   await page.getByText(/Kept, though fields can’t show it: minProperties; all of size/).waitFor();
   await page.getByRole('button', { name: 'Add input' }).click();
-  await expect.poll(() => page.evaluate('document.activeElement.value')).toBe('input');
+  await eventually(() => page.evaluate('document.activeElement.value')).toBe('input');
   await page.getByText('Short', { exact: true }).click();
   await page.getByText('“sku” is optional', { exact: true }).waitFor();
   await saved(page);
@@ -286,16 +288,11 @@ it('counts fetches of the manifest by agent', async () => {
   const fetched = { pathname: '/.well-known/webmcp.json' };
   await service.hits(key, [workerHit(fetched), workerHit(fetched), workerHit({ pathname: '/other' })]);
   const { page, watch, context } = await openDashboard(browser, service.address);
-  await expect
-    .poll(
-      async () => {
-        await page.goto(`/p/${id}/webmcp?view=activity`);
-        await page.getByRole('region', { name: 'Fetches by agent' }).locator('p').first().waitFor();
-        return await page.getByRole('row', { name: /GPTBot/ }).count();
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(1);
+  await eventually(async () => {
+    await page.goto(`/p/${id}/webmcp?view=activity`);
+    await page.getByRole('region', { name: 'Fetches by agent' }).locator('p').first().waitFor();
+    return await page.getByRole('row', { name: /GPTBot/ }).count();
+  }).toBe(1);
   expect(await page.getByRole('row', { name: /GPTBot/ }).textContent()).toMatch(/AI bot.*Verified2/);
   watch.expectClean();
   await context.close();
@@ -341,7 +338,7 @@ it.each([
   await bar(page)
     .getByRole('button', { name: /problems/ })
     .click();
-  await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Remove elsewhere.example');
+  await eventually(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Remove elsewhere.example');
   await page.getByText('JSON Schema', { exact: true }).click();
   await page.getByText(/^Line \d+: This is no regular expression/).waitFor();
   await audit('schema');

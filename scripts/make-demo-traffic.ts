@@ -1,12 +1,12 @@
 /**
- * Makes packages/server/demo/traffic.ndjson: ten minutes of a believable shop's AI traffic, which `npm run demo` replays with the time
- * of the day. Seeded: the same file every time. Run: node scripts/make-demo-traffic.ts
+ * Makes packages/server/demo/traffic.ndjson: ten minutes of a believable shop's visitors, which `npm run demo` sends through the collector
+ * with the time of the day, and of a log push job's lines. Seeded: the same file every time. Run: node scripts/make-demo-traffic.ts
  */
 import { writeFileSync } from 'node:fs';
+import type { Recorded, Visit } from '../packages/server/src/cli/demo/recording.ts';
 
 const DURATION_MS = 600_000;
-const EVENTS = 3_000;
-const HOST = 'shop.example';
+const EVENTS = 3_600;
 /** The log push job's zone: one host with two sources would be counted twice, and the set-up checker says so. */
 const LOGPUSH_HOST = 'help.shop.example';
 
@@ -39,7 +39,7 @@ interface Crawler {
   ip: string;
   asn: number;
   country: string;
-  /** The vendor publishes ranges, so that the edge can verify. */
+  /** The vendor publishes ranges, so that a stranger under this name is found out. */
   verifiable: boolean;
 }
 
@@ -185,6 +185,8 @@ const PAGES: readonly (readonly [number, string])[] = [
   [8, '/products/brass-desk-lamp'],
   [6, '/products/stage-lantern'],
   [5, '/products/edison-bulb-set'],
+  [2, '/products/gas-lamp'],
+  [1, '/shop'],
   [7, '/guides/how-to-light-a-small-stage'],
   [6, '/guides/warm-or-cold-light'],
   [5, '/shipping-and-returns'],
@@ -196,7 +198,8 @@ const PAGES: readonly (readonly [number, string])[] = [
   [2, '/blog/why-theatres-leave-one-lamp-on'],
   [2, '/blog/the-history-of-limelight'],
 ];
-const GONE = ['/products/gas-lamp', '/old-catalogue.pdf', '/de/kontakt', '/llms.txt'] as const;
+const GONE = ['/old-catalogue.pdf', '/de/kontakt', '/llms.txt'] as const;
+const MANIFEST = '/.well-known/webmcp.json';
 
 const BROWSERS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
@@ -204,128 +207,135 @@ const BROWSERS = [
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Safari/605.1.15',
   'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
 ] as const;
+const SEARCH_BOT = 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)';
 const REFERRERS: readonly (readonly [number, string])[] = [
   [12, 'https://chatgpt.com/'],
-  [6, 'https://www.perplexity.ai/'],
+  [6, 'https://www.perplexity.ai/search/a-lamp-for-an-empty-stage'],
   [4, 'https://gemini.google.com/'],
   [4, 'https://claude.ai/'],
   [3, 'https://copilot.microsoft.com/'],
   [1, 'android-app://com.openai.chatgpt/'],
 ];
+/** Documentation addresses: nobody's. */
+const HOMES = ['198.51.100.20', '203.0.113.41', '203.0.113.207', '2001:db8:85a3::8a2e:370:7334'] as const;
 
-const SAMPLE_RATE = 0.02;
 const events = Array.from({ length: EVENTS }, () => Math.floor(random() * DURATION_MS))
   .sort((a, b) => a - b)
-  .map((at) => JSON.stringify({ at, ...event() }));
+  .map((at) => JSON.stringify({ at, ...event() } satisfies Recorded));
 writeFileSync(new URL('../packages/server/demo/traffic.ndjson', import.meta.url), `${events.join('\n')}\n`);
 console.log(`${events.length} events over ${DURATION_MS / 1_000} s`);
 
-function event(): object {
+type Event = Recorded extends infer R ? (R extends unknown ? Omit<R, 'at'> : never) : never;
+
+function event(): Event {
   const kind = weighted([
-    [62, crawl],
-    [14, spoof],
-    [10, referral],
-    [14, sample],
-    [6, ordinary],
+    [52, crawl],
+    [12, spoof],
+    [2, agent],
+    [9, referral],
+    [36, person],
+    [5, ordinary],
   ] as const);
   return kind();
 }
 
-function response(): { pathname: string; status: number; bytes: number } {
-  if (random() < 0.07) return { pathname: pick(GONE), status: 404, bytes: 1_204 };
-  const pathname = weighted(PAGES);
-  const status = weighted([
-    [95, 200],
-    [2, 304],
-    [2, 301],
-    [1, 503],
-  ] as const);
-  return { pathname, status, bytes: status === 200 ? 4_000 + Math.floor(random() * 60_000) : 0 };
-}
-
-function worker(fields: object): object {
+/** What the path becomes, the shop decides: pages that are gone or moved are among them. */
+function visit(of: Omit<Visit, 'method' | 'path' | 'query'> & { path?: string; query?: string }): Event {
   return {
-    via: 'edge_worker',
-    hit: {
-      worker_version: '0.5.0',
-      host: HOST,
-      method: 'GET',
-      query_params: {},
-      ip: null,
-      referer: '',
-      ...response(),
-      ...fields,
+    via: 'edge',
+    visit: {
+      method: random() < 0.02 ? 'HEAD' : 'GET',
+      path: random() < 0.05 ? pick(GONE) : weighted(PAGES),
+      query: '',
+      ...of,
     },
   };
 }
 
 /** A quarter of the crawls come by log push, where our own range check gives the verdict. */
-function crawl(): object {
-  const bot = weighted(CRAWLERS);
-  if (random() < 0.25) return logpush(bot.ua, bot.ip, bot.country);
-  return worker({
-    user_agent: bot.ua,
-    country: bot.country,
-    asn: bot.asn,
-    verified: bot.verifiable,
-    ...(bot.verifiable ? { verified_by: 'edge_cidr' } : {}),
-  });
+function crawl(): Event {
+  const { ua, ip, asn, country } = weighted(CRAWLERS);
+  return random() < 0.25
+    ? logpush(ua, ip, country)
+    : visit({ user_agent: ua, referer: '', ip, asn, country });
 }
 
 /** Somebody's script in a GPTBot mask, from a hosting network. */
-function spoof(): object {
-  const bot = weighted(CRAWLERS.filter(([, { verifiable }]) => verifiable));
-  if (random() < 0.25) return logpush(bot.ua, '203.0.113.77', 'NL');
-  return worker({
-    user_agent: bot.ua,
-    country: pick(['NL', 'RU', 'DE', 'SG']),
-    asn: pick([14_061, 24_940, 9009]),
-    verified: false,
-  });
+function spoof(): Event {
+  const { ua } = weighted(CRAWLERS.filter(([, { verifiable }]) => verifiable));
+  if (random() < 0.25) return logpush(ua, '203.0.113.77', 'NL');
+  const [ip, asn, country] = pick([
+    ['203.0.113.77', 14_061, 'NL'],
+    ['198.51.100.140', 24_940, 'DE'],
+    ['198.51.100.201', 9_009, 'RU'],
+    ['203.0.113.9', 14_061, 'SG'],
+  ] as const);
+  return visit({ user_agent: ua, referer: '', ip, asn, country });
 }
 
-function referral(): object {
+/** An assistant on behalf of its user, which looks up what tools the shop has. */
+function agent(): Event {
+  const { ua, ip, asn, country } = weighted(CRAWLERS.filter(([, { ua }]) => ua.includes('-User/')));
+  return visit({ user_agent: ua, referer: '', ip, asn, country, path: MANIFEST });
+}
+
+/** Who an AI engine has sent; its own links are tagged and bring no referrer. */
+function referral(): Event {
   const tagged = random() < 0.3;
-  return worker({
-    user_agent: pick(BROWSERS),
+  return visit({
+    ...home(),
     referer: tagged ? '' : weighted(REFERRERS),
-    query_params: tagged ? { utm_source: 'chatgpt.com' } : {},
-    country: pick(['US', 'DE', 'GB', 'FR', 'SE', 'JP']),
-    asn: pick([3320, 7922, 2856, 3215]),
+    query: tagged ? 'utm_source=chatgpt.com' : '',
   });
 }
 
-function sample(): object {
-  return worker({
-    user_agent: pick(BROWSERS),
-    referer: pick(['', 'www.google.com', 'www.bing.com']),
-    country: pick(['US', 'DE', 'GB', 'FR', 'SE', 'JP']),
-    asn: pick([3320, 7922, 2856, 3215]),
-    ip: pick(['198.51.100.0', '203.0.113.0', '2001:db8:85a3::']),
-    sample_rate: SAMPLE_RATE,
+/** Everybody else, of whom the collector reports a sample. */
+function person(): Event {
+  const looks = random() < 0.15;
+  return visit({
+    ...home(),
+    ...(random() < 0.08 ? { user_agent: SEARCH_BOT } : {}),
+    ...(looks ? { path: '/search', query: pick(['query=lamp', 'query=brass', 'query=stage+lantern']) } : {}),
+    referer: pick(['', 'https://www.google.com/', 'https://www.bing.com/']),
   });
+}
+
+function home(): Pick<Visit, 'user_agent' | 'ip' | 'asn' | 'country'> {
+  return {
+    user_agent: pick(BROWSERS),
+    ip: pick(HOMES),
+    asn: pick([3_320, 7_922, 2_856, 3_215]),
+    country: pick(['US', 'DE', 'GB', 'FR', 'SE', 'JP']),
+  };
 }
 
 /** What an unfiltered log push job also sends, and the service drops. */
-function ordinary(): object {
-  const agents = [...BROWSERS, 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'];
-  return logpush(pick(agents), '198.51.100.20', 'DE');
+function ordinary(): Event {
+  return logpush(pick([...BROWSERS, SEARCH_BOT]), '198.51.100.20', 'DE');
 }
 
-function logpush(userAgent: string, ip: string, country: string): object {
-  const { pathname, status, bytes } = response();
+function logpush(userAgent: string, ip: string, country: string): Event {
+  const isGone = random() < 0.07;
+  const status = isGone
+    ? 404
+    : weighted([
+        [95, 200],
+        [2, 304],
+        [2, 301],
+        [1, 503],
+      ] as const);
   return {
     via: 'edge_logpush',
     line: {
       ClientRequestHost: LOGPUSH_HOST,
       ClientRequestMethod: 'GET',
-      ClientRequestURI: pathname,
+      ClientRequestURI: isGone ? pick(GONE) : weighted(PAGES),
       ClientRequestUserAgent: userAgent,
       ClientRequestReferer: '',
       ClientIP: ip,
       ClientCountry: country.toLowerCase(),
       EdgeResponseStatus: status,
-      EdgeResponseBytes: bytes,
+      EdgeResponseBytes: isGone ? 1_204 : status === 200 ? 4_000 + Math.floor(random() * 60_000) : 0,
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The command line: finds the command, reads the configuration, and turns known failures into one sentence and an exit code. */
 import { CommandError } from './cli/client.ts';
 import type { Command } from './cli/command.ts';
-import { demo } from './cli/demo.ts';
+import { demo } from './cli/demo/index.ts';
 import { doctor } from './cli/doctor.ts';
 import { keys } from './cli/keys.ts';
 import { lists } from './cli/lists.ts';

@@ -14,12 +14,14 @@ export const serve: Command = {
 
 /**
  * Runs the service until a signal comes; a second signal ends it at once.
- * @param started called once it listens; `stopped` is aborted before the service begins to stop
+ * @param started called once it listens; `stopped` is aborted when the stop begins. What it returns closes what it has opened, before
+ *   the service stops.
  */
 export async function runService(
   config: Config,
   print: (line: string) => void,
-  started: (service: Service, stopped: AbortSignal) => Promise<void> = async () => {},
+  started: (service: Service, stopped: AbortSignal) => Promise<() => Promise<void>> = async () =>
+    async () => {},
 ): Promise<void> {
   const stopping = new AbortController();
   const signalled = new Promise<void>((resolve) => {
@@ -34,8 +36,9 @@ export async function runService(
   const service = await createService(config, { listen: true });
   greet(service, config, print);
   try {
-    await started(service, stopping.signal);
+    const close = await started(service, stopping.signal);
     await signalled;
+    await close();
   } finally {
     stopping.abort();
     await service.stop();

@@ -1,0 +1,88 @@
+/**
+ * `ghostlight demo`: the whole product on one machine. A shop stands behind the real collector in workerd, recorded visitors come to it with the
+ * time of the day, and what the collector reports is in the dashboard. A log push job reports the shop's help pages beside it.
+ */
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { Service } from '../../service.ts';
+import type { Command } from '../command.ts';
+import { runService } from '../serve.ts';
+import { type Account, openAccount } from './account.ts';
+import { type Edge, startEdge } from './edge.ts';
+import { createLogPush } from './log-push.ts';
+import { replay } from './replay.ts';
+import { startSite } from './site.ts';
+
+/** A real site draws far fewer; in a demonstration some should be seen. */
+const SAMPLE_RATE = 0.2;
+
+export const demo: Command = {
+  name: 'demo',
+  usage: '',
+  summary: 'start with a demo shop behind the real collector, and realistic visitors',
+  async run({ config, print }) {
+    // A directory of its own: demo hits must never stand among real ones.
+    const demoConfig: Config = { ...config, dataDir: join(config.dataDir, 'demo') };
+    await runService(demoConfig, print, async (service, stopped) => {
+      const account = await openAccount(service, join(demoConfig.dataDir, 'demo-key'));
+      const site = await startSite();
+      const edge = await openEdge(service, account, site.port, print);
+      if (edge !== null) invite(edge, account, print);
+      print('Stop with Ctrl+C.');
+      const senders = {
+        visit: async (visit: Parameters<Edge['visit']>[0]) => await edge?.visit(visit),
+        push: createLogPush({ address: service.address, ...account }, stopped),
+      };
+      const replaying = replay(senders, stopped).catch((error: unknown) => {
+        if (!stopped.aborted) print(`The replay stopped: ${sentenceOf(error)}`);
+      });
+      return async () => {
+        await replaying;
+        await edge?.close();
+        await site.close();
+      };
+    });
+  },
+};
+
+/** @returns null, and it is said what still works, where the collector can't run */
+async function openEdge(
+  service: Service,
+  account: Account,
+  sitePort: number,
+  print: (line: string) => void,
+): Promise<Edge | null> {
+  try {
+    return await startEdge({
+      service: service.address,
+      account,
+      sitePort,
+      sampleRate: SAMPLE_RATE,
+      log: print,
+    });
+  } catch (error) {
+    print(
+      `The collector's runtime (workerd) can't run here (${sentenceOf(error)}): there are no visits through the edge; the dashboard, the API and the log push traffic work.`,
+    );
+    return null;
+  }
+}
+
+function invite({ address }: Edge, { manifestProblem }: Account, print: (line: string) => void): void {
+  print(`  Demo shop     ${address}, which stands for https://shop.example behind the edge collector`);
+  print(
+    `Visitors are coming: every AI visit is reported, of all others ${SAMPLE_RATE * 100} % as anonymous samples. Come along:`,
+  );
+  print(`  curl -A "GPTBot/1.3" ${address}/products/ghost-light`);
+  print(
+    "  It stands in Live within seconds, as spoofed: it says GPTBot and does not come from OpenAI's network.",
+  );
+  if (manifestProblem === null) print(`  curl ${address}/.well-known/webmcp.json`);
+  else print(`The shop publishes no tools to agents. ${manifestProblem}`);
+}
+
+/** The first line, without the stack that the runtime's errors carry in their message. */
+function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.split('\n', 1)[0]?.slice(0, 200) ?? '';
+}

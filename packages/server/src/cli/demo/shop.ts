@@ -1,0 +1,105 @@
+/** What the demo's shop sells and says. Every path of the recording that answers 200 is a page of this file, or is made in `site.ts`. */
+
+export const HOST = 'shop.example';
+
+export interface Product {
+  readonly sku: string;
+  readonly name: string;
+  readonly price: string;
+  readonly text: string;
+}
+
+/** `/products/{slug}` */
+export const PRODUCTS: Readonly<Record<string, Product>> = {
+  'ghost-light': {
+    sku: 'GL-1',
+    name: 'Ghost light',
+    price: '€ 149',
+    text: 'The single bare lamp on a stand that a theatre leaves burning on its empty stage. Cast iron base, brass stem, caged bulb, five metres of cloth cable.',
+  },
+  'brass-desk-lamp': {
+    sku: 'BD-2',
+    name: 'Brass desk lamp',
+    price: '€ 89',
+    text: 'A prompter’s lamp for an ordinary desk: narrow cone, no glare, a switch that can be found in the dark.',
+  },
+  'stage-lantern': {
+    sku: 'SL-3',
+    name: 'Stage lantern',
+    price: '€ 219',
+    text: 'A fresnel of the old kind with a new source in it. Soft edge, hung or standing, quiet enough for a reading.',
+  },
+  'edison-bulb-set': {
+    sku: 'EB-4',
+    name: 'Edison bulb set',
+    price: '€ 32',
+    text: 'Six bulbs with visible filaments, 2,200 kelvin, dimmable to nothing.',
+  },
+};
+
+export interface Page {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+}
+
+/** Every other page, by its path. */
+export const PAGES: Readonly<Record<string, Page>> = {
+  '/guides/how-to-light-a-small-stage': {
+    title: 'How to light a small stage',
+    paragraphs: [
+      'Begin with one lamp and look. Most small stages are lit too much: every lamp that is added takes the shadow of another one away.',
+      'Two lanterns from the front at forty-five degrees show a face. A third from behind lifts it off the wall. What is left of the budget goes into a dimmer.',
+      'Hang nothing over the audience that is not secured twice.',
+    ],
+  },
+  '/guides/warm-or-cold-light': {
+    title: 'Warm or cold light?',
+    paragraphs: [
+      'Candles burn at 1,900 kelvin, our bulbs at 2,200, a hospital corridor at 4,000. Skin looks rested below 3,000.',
+      'Never mix two temperatures in one picture unless somebody is meant to notice.',
+    ],
+  },
+  '/blog/why-theatres-leave-one-lamp-on': {
+    title: 'Why theatres leave one lamp on',
+    paragraphs: [
+      'A stage in the dark is a room with a hole in its floor. So the last one out leaves a lamp burning, and the first one in finds the edge.',
+      'The story for the tourists is that the ghosts of the house may play by it when everybody has gone.',
+    ],
+  },
+  '/blog/the-history-of-limelight': {
+    title: 'The history of limelight',
+    paragraphs: [
+      'A cylinder of quicklime in a flame of oxygen and hydrogen glows whiter than anything that people had seen on a stage before 1837.',
+      'It needed a man beside every lamp. Electric arcs needed none, and by 1900 only the word was left.',
+    ],
+  },
+  '/shipping-and-returns': {
+    title: 'Shipping and returns',
+    paragraphs: [
+      'We send within two working days. What does not please comes back within thirty days, at our cost.',
+    ],
+  },
+  '/pricing': {
+    title: 'Prices for theatres and schools',
+    paragraphs: [
+      'From six lamps on a tenth less, from twenty a fifth. Schools pay what the smallest theatre pays.',
+    ],
+  },
+  '/faq': {
+    title: 'Questions',
+    paragraphs: [
+      'Do the lamps hum? No. Do you repair what others have built? If a screw holds it together. Is there a catalogue on paper? Not since 2019.',
+    ],
+  },
+  '/about': {
+    title: 'About us',
+    paragraphs: [
+      'Four people in a former lamp works. We build what we would leave burning on our own stage.',
+    ],
+  },
+  '/contact': {
+    title: 'Ask us',
+    paragraphs: ['Write to hello@shop.example. Somebody who builds lamps answers within a working day.'],
+  },
+  '/cart': { title: 'Your cart', paragraphs: ['Nothing is in it yet.'] },
+};

@@ -1,0 +1,123 @@
+/** The origin behind the demo's edge: a small shop on plain `node:http`, which knows nothing of any collector. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { document, escapeHtml } from './layout.ts';
+import { HOST, PAGES, PRODUCTS } from './shop.ts';
+
+export interface Site {
+  /** On loopback. */
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export async function startSite(): Promise<Site> {
+  const server = createServer((request, response) => {
+    request.resume();
+    const { status, headers, body } = answer(request.url ?? '/', Date.now());
+    const length = String(Buffer.byteLength(body));
+    response.writeHead(status, { ...headers, 'Content-Length': length });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The search rebuilds its index for the first seconds of each minute, and says so: real sites have moments too. */
+const REBUILD_MS = 5_000;
+const MOVED: Readonly<Record<string, string>> = {
+  '/shop': '/',
+  '/products/gas-lamp': '/products/stage-lantern',
+};
+
+/**
+ * @param target path and query as in the request line
+ * @param now epoch milliseconds
+ */
+export function answer(target: string, now: number): Answer {
+  const url = URL.parse(target, `https://${HOST}`);
+  if (url === null) return page(400, 'Not understood', ['This address has no meaning here.']);
+  const { pathname, searchParams } = url;
+  const moved = MOVED[pathname];
+  if (moved !== undefined) return { status: 301, headers: { Location: moved }, body: '' };
+  if (pathname === '/robots.txt')
+    return text(`User-agent: *\nAllow: /\n\nSitemap: https://${HOST}/sitemap.xml\n`);
+  if (pathname === '/sitemap.xml')
+    return { status: 200, headers: { 'Content-Type': 'application/xml' }, body: sitemap() };
+  if (pathname === '/') return home();
+  if (pathname === '/search') {
+    if (now % 60_000 < REBUILD_MS) {
+      const busy = page(503, 'One moment', ['The search is building its index.']);
+      return { ...busy, headers: { ...busy.headers, 'Retry-After': String(REBUILD_MS / 1_000) } };
+    }
+    return searchPage(searchParams.get('query') ?? '');
+  }
+  const product = PRODUCTS[pathname.replace(/^\/products\//, '')];
+  if (product !== undefined && pathname.startsWith('/products/')) {
+    return page(200, product.name, [product.text, `${product.price} · ${product.sku}`]);
+  }
+  const known = PAGES[pathname];
+  if (known !== undefined) return page(200, known.title, known.paragraphs);
+  return page(404, 'Nothing here', ['This page is gone, or it never was. The lamps are on the first page.']);
+}
+
+function home(): Answer {
+  return html(
+    200,
+    'A lamp to leave on',
+    `<p>Lamps for stages, and for rooms that want to be one.</p>${list(Object.entries(PRODUCTS))}`,
+  );
+}
+
+function searchPage(query: string): Answer {
+  const words = query.toLowerCase().split(/\s+/).slice(0, 10);
+  const found = Object.entries(PRODUCTS).filter(([, { name, text: about }]) =>
+    words.every((word) => `${name} ${about}`.toLowerCase().includes(word)),
+  );
+  return html(
+    200,
+    'Search',
+    found.length > 0 ? list(found) : '<p>Nothing fits. Fewer words may find more.</p>',
+  );
+}
+
+function list(products: readonly (readonly [string, (typeof PRODUCTS)[string]])[]): string {
+  const items = products.map(
+    ([slug, { name, price }]) =>
+      `<li><a href="/products/${slug}">${escapeHtml(name)}</a><span class="price">${escapeHtml(price)}</span></li>`,
+  );
+  return `<ul>${items.join('')}</ul>`;
+}
+
+function page(status: number, title: string, paragraphs: readonly string[]): Answer {
+  return html(status, title, paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n'));
+}
+
+function html(status: number, title: string, body: string): Answer {
+  return { status, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: document(title, body) };
+}
+
+function text(body: string): Answer {
+  return { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body };
+}
+
+function sitemap(): string {
+  const paths = ['/', ...Object.keys(PRODUCTS).map((slug) => `/products/${slug}`), ...Object.keys(PAGES)];
+  const entries = paths.map((path) => `<url><loc>https://${HOST}${path}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>\n`;
+}

@@ -3,6 +3,7 @@
  * `organization_id`. Money, when it comes, is decimal text.
  */
 import type { Insertable, Selectable } from 'kysely';
+import type { SessionTables } from './session-tables.ts';
 
 interface OrganizationsTable {
   id: string;
@@ -181,7 +182,7 @@ interface LocksTable {
 }
 
 /** What Kysely knows of the database. */
-export interface Tables {
+export interface Tables extends SessionTables {
   organizations: OrganizationsTable;
   properties: PropertiesTable;
   ingest_keys: IngestKeysTable;

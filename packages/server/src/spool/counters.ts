@@ -1,16 +1,15 @@
 /** The counters' names on disk (`kept|edge_worker|ai_bot`) and their form in `SpoolStats`. */
-import { SOURCES } from '@ghostlight/core';
-import type { Source, SpoolCounters } from './types.ts';
+import { ENDPOINTS, type Endpoint, type SpoolCounters } from './types.ts';
 
 export function countersOf(rows: ReadonlyMap<string, number>): SpoolCounters {
   const plain = (name: string) =>
-    new Map(SOURCES.map((source) => [source, rows.get(`${name}|${source}`) ?? 0] as const));
+    new Map(ENDPOINTS.map((endpoint) => [endpoint, rows.get(`${name}|${endpoint}`) ?? 0] as const));
   const labelled = (name: string) =>
-    new Map<Source, ReadonlyMap<string, number>>(
-      SOURCES.map((source) => {
-        const prefix = `${name}|${source}|`;
+    new Map<Endpoint, ReadonlyMap<string, number>>(
+      ENDPOINTS.map((endpoint) => {
+        const prefix = `${name}|${endpoint}|`;
         const labels = [...rows].filter(([key]) => key.startsWith(prefix));
-        return [source, new Map(labels.map(([key, count]) => [key.slice(prefix.length), count]))];
+        return [endpoint, new Map(labels.map(([key, count]) => [key.slice(prefix.length), count]))];
       }),
     );
   return {

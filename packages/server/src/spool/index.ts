@@ -6,6 +6,7 @@ export { openSpool, type Spool, type SpoolOptions } from './spool.ts';
 export type {
   Batch,
   BatchSink,
+  Endpoint,
   QuarantinedInput,
   SpoolCounters,
   SpoolEntry,

@@ -1,6 +1,6 @@
 /** Packs the rows of many requests into a few chunks: one message and one transaction for all of them. */
 import type { CounterDelta, PackedChunk, PackedKey, PackedRows } from './messages.ts';
-import type { QuarantinedInput, Source, SpoolEntry, SpoolRow } from './types.ts';
+import type { Endpoint, QuarantinedInput, SpoolEntry, SpoolRow } from './types.ts';
 
 /** A chunk is closed above this, so that a batch can be filled close to its bound. Bytes of UTF-16 text, about. */
 const CHUNK_CHARACTERS = 512 * 1024;
@@ -80,7 +80,7 @@ export class Deltas {
 export interface PackedGroup {
   readonly rows: PackedRows;
   readonly transfer: ArrayBuffer[];
-  readonly endpoints: readonly Source[];
+  readonly endpoints: readonly Endpoint[];
   readonly counters: readonly CounterDelta[];
   readonly quarantine: readonly QuarantinedInput[];
 }

@@ -108,10 +108,7 @@ export function startShipper({ call, sink, clock, log, onRows, ...given }: Depen
       if (!(error instanceof UnstorableError)) throw error;
       await call('splitBatch', [batch.id, error.message, clock()]);
       if (batch.rows === 1)
-        log.warn(
-          { batch: batch.id, reason: error.message },
-          'a hit that the warehouse can’t take went to quarantine',
-        );
+        log.warn({ batch: batch.id, reason: error.message }, 'a row that can’t be stored went to quarantine');
       return true;
     }
     const bytes = batch.body.length;
@@ -137,7 +134,7 @@ export function startShipper({ call, sink, clock, log, onRows, ...given }: Depen
     pausing = Math.round(longest * (0.5 + Math.random() / 2));
     log.warn(
       { err: error, failures, waitMs: pausing },
-      'a batch could not be shipped; hits wait in the spool',
+      'a batch could not be shipped; its rows wait in the spool',
     );
     await waiter.wait(pausing, 'stop');
     pausing = 0;
@@ -154,7 +151,7 @@ export function startShipper({ call, sink, clock, log, onRows, ...given }: Depen
           continue;
         }
         const full = await ship(taken);
-        if (failures > 0) log.info({ failures }, 'the warehouse takes hits again');
+        if (failures > 0) log.info({ failures }, 'batches are shipped again');
         failures = 0;
         lastError = null;
         if (!full && drains.size === 0) await waiter.wait(gatherMs, 'drain');

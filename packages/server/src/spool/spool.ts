@@ -37,7 +37,7 @@ import type { StoredQuarantine } from './quarantine.ts';
 import { type Shipper, type ShipperOptions, startShipper } from './shipper.ts';
 import type { RecordedUpload } from './store.ts';
 import { startTidying } from './tidying.ts';
-import type { BatchSink, Source, SpoolEntry, SpoolReceipt, SpoolStats, SpoolUpload } from './types.ts';
+import type { BatchSink, Endpoint, SpoolEntry, SpoolReceipt, SpoolStats, SpoolUpload } from './types.ts';
 import { createUpload } from './upload.ts';
 
 export interface SpoolOptions {
@@ -58,7 +58,7 @@ export interface Spool {
    * @throws RangeError, TypeError at once when the entry does not add up, or a row is not one line with an object
    */
   append(entry: SpoolEntry): Promise<SpoolReceipt>;
-  openUpload(endpoint: Source): SpoolUpload;
+  openUpload(endpoint: Endpoint): SpoolUpload;
   /** False: answer 503 before reading a body. */
   accepting(): boolean;
   /** Cheap; as of the last transaction. */

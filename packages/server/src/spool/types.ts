@@ -1,7 +1,9 @@
 /** The spool's vocabulary: what goes in, what is promised, what the warehouse must offer. It knows bytes, not hits. */
-import type { Source } from '@ghostlight/core';
+import { SOURCES, type Source } from '@ghostlight/core';
 
-export type { Source };
+/** What an entry may have come by: the two log endpoints, and pages (browser events, in spool files of their own). */
+export const ENDPOINTS = [...SOURCES, 'browser'] as const;
+export type Endpoint = Source | 'browser';
 
 /** One hit, already in the warehouse's form. */
 export interface SpoolRow {
@@ -20,7 +22,7 @@ export interface QuarantinedInput {
   readonly organizationId: string;
   /** The property it named, where it named one of the organization's. */
   readonly attributionId: string | null;
-  readonly endpoint: Source;
+  readonly endpoint: Endpoint;
   readonly reason: string;
   readonly field: string | null;
   readonly body: string;
@@ -30,7 +32,7 @@ export interface QuarantinedInput {
 
 /** One answered request's share of the conservation law: received = kept + dropped + rejected + duplicate. */
 export interface SpoolEntry {
-  readonly endpoint: Source;
+  readonly endpoint: Endpoint;
   /** Elements or lines read; the spool checks that the parts add up to it. */
   readonly received: number;
   readonly rows: readonly SpoolRow[];
@@ -67,17 +69,17 @@ export interface SpoolUpload {
 
 /** Cumulative counts since the data directory was made; they survive every crash. */
 export interface SpoolCounters {
-  readonly received: ReadonlyMap<Source, number>;
+  readonly received: ReadonlyMap<Endpoint, number>;
   /** `endpoint` → class label → count */
-  readonly kept: ReadonlyMap<Source, ReadonlyMap<string, number>>;
-  readonly dropped: ReadonlyMap<Source, ReadonlyMap<string, number>>;
-  readonly rejected: ReadonlyMap<Source, ReadonlyMap<string, number>>;
-  readonly duplicate: ReadonlyMap<Source, number>;
+  readonly kept: ReadonlyMap<Endpoint, ReadonlyMap<string, number>>;
+  readonly dropped: ReadonlyMap<Endpoint, ReadonlyMap<string, number>>;
+  readonly rejected: ReadonlyMap<Endpoint, ReadonlyMap<string, number>>;
+  readonly duplicate: ReadonlyMap<Endpoint, number>;
   /** Rows that the warehouse has confirmed. */
   readonly stored: number;
   /** Kept rows that the warehouse could never take; they are in quarantine. */
   readonly unstorable: number;
-  /** Kept rows that another node of the same warehouse had stored before this one shipped them. */
+  /** Kept rows that were left out of their batch: another node of the same warehouse had stored them, or they were erased. */
   readonly lateDuplicate: number;
 }
 
@@ -115,6 +117,6 @@ export interface BatchSink {
   insert(batch: Batch): Promise<void>;
   /** How many rows of this batch are stored; asked after a crash, before inserting again. */
   count(batch: Pick<Batch, 'id' | 'month'>): Promise<number>;
-  /** Numbers of the lines whose hit stands in another batch; absent where no other node writes to this warehouse. */
+  /** Numbers of the lines that must not be stored: another node has stored them, or what they tell of was erased meanwhile. */
   duplicates?(batch: Batch): Promise<number[]>;
 }

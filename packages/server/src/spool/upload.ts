@@ -3,14 +3,14 @@ import type { Clock } from '../kit/index.ts';
 import type { Conflict } from './messages.ts';
 import { checkAddsUp, checkRows, Deltas, RowPacker } from './pack.ts';
 import type { RemoteStore } from './remote.ts';
-import type { Source, SpoolRow, SpoolUpload } from './types.ts';
+import type { Endpoint, SpoolRow, SpoolUpload } from './types.ts';
 
 /** A piece is staged above either: larger ones hold up single hits for longer than their fsync (measured: 5,000 keyed rows, 100 ms). */
 const PIECE_ROWS = 512;
 const PIECE_CHARACTERS = 1024 * 1024;
 
 interface UploadDependencies {
-  readonly endpoint: Source;
+  readonly endpoint: Endpoint;
   readonly id: number;
   /** Bound to the thread that the upload began with: what it staged dies with that thread. */
   readonly call: RemoteStore['call'];

@@ -6,7 +6,7 @@ import { refusesRows } from './errors.ts';
 import type { Warehouse } from './warehouse.ts';
 
 /** One insert; the spool's `Batch`. */
-export interface HitBatch {
+export interface RowBatch {
   /** UUID, the `batch` column of every row. */
   readonly id: string;
   /** Part of the deduplication token, so that a fresh attempt is never taken for the one that a crash swallowed. */
@@ -19,13 +19,13 @@ export interface HitBatch {
 }
 
 /** The spool's `BatchSink`. */
-export interface HitSink {
+export interface RowSink {
   /** @throws UnstorableError when the rows are refused; any other error: count, then try again */
-  insert(batch: HitBatch): Promise<void>;
+  insert(batch: RowBatch): Promise<void>;
   /** Rows of the batch that are stored; waits first for an insert of it that may still be running. */
-  count(batch: Pick<HitBatch, 'id' | 'month'>): Promise<number>;
-  /** Numbers of the lines whose hit another batch has stored; absent where no other node writes to this warehouse. */
-  duplicates?(batch: HitBatch): Promise<number[]>;
+  count(batch: Pick<RowBatch, 'id' | 'month'>): Promise<number>;
+  /** Numbers of the lines that must not be stored. */
+  duplicates?(batch: RowBatch): Promise<number[]>;
 }
 
 /** How long a count waits for a running insert, milliseconds; then it fails and is asked again later. */
@@ -34,14 +34,25 @@ const LINE_FEED = 0x0a;
 const OPENING_BRACE = 0x7b;
 
 /** @param options.shared other nodes write to this warehouse too: hits are looked up there before a batch is inserted */
-export function hitSink(warehouse: Warehouse, options: { shared: boolean } = { shared: false }): HitSink {
+export function hitSink(warehouse: Warehouse, options: { shared: boolean } = { shared: false }): RowSink {
   return {
-    ...(options.shared ? { duplicates: (batch: HitBatch) => storedElsewhere(warehouse, batch) } : {}),
+    ...tableSink(warehouse, 'hits'),
+    ...(options.shared ? { duplicates: (batch: RowBatch) => storedElsewhere(warehouse, batch) } : {}),
+  };
+}
+
+/** Browser events; repetitions were told apart before they came here. @param leaveOut lines that are not to be stored any more */
+export function eventSink(warehouse: Warehouse, leaveOut: (batch: RowBatch) => Promise<number[]>): RowSink {
+  return { ...tableSink(warehouse, 'events'), duplicates: leaveOut };
+}
+
+function tableSink(warehouse: Warehouse, table: 'hits' | 'events'): Pick<RowSink, 'insert' | 'count'> {
+  return {
     async insert(batch) {
       const body = withBatch(batch);
       try {
         await warehouse.insertRows(
-          'hits',
+          table,
           {
             // The answer means "the part is on disk"; with async_insert it would mean "in a queue".
             async_insert: 0,
@@ -60,7 +71,7 @@ export function hitSink(warehouse: Warehouse, options: { shared: boolean } = { s
     async count(batch) {
       await insertIsOver(warehouse, batch.id);
       const [row] = await warehouse.rows<{ n: string }>('write', {
-        sql: `SELECT toString(count()) AS n FROM hits
+        sql: `SELECT toString(count()) AS n FROM ${table}
 WHERE batch = {batch:UUID} AND toYYYYMM(at) = {month:UInt32}`,
         params: { batch: batch.id, month: Number(batch.month) },
         settings: { max_execution_time: 30 },
@@ -91,7 +102,7 @@ WHERE startsWith(query, 'INSERT') AND position(query, {batch:String}) > 0 LIMIT 
  * detour would be one more thing to leak.
  * @throws UnstorableError on a line that is no object: overwriting its first byte would repair what must not be repaired
  */
-function withBatch(batch: HitBatch): Buffer {
+function withBatch(batch: RowBatch): Buffer {
   const opening = Buffer.from(`{"batch":"${batch.id}",`);
   const { body } = batch;
   const out = Buffer.allocUnsafe(body.length + batch.rows * opening.length);

@@ -287,7 +287,7 @@ describe('schema', () => {
     const rows = await test.warehouse.rows<{ version: number }>('live', {
       sql: 'SELECT version FROM schema_migrations ORDER BY version',
     });
-    expect(rows).toEqual([{ version: 1 }]);
+    expect(rows).toEqual([{ version: 1 }, { version: 2 }]);
   });
 
   it.runIf(url === null)('follows a changed retention and forgets what is older', async () => {

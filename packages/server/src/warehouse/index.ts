@@ -1,6 +1,6 @@
 /** The warehouse: hits in ClickHouse, or in its embedded twin. The spool writes through `hitSink`, Live and reports read through the rest. */
 
-export { type HitBatch, type HitSink, hitSink } from './batches.ts';
+export { eventSink, hitSink, type RowBatch, type RowSink } from './batches.ts';
 export { openWarehouse, type WarehouseOptions } from './client.ts';
 export { EmbeddedEngineError } from './embedded/supervisor.ts';
 export {

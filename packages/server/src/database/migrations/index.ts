@@ -2,8 +2,10 @@
 import type { Migration } from 'kysely/migration';
 import { up as foundation } from './0001-foundation.ts';
 import { up as webmcp } from './0002-webmcp.ts';
+import { up as sessions } from './0003-sessions.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
   '0002-webmcp': { up: webmcp },
+  '0003-sessions': { up: sessions },
 };

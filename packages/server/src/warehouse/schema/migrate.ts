@@ -1,7 +1,7 @@
 /** Brings a warehouse to the newest schema. Safe to repeat; the caller holds the lock that keeps two nodes apart. */
 import type { Log } from '../../kit/index.ts';
 import type { Warehouse } from '../warehouse.ts';
-import { MIGRATIONS, type Replication, retention, schemaMigrations } from './migrations.ts';
+import { FACT_TABLES, MIGRATIONS, type Replication, retention, schemaMigrations } from './migrations.ts';
 
 export async function migrate(
   warehouse: Pick<Warehouse, 'rows' | 'command' | 'clock'>,
@@ -26,21 +26,23 @@ export async function migrate(
     });
     log.info({ version, name }, 'warehouse schema step applied');
   }
-  await applyRetention(warehouse, replicated, retentionDays, log);
+  for (const table of FACT_TABLES) await applyRetention(warehouse, table, replicated, retentionDays, log);
 }
 
 /** RETENTION_DAYS may have changed since the table was made; old parts are rewritten in the background. */
 async function applyRetention(
   warehouse: Pick<Warehouse, 'rows' | 'command'>,
+  table: (typeof FACT_TABLES)[number],
   replicated: Replication,
   days: number,
   log: Log,
 ): Promise<void> {
-  const [table] = await warehouse.rows<{ engine_full: string }>('write', {
-    sql: `SELECT engine_full FROM system.tables WHERE database = currentDatabase() AND name = 'hits'`,
+  const [standing] = await warehouse.rows<{ engine_full: string }>('write', {
+    sql: `SELECT engine_full FROM system.tables WHERE database = currentDatabase() AND name = {table:String}`,
+    params: { table },
   });
-  if (table === undefined || table.engine_full.includes(retention(days))) return;
+  if (standing === undefined || standing.engine_full.includes(retention(days))) return;
   const cluster = replicated === false ? '' : ` ON CLUSTER \`${replicated.cluster}\``;
-  await warehouse.command({ sql: `ALTER TABLE hits${cluster} MODIFY TTL ${retention(days)}` });
-  log.info({ days }, 'warehouse retention changed');
+  await warehouse.command({ sql: `ALTER TABLE ${table}${cluster} MODIFY TTL ${retention(days)}` });
+  log.info({ table, days }, 'warehouse retention changed');
 }

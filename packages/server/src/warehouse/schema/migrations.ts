@@ -118,6 +118,57 @@ SETTINGS
   fsync_after_insert = 1,
   fsync_part_directory = 1`;
 
+/**
+ * Browser events: what pages told of themselves. `id` follows from the event's id, so that a repetition is known by it; a visitor's rows
+ * are found by `visitor_id` when they are to be erased. No address, and no query beside what campaigns put there.
+ */
+const events = (options: SchemaOptions): string => `CREATE TABLE IF NOT EXISTS events${onCluster(options)}
+(
+  id UUID,
+  batch UUID,
+  organization_id UUID,
+  attribution_id UUID,
+  at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  event_name LowCardinality(String),
+  visitor_id String CODEC(ZSTD(1)),
+  session_id String CODEC(ZSTD(1)),
+  user_id String CODEC(ZSTD(1)),
+  sdk_bot Bool,
+  bot_name LowCardinality(String),
+  vendor LowCardinality(String),
+  intent Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4),
+  host LowCardinality(String),
+  path String CODEC(ZSTD(1)),
+  query_params Map(String, String) CODEC(ZSTD(1)),
+  title String CODEC(ZSTD(1)),
+  referrer String CODEC(ZSTD(1)),
+  user_agent String CODEC(ZSTD(1)),
+  language LowCardinality(String),
+  timezone LowCardinality(String),
+  conversion_id String CODEC(ZSTD(1)),
+  value String CODEC(ZSTD(1)),
+  currency LowCardinality(String),
+  params String CODEC(ZSTD(1)),
+  lib LowCardinality(String),
+  lib_version LowCardinality(String),
+  INDEX received_at_range received_at TYPE minmax GRANULARITY 1,
+  INDEX batch_bloom batch TYPE bloom_filter(0.001) GRANULARITY 1,
+  INDEX visitor_bloom visitor_id TYPE bloom_filter(0.001) GRANULARITY 1
+)
+ENGINE = ${engine(options, 'events')}
+PARTITION BY toYYYYMM(at)
+ORDER BY (attribution_id, at, id)
+TTL ${retention(options.retentionDays)}
+SETTINGS
+  ${deduplication(options)},
+  fsync_after_insert = 1,
+  fsync_part_directory = 1`;
+
+/** The tables of facts, which all are kept for the configured time. */
+export const FACT_TABLES = ['hits', 'events'] as const;
+
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'hits', statements: (options) => [hits(options)] },
+  { version: 2, name: 'events', statements: (options) => [events(options)] },
 ];

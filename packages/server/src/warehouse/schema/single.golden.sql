@@ -58,3 +58,46 @@ SETTINGS
   non_replicated_deduplication_window = 1000,
   fsync_after_insert = 1,
   fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS events
+(
+  id UUID,
+  batch UUID,
+  organization_id UUID,
+  attribution_id UUID,
+  at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  event_name LowCardinality(String),
+  visitor_id String CODEC(ZSTD(1)),
+  session_id String CODEC(ZSTD(1)),
+  user_id String CODEC(ZSTD(1)),
+  sdk_bot Bool,
+  bot_name LowCardinality(String),
+  vendor LowCardinality(String),
+  intent Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4),
+  host LowCardinality(String),
+  path String CODEC(ZSTD(1)),
+  query_params Map(String, String) CODEC(ZSTD(1)),
+  title String CODEC(ZSTD(1)),
+  referrer String CODEC(ZSTD(1)),
+  user_agent String CODEC(ZSTD(1)),
+  language LowCardinality(String),
+  timezone LowCardinality(String),
+  conversion_id String CODEC(ZSTD(1)),
+  value String CODEC(ZSTD(1)),
+  currency LowCardinality(String),
+  params String CODEC(ZSTD(1)),
+  lib LowCardinality(String),
+  lib_version LowCardinality(String),
+  INDEX received_at_range received_at TYPE minmax GRANULARITY 1,
+  INDEX batch_bloom batch TYPE bloom_filter(0.001) GRANULARITY 1,
+  INDEX visitor_bloom visitor_id TYPE bloom_filter(0.001) GRANULARITY 1
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(at)
+ORDER BY (attribution_id, at, id)
+TTL toDateTime(at) + toIntervalDay(400)
+SETTINGS
+  non_replicated_deduplication_window = 1000,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1;

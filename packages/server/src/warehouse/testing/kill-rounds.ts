@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HitBatch, hitSink, type Warehouse } from '../index.ts';
+import { hitSink, type RowBatch, type Warehouse } from '../index.ts';
 import { makeBatch, makeHit, newScope } from './warehouse.ts';
 
 export interface KillReport {
@@ -24,12 +24,12 @@ const ROWS = 100;
 export async function killRounds(warehouse: Warehouse, rounds: number): Promise<KillReport> {
   const sink = hitSink(warehouse);
   const scope = newScope();
-  const batches: HitBatch[] = [];
+  const batches: RowBatch[] = [];
   let unanswered = 0;
   let foundStored = 0;
   let kills = 0;
 
-  const store = async (first: HitBatch) => {
+  const store = async (first: RowBatch) => {
     let batch = first;
     for (let doubt = false; ; doubt = true) {
       try {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StoredHit } from '@ghostlight/core';
 import type { Clock, Log } from '../../kit/index.ts';
-import { type HitBatch, openWarehouse, toRow, type Warehouse } from '../index.ts';
+import { openWarehouse, type RowBatch, toRow, type Warehouse } from '../index.ts';
 
 export const silent: Log = {
   debug: () => undefined,
@@ -93,7 +93,7 @@ export function makeHit(scope: TestScope, values: Partial<StoredHit> = {}): Stor
   };
 }
 
-export function makeBatch(hits: readonly StoredHit[], values: Partial<HitBatch> = {}): HitBatch {
+export function makeBatch(hits: readonly StoredHit[], values: Partial<RowBatch> = {}): RowBatch {
   return {
     id: randomUUID(),
     attempt: 1,

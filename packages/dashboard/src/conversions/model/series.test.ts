@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { currenciesOf, OTHERS, ratio, shapeSeries } from './series.ts';
+
+const point = (day: string, key: string, conversions: string, ...values: [string, string][]) => ({
+  day,
+  key,
+  conversions,
+  values: values.map(([value, currency]) => ({ value, currency })),
+});
+const PERIOD = { from: '2026-11-01', days: 3 };
+
+describe('the series of a chart', () => {
+  it('have no gaps and no days outside the period', () => {
+    const { starts, lines, sums, step } = shapeSeries({
+      ...PERIOD,
+      currency: null,
+      points: [
+        point('2026-11-01', 'Direct', '1'),
+        point('2026-11-03', 'Direct', '2'),
+        point('2026-10-31', 'Direct', '9'),
+        point('2026-11-04', 'Direct', '9'),
+        point('no day', 'Direct', '9'),
+      ],
+    });
+    expect(starts).toEqual(['2026-11-01', '2026-11-02', '2026-11-03']);
+    expect(lines).toEqual([{ key: 'Direct', total: '3', values: ['1', '0', '2'], gathered: false }]);
+    expect(sums).toEqual(['1', '0', '2']);
+    expect(step).toBe('day');
+  });
+
+  it('show one currency and leave out the other', () => {
+    const points = [
+      point('2026-11-01', 'Email', '2', ['10.10', 'EUR'], ['5000', 'JPY']),
+      point('2026-11-01', 'Email', '1', ['0.20', 'EUR']),
+      point('2026-11-02', 'Direct', '1', ['7', 'JPY']),
+    ];
+    const euro = shapeSeries({ ...PERIOD, points, currency: 'EUR' });
+    expect(euro.lines.map(({ key, total }) => [key, total])).toEqual([['Email', '10.30']]);
+    expect(euro.peak).toBe('10.30');
+    expect(shapeSeries({ ...PERIOD, points, currency: 'JPY' }).sums).toEqual(['5000', '7', '0']);
+  });
+
+  it('gather small keys into one line, so that no colour is used twice', () => {
+    const points = 'ABCDEFG'.split('').map((key, index) => point('2026-11-02', key, String(7 - index)));
+    const { lines } = shapeSeries({ ...PERIOD, points, currency: null });
+    expect(lines.map(({ key }) => key)).toEqual(['A', 'B', 'C', 'D', 'E', OTHERS]);
+    expect(lines.at(-1)).toMatchObject({ total: '3', values: ['0', '3', '0'], gathered: true });
+  });
+
+  it('leave the sixth key its name when it is the last', () => {
+    const points = 'ABCDEF'.split('').map((key) => point('2026-11-02', key, '1'));
+    expect(shapeSeries({ ...PERIOD, points, currency: null }).lines.at(-1)?.key).toBe('F');
+  });
+
+  it('become weeks when days could not be told apart', () => {
+    const { starts, step, sums } = shapeSeries({
+      from: '2026-01-01',
+      days: 100,
+      currency: null,
+      points: [point('2026-01-01', 'X', '1'), point('2026-01-07', 'X', '2'), point('2026-01-08', 'X', '4')],
+    });
+    expect(step).toBe('week');
+    expect(starts).toHaveLength(15);
+    expect(sums.slice(0, 3)).toEqual(['3', '4', '0']);
+  });
+
+  it('are empty without a conversion', () => {
+    expect(shapeSeries({ ...PERIOD, points: [], currency: 'EUR' })).toMatchObject({ lines: [], peak: '0' });
+  });
+});
+
+it('offers the currencies that are there, the commonest first', () => {
+  const row = (...codes: string[]) => ({
+    key: 'x',
+    platform: null,
+    conversions: '1',
+    values: codes.map((currency) => ({ currency, value: '1' })),
+    refunds: [],
+  });
+  expect(currenciesOf([row('USD', 'EUR'), row('EUR'), row('AUD')])).toEqual(['EUR', 'AUD', 'USD']);
+});
+
+it('draws nothing outside the chart, whatever is divided', () => {
+  expect([ratio('1', '2'), ratio('1', '0'), ratio('-1', '2'), ratio('3', '2')]).toEqual([0.5, 0, 0, 1]);
+});

@@ -1,0 +1,105 @@
+/** From the report's sparse points to the stacked bars of a chart: no gap, few series, and one unit only. */
+
+import type { ReportRow, SeriesPoint } from '../types.ts';
+import { addDecimals, compareDecimals } from './money.ts';
+
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+/** More bars than this can't be told apart: then a bar is a week. */
+const MAX_DAY_BARS = 92;
+/** Of its own colour and pattern; the rest is one series. */
+export const MAX_SERIES = 5;
+/** What all keys beyond the first few are gathered under. */
+export const OTHERS = 'All others';
+
+export interface Line {
+  readonly key: string;
+  /** Decimal text, as are the values. */
+  readonly total: string;
+  /** One for each bar. */
+  readonly values: readonly string[];
+  /** True: gathered from the keys that have no line of their own. */
+  readonly gathered: boolean;
+}
+
+export interface Shaped {
+  /** UTC day that each bar begins with, oldest first. */
+  readonly starts: readonly string[];
+  readonly step: 'day' | 'week';
+  /** Largest total first, the gathered one last. */
+  readonly lines: readonly Line[];
+  /** Sum of each bar. */
+  readonly sums: readonly string[];
+  readonly peak: string;
+}
+
+interface ShapeInput {
+  readonly points: readonly SeriesPoint[];
+  /** First UTC day and number of days of the period. */
+  readonly from: string;
+  readonly days: number;
+  /** Null counts conversions; a currency adds the values in it, and leaves out every other. */
+  readonly currency: string | null;
+}
+
+/** Never adds two currencies: the caller chooses the one that is drawn. */
+export function shapeSeries({ points, from, days, currency }: ShapeInput): Shaped {
+  const first = Date.parse(from);
+  const width = days > MAX_DAY_BARS ? WEEK_DAYS : 1;
+  const count = Math.ceil(days / width);
+  const sums = new Map<string, string[]>();
+  for (const point of points) {
+    const index = Math.floor((Date.parse(point.day) - first) / DAY_MS / width);
+    const measured = measure(point, currency);
+    if (!(index >= 0 && index < count) || compareDecimals(measured, '0') === 0) continue;
+    const values = sums.get(point.key) ?? new Array<string>(count).fill('0');
+    values[index] = addDecimals(values[index] ?? '0', measured);
+    sums.set(point.key, values);
+  }
+  const all = [...sums]
+    .map(([key, values]) => ({ key, values, total: addDecimals(...values), gathered: false }))
+    .sort((a, b) => compareDecimals(b.total, a.total) || a.key.localeCompare(b.key));
+  const lines: Line[] = all.length > MAX_SERIES + 1 ? [...all.slice(0, MAX_SERIES), gather(all)] : all;
+  const bars = Array.from({ length: count }, (_, index) =>
+    addDecimals(...lines.map(({ values }) => values[index] ?? '0')),
+  );
+  return {
+    starts: Array.from({ length: count }, (_, index) =>
+      new Date(first + index * width * DAY_MS).toISOString().slice(0, 10),
+    ),
+    step: width === 1 ? 'day' : 'week',
+    lines,
+    sums: bars,
+    peak: bars.reduce((highest, sum) => (compareDecimals(sum, highest) > 0 ? sum : highest), '0'),
+  };
+}
+
+function gather(all: readonly Line[]): Line {
+  const rest = all.slice(MAX_SERIES);
+  const values = (rest[0]?.values ?? []).map((_, index) =>
+    addDecimals(...rest.map((line) => line.values[index] ?? '0')),
+  );
+  return { key: OTHERS, values, total: addDecimals(...values), gathered: true };
+}
+
+function measure(point: SeriesPoint, currency: string | null): string {
+  if (currency === null) return point.conversions;
+  return addDecimals(
+    ...point.values.filter((amount) => amount.currency === currency).map(({ value }) => value),
+  );
+}
+
+/** The currencies of a report: the one that most rows have first, then by code. */
+export function currenciesOf(rows: readonly ReportRow[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { values } of rows) {
+    for (const { currency } of values) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, one], [b, other]) => other - one || a.localeCompare(b)).map(([code]) => code);
+}
+
+/** A part of a whole between 0 and 1, for drawing only: nothing that is read is computed from it. */
+export function ratio(part: string, whole: string): number {
+  const value = Number(part) / Number(whole);
+  return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
+}

@@ -18,6 +18,7 @@ import { listManagementRoutes, listPublicationRoutes } from '../lists/routes.ts'
 import { liveRoutes } from '../live/routes.ts';
 import { propertyRoutes } from '../properties/routes.ts';
 import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
+import { webhookRoutes } from '../webhooks/routes.ts';
 import { manifestFetches, webmcpPublicRoutes, webmcpRoutes } from '../webmcp/routes.ts';
 import type { Rooms } from './rooms.ts';
 import type { Stores } from './stores.ts';
@@ -41,7 +42,7 @@ export async function createApplication(
   options: ApplicationOptions,
 ) {
   const { database, warehouse, spool } = stores;
-  const { properties, keys, lists, signals, quarantine, hub, webmcp } = rooms;
+  const { properties, keys, lists, signals, quarantine, hub, webmcp, webhooks } = rooms;
   const { version, baseUrl, appBaseUrl, clock } = options;
   const peer = (incoming: IncomingMessage | undefined) =>
     incoming === undefined
@@ -82,6 +83,7 @@ export async function createApplication(
       },
       { path: '/api/v1', routes: liveRoutes({ properties, warehouse, hub, clock }) },
       { path: '/api/v1', routes: webmcpRoutes({ properties, webmcp, fetches: manifestFetches(warehouse) }) },
+      { path: '/api/v1', routes: webhookRoutes({ properties, webhooks, baseUrl }) },
       { path: '/api/v1', routes: listManagementRoutes({ lists }) },
       {
         path: '/api/v1',

@@ -14,6 +14,7 @@ import { createProperties, type Properties } from '../properties/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
 import type { ShipperState } from '../spool/index.ts';
 import { hitSink, toRow } from '../warehouse/index.ts';
+import { closeWebhooks, createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { createWebmcp, forgetManifest, type Webmcp } from '../webmcp/index.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
@@ -26,6 +27,7 @@ export interface Rooms {
   readonly quarantine: Quarantine;
   readonly hub: LiveHub;
   readonly webmcp: Webmcp;
+  readonly webhooks: Webhooks;
   readonly ingest: Ingest;
   readonly jobs: Jobs;
   /** Whether this node takes hits. */
@@ -59,7 +61,13 @@ export async function openRooms(
   { database, sealer, warehouse, spool }: Stores,
   { nodeId, appBaseUrl, clock, log, teardown, runJobs }: RoomsOptions,
 ): Promise<Rooms> {
-  const properties = createProperties(database, { clock, onDelete: forgetManifest });
+  const properties = createProperties(database, {
+    clock,
+    async onDelete(trx, property) {
+      await forgetManifest(trx, property);
+      await closeWebhooks(trx, property, clock());
+    },
+  });
   const keys = createIngestKeys(database, { clock, log: log.child({ room: 'keys' }) });
   teardown.add('keys', () => keys.close());
   const download = createDownload({ hosts: config.destinationHosts });
@@ -90,6 +98,8 @@ export async function openRooms(
     clock,
     log: log.child({ room: 'webmcp' }),
   });
+  const webhooks = createWebhooks({ database, clock, log: log.child({ room: 'webhooks' }) });
+  teardown.add('webhooks', () => webhooks.close());
 
   const shipper = spool.startShipper(hitSink(warehouse, { shared: config.clickhouseUrl !== null }));
   teardown.add('shipper', async () => {
@@ -146,6 +156,7 @@ export async function openRooms(
     signals,
     quarantine,
     webmcp,
+    webhooks,
     hub: createLiveHub({ clock, log: log.child({ room: 'live' }) }),
     ingest,
     jobs,

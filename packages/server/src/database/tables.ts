@@ -4,6 +4,7 @@
  */
 import type { Insertable, Selectable } from 'kysely';
 import type { SessionTables } from './session-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
 
 interface OrganizationsTable {
   id: string;
@@ -182,7 +183,7 @@ interface LocksTable {
 }
 
 /** What Kysely knows of the database. */
-export interface Tables extends SessionTables {
+export interface Tables extends SessionTables, WebhookTables {
   organizations: OrganizationsTable;
   properties: PropertiesTable;
   ingest_keys: IngestKeysTable;

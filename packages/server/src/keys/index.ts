@@ -9,6 +9,7 @@ export {
   PROVIDERS,
   type Provider,
 } from './ingest-keys.ts';
+export { createLastUsed, type LastUsed } from './last-used.ts';
 export {
   KEY_CAUSES,
   type KeyCause,
@@ -17,4 +18,10 @@ export {
   presentedKey,
   queryKey,
 } from './presented.ts';
-export type { KeyRecord, KeyVerdict, KeyVerifier, VerifiedKey } from './verifier.ts';
+export {
+  createKeyVerifier,
+  type KeyRecord,
+  type KeyVerdict,
+  type KeyVerifier,
+  type VerifiedKey,
+} from './verifier.ts';

@@ -1,6 +1,7 @@
 /** Properties: create, list, change, delete; and whose an attribution ID is. */
 
 export { normalizeDomain } from './domain.ts';
+export { type FindProperty, propertyFinder } from './finder.ts';
 export {
   createProperties,
   type Properties,

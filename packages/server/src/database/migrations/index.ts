@@ -3,9 +3,11 @@ import type { Migration } from 'kysely/migration';
 import { up as foundation } from './0001-foundation.ts';
 import { up as webmcp } from './0002-webmcp.ts';
 import { up as sessions } from './0003-sessions.ts';
+import { up as webhooks } from './0004-webhooks.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
   '0002-webmcp': { up: webmcp },
   '0003-sessions': { up: sessions },
+  '0004-webhooks': { up: webhooks },
 };

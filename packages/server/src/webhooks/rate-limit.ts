@@ -1,0 +1,81 @@
+/**
+ * The rate limit of a key: GCRA, burst = limit, over all nodes. The state is one number in the key's own row, moved by one statement, so
+ * that any number of requests at once are counted exactly. On PostgreSQL the clock is the database's: a node whose own clock runs ahead
+ * would otherwise spend the others' time.
+ */
+import { sql } from 'kysely';
+import type { Database } from '../database/index.ts';
+import type { Clock } from '../kit/index.ts';
+
+const MINUTE_US = 60_000_000;
+
+export interface Admission {
+  readonly allowed: boolean;
+  /** Requests per minute. */
+  readonly limit: number;
+  /** How many more would pass now. */
+  readonly remaining: number;
+  /** Seconds until all of the limit can be used again; where nothing remains, until one request passes. */
+  readonly resetSeconds: number;
+}
+
+export interface RateLimits {
+  /** Counts one request; a refused one moves nothing, so that who keeps knocking is let in as soon as who waits. null: just revoked. */
+  take(keyId: string): Promise<Admission | null>;
+}
+
+/** @param clock null: the database's own, for several nodes */
+export function createRateLimits(db: Database, { clock }: { clock: Clock | null }): RateLimits {
+  // The statement's, not the transaction's or the instant's: the same wherever it stands in one statement.
+  const now = () =>
+    clock === null
+      ? sql<number>`(extract(epoch from statement_timestamp()) * 1000000)::bigint`
+      : sql<number>`cast(${clock() * 1_000} as bigint)`;
+  const later = sql.raw(db.dialect === 'postgres' ? 'greatest' : 'max');
+
+  return {
+    async take(keyId) {
+      const at = now();
+      const next = sql<number>`${later}(arrival_us, ${at}) + ${sql.lit(MINUTE_US)} / rate_limit`;
+      const taken = await db.kysely
+        .updateTable('webhook_keys')
+        .set({ arrival_us: next })
+        .where('id', '=', keyId)
+        .where('revoked_at', 'is', null)
+        .where(sql<boolean>`${next} - ${at} <= ${sql.lit(MINUTE_US)}`)
+        .returning(['rate_limit', sql<number>`arrival_us - ${at}`.as('ahead_us')])
+        .executeTakeFirst();
+      if (taken !== undefined) return admission(taken.rate_limit, taken.ahead_us, true);
+      const standing = await db.kysely
+        .selectFrom('webhook_keys')
+        .select(['rate_limit', sql<number>`arrival_us - ${at}`.as('ahead_us')])
+        .where('id', '=', keyId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      return standing === undefined ? null : admission(standing.rate_limit, standing.ahead_us, false);
+    },
+  };
+}
+
+/** @param aheadUs how far the next arrival lies in the future */
+function admission(limit: number, aheadUs: number, allowed: boolean): Admission {
+  const interval = Math.floor(MINUTE_US / limit);
+  const remaining = allowed ? Math.max(0, Math.floor((MINUTE_US - aheadUs) / interval)) : 0;
+  const untilOne = Math.max(1, Math.ceil((aheadUs + interval - MINUTE_US) / 1e6));
+  const untilAll = Math.max(0, Math.ceil(aheadUs / 1e6));
+  return { allowed, limit, remaining, resetSeconds: remaining === 0 ? untilOne : untilAll };
+}
+
+/** The headers of every answer to a counted request: draft-ietf-httpapi-ratelimit-headers-10. */
+export function rateLimitHeaders({
+  limit,
+  remaining,
+  resetSeconds,
+  allowed,
+}: Admission): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"webhook";q=${limit};w=60`,
+    RateLimit: `"webhook";r=${remaining};t=${resetSeconds}`,
+    ...(allowed ? {} : { 'Retry-After': String(resetSeconds) }),
+  };
+}

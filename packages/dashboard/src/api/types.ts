@@ -26,6 +26,7 @@ interface RowCounts {
   ai_bot: number;
   ai_referral: number;
   sample: number;
+  event: number;
   /** Those of `ai_bot` that are not who they say. */
   spoofed: number;
 }
@@ -35,7 +36,7 @@ export interface LiveSummaryAnswer {
   from: string;
   /** By the service's clock, as `received_at`: a row that arrived later is not counted yet. */
   to: string;
-  totals: RowCounts & { event: number };
+  totals: RowCounts;
   /** 30 whole minutes, oldest first. */
   minutes: readonly (RowCounts & { at: string })[];
 }

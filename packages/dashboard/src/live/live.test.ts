@@ -127,12 +127,12 @@ describe('filters', () => {
 });
 
 describe('the summary strip', () => {
-  const counts = { ai_bot: 0, ai_referral: 0, sample: 0, spoofed: 0 };
+  const counts = { ai_bot: 0, ai_referral: 0, sample: 0, event: 0, spoofed: 0 };
   /** As the service counted at `NOW`, a full minute: so many AI bots in each of thirty minutes. */
   const answer = (perMinute: number): LiveSummaryAnswer => ({
     from: new Date(NOW - WINDOW_MS).toISOString(),
     to: new Date(NOW).toISOString(),
-    totals: { ...counts, event: 0, ai_bot: perMinute * 30, spoofed: perMinute },
+    totals: { ...counts, ai_bot: perMinute * 30, spoofed: perMinute },
     minutes: Array.from({ length: 30 }, (_, index) => ({
       ...counts,
       at: new Date(NOW - (29 - index) * 60_000).toISOString(),

@@ -35,9 +35,9 @@ export function summarize(answer: LiveSummaryAnswer, rows: readonly LiveRow[]): 
   const total = { ...totals };
   let spoofed = spoofedThen;
   const byMinute = new Map(
-    answer.minutes.map(({ at, ai_bot, ai_referral, sample }) => [
+    answer.minutes.map(({ at, ai_bot, ai_referral, sample, event }) => [
       instant(at) ?? 0,
-      { ai_bot, ai_referral, sample, event: 0 },
+      { ai_bot, ai_referral, sample, event },
     ]),
   );
   for (const { item, arrived } of rows) {

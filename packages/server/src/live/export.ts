@@ -5,7 +5,18 @@ import { exportItem } from './item.ts';
 
 export const EXPORT_FIELDS = [
   ...['id', 'at', 'received_at', 'class', 'bot_name', 'vendor', 'intent', 'verified', 'verified_by'],
-  ...['method', 'host', 'path', 'status', 'country', 'user_agent', 'referrer_engine', 'source', 'sdk_bot'],
+  ...[
+    'method',
+    'host',
+    'path',
+    'status',
+    'country',
+    'user_agent',
+    'referrer_engine',
+    'source',
+    'event_name',
+    'sdk_bot',
+  ],
   ...['query_params', 'referrer', 'asn', 'bytes', 'weight', 'worker_version', 'ray_id'],
 ] as const;
 

@@ -1,26 +1,27 @@
 /** What a reader of Live wants to see: asked of the warehouse for what stands there, and of each new hit for a stream. */
-import { HIT_CLASSES, type HitClass, type Source } from '@ghostlight/core';
-import type { LiveHit } from '../warehouse/index.ts';
+import { HIT_CLASSES } from '@ghostlight/core';
+import type { LiveClass, LiveHit, LiveSource } from '../warehouse/index.ts';
 
 export interface LiveFilter {
-  /** Absent: all. Empty: none (only classes that hits never have were named). */
-  readonly classes?: readonly HitClass[];
+  /** Absent: all. */
+  readonly classes?: readonly LiveClass[];
   readonly verified?: 'true' | 'false' | 'unknown';
   /** Bot name, in any letter case. */
   readonly bot?: string;
-  readonly source?: Source;
+  readonly source?: LiveSource;
 }
 
-const CLASS_NAMES: readonly string[] = [...HIT_CLASSES, 'event'];
+const CLASSES: readonly LiveClass[] = [...HIT_CLASSES, 'event'];
+const CLASS_NAMES: readonly string[] = CLASSES;
 
 /** Repeated or comma-separated. @returns null when a name is no class */
-export function readClasses(values: readonly string[]): HitClass[] | null | undefined {
+export function readClasses(values: readonly string[]): LiveClass[] | null | undefined {
   if (values.length === 0) return undefined;
   const names = new Set(values.flatMap((value) => value.split(',')).map((name) => name.trim()));
   names.delete('');
   if (names.size === 0) return undefined;
   if ([...names].some((name) => !CLASS_NAMES.includes(name))) return null;
-  return HIT_CLASSES.filter((name) => names.has(name));
+  return CLASSES.filter((name) => names.has(name));
 }
 
 export function passes(hit: LiveHit, { classes, verified, bot, source }: LiveFilter): boolean {

@@ -1,4 +1,4 @@
-/** A hit as Live and the export show it. */
+/** A hit or an event as Live and the export show it. */
 import type { StoredHit } from '@ghostlight/core';
 import type { LiveHit } from '../warehouse/index.ts';
 
@@ -6,11 +6,9 @@ export interface LiveItem extends Omit<LiveHit, 'at' | 'received_at' | 'attribut
   /** RFC 3339, UTC, as `received_at`: when the service took it; the Live window runs on this. */
   readonly at: string;
   readonly received_at: string;
-  /** A browser event that a machine sent; hits from the edge never are one. */
-  readonly sdk_bot: boolean;
 }
 
-export function liveItem(hit: LiveHit | StoredHit): LiveItem {
+export function liveItem(hit: LiveHit): LiveItem {
   return {
     id: hit.id,
     at: new Date(hit.at).toISOString(),
@@ -29,7 +27,8 @@ export function liveItem(hit: LiveHit | StoredHit): LiveItem {
     user_agent: hit.user_agent,
     referrer_engine: hit.referrer_engine,
     source: hit.source,
-    sdk_bot: false,
+    event_name: hit.event_name,
+    sdk_bot: hit.sdk_bot,
   };
 }
 
@@ -45,5 +44,14 @@ export interface ExportItem extends LiveItem {
 
 export function exportItem(hit: StoredHit): ExportItem {
   const { query_params, referrer, asn, bytes, weight, worker_version, ray_id } = hit;
-  return { ...liveItem(hit), query_params, referrer, asn, bytes, weight, worker_version, ray_id };
+  return {
+    ...liveItem({ ...hit, event_name: '', sdk_bot: false }),
+    query_params,
+    referrer,
+    asn,
+    bytes,
+    weight,
+    worker_version,
+    ray_id,
+  };
 }

@@ -120,7 +120,14 @@ describe('Live', () => {
     expect(Date.parse(whole.to) - Date.parse(whole.from)).toBe(30 * 60_000);
     expect(whole.minutes).toHaveLength(30);
     expect(whole.minutes.reduce((sum, { ai_bot }) => sum + Number(ai_bot), 0)).toBe(701);
-    expect(Object.keys(whole.minutes[0] ?? {})).toEqual(['at', 'ai_bot', 'ai_referral', 'sample', 'spoofed']);
+    expect(Object.keys(whole.minutes[0] ?? {})).toEqual([
+      'at',
+      'ai_bot',
+      'ai_referral',
+      'sample',
+      'event',
+      'spoofed',
+    ]);
     expect(String(whole.minutes[29]?.['at'])).toMatch(/:00\.000Z$/);
     expect(await ask('?class=sample')).toMatchObject({ totals: { ai_bot: 0, sample: 1, spoofed: 0 } });
     expect(await ask('?verified=false')).toMatchObject({ totals: { ai_bot: 1, spoofed: 1 } });

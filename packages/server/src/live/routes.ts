@@ -1,9 +1,15 @@
 /** Live and the export in the management API; mounted at `/api/v1`. */
-import type { Source } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, type Clock, createApi, problemResponse, ServiceError } from '../kit/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
-import { exportHits, LIVE_LIMIT, liveHits, liveSummary, type Warehouse } from '../warehouse/index.ts';
+import {
+  exportHits,
+  LIVE_LIMIT,
+  type LiveSource,
+  liveHits,
+  liveSummary,
+  type Warehouse,
+} from '../warehouse/index.ts';
 import { exportStream } from './export.ts';
 import { type LiveFilter, readClasses } from './filter.ts';
 import { arrivalOf } from './hub.ts';
@@ -55,7 +61,7 @@ const filters = {
   class: classes,
   verified: z.enum(['true', 'false', 'unknown']).optional(),
   bot: z.string().max(128).optional().openapi({ description: 'Bot name, in any letter case' }),
-  source: z.enum(['edge_worker', 'edge_logpush']).optional(),
+  source: z.enum(['edge_worker', 'edge_logpush', 'browser']).optional(),
 };
 const itemSchema = z
   .object({
@@ -76,6 +82,7 @@ const itemSchema = z
     user_agent: z.string(),
     referrer_engine: z.string(),
     source: z.string(),
+    event_name: z.string().openapi({ description: 'Of class event; empty for hits' }),
     sdk_bot: z.boolean(),
   })
   .openapi('LiveItem');
@@ -253,7 +260,7 @@ function filterOf(query: {
   class?: LiveFilter['classes'] | undefined;
   verified?: LiveFilter['verified'] | undefined;
   bot?: string | undefined;
-  source?: Source | undefined;
+  source?: LiveSource | undefined;
 }): LiveFilter {
   const { class: wanted, verified, bot, source } = query;
   return {

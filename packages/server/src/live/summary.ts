@@ -3,13 +3,13 @@ import { z } from '@hono/zod-openapi';
 import type { LiveSummary } from '../warehouse/index.ts';
 
 const count = z.number().int();
-const counts = { ai_bot: count, ai_referral: count, sample: count, spoofed: count };
+const counts = { ai_bot: count, ai_referral: count, sample: count, event: count, spoofed: count };
 
 export const summarySchema = z
   .object({
     from: z.iso.datetime(),
     to: z.iso.datetime(),
-    totals: z.object({ ...counts, event: count }).openapi({
+    totals: z.object(counts).openapi({
       description:
         'Stored rows of the whole window; spoofed are those of ai_bot. Samples count once, whatever their weight',
     }),
@@ -24,8 +24,7 @@ export function summaryView({ from, to, totals, minutes }: LiveSummary): z.infer
   return {
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    // Browser events are not stored yet; the member stands beside the other classes from the start.
-    totals: { ...totals, event: 0 },
+    totals: { ...totals },
     minutes: minutes.map(({ at, ...counted }) => ({ at: new Date(at).toISOString(), ...counted })),
   };
 }

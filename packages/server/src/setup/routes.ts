@@ -1,4 +1,5 @@
 /** The set-up part of the management API; mounted at `/api/v1`. */
+import { HIT_CLASSES } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { IngestKeys } from '../keys/index.ts';
 import { type Api, type Clock, createApi, problemResponse, type Scope } from '../kit/index.ts';
@@ -27,7 +28,8 @@ export function warehouseArrivals(warehouse: Warehouse): ArrivalReader {
   return {
     last: (property) => lastArrivals(warehouse, scopeOf(property)),
     async hosts(property) {
-      const { items } = await liveHits(warehouse, scopeOf(property), { limit: LIVE_LIMIT });
+      const newest = { limit: LIVE_LIMIT, classes: HIT_CLASSES };
+      const { items } = await liveHits(warehouse, scopeOf(property), newest);
       const bySource = Map.groupBy(items, ({ source }) => source as string);
       return new Map([...bySource].map(([source, hits]) => [source, new Set(hits.map(({ host }) => host))]));
     },

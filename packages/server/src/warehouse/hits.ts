@@ -10,126 +10,15 @@ export interface HitScope {
   readonly attributionIds: readonly string[];
 }
 
-/** Live shows what arrived within this time. */
-export const LIVE_WINDOW_MS = 30 * 60_000;
-/** Another node's shipper may store a row later than one that arrived after it: each look reads this much again. */
-export const LIVE_OVERLAP_MS = 10_000;
-export const LIVE_LIMIT = 500;
 const MAX_PROPERTIES = 1000;
-/** Ids to leave out: what a client saw within the overlap, bounded like the page itself. */
-const MAX_SEEN = 2000;
 export const EXPORT_PAGE_ROWS = 50_000;
-
-const LIVE_COLUMNS = [
-  'id',
-  'at',
-  'received_at',
-  'attribution_id',
-  'class',
-  'bot_name',
-  'vendor',
-  'engine',
-  'intent',
-  'verified',
-  'verified_by',
-  'method',
-  'host',
-  'path',
-  'status',
-  'country',
-  'user_agent',
-  'referrer_engine',
-  'source',
-] as const satisfies readonly (keyof StoredHit)[];
-
-/** A line of the Live view; times are epoch milliseconds. */
-export type LiveHit = Pick<StoredHit, (typeof LIVE_COLUMNS)[number]>;
-
-/** Which hits of the Live window are meant; absent: all. */
-export interface HitFilter {
-  readonly classes?: readonly HitClass[];
-  readonly source?: Source;
-  /** Bot name, in any letter case. */
-  readonly bot?: string;
-  /** A verdict on AI bots; people have none. */
-  readonly verified?: 'true' | 'false' | 'unknown';
-}
-
-export interface LiveRequest extends HitFilter {
-  /** 1 to 500; default 100. */
-  readonly limit?: number;
-  /** Cursor of an earlier answer: only what arrived since, less the overlap. */
-  readonly after?: number;
-  /** Ids already seen (`seen` of the caller's last 10 s); they are left out. At most 2,000, the newest count. */
-  readonly seen?: readonly string[];
-  /** Older than this row: `received_at` and `id` of the last one shown. */
-  readonly before?: { readonly received_at: number; readonly id: string };
-}
-
-export interface LivePage {
-  /** Newest arrival first. */
-  readonly items: readonly LiveHit[];
-  /** Hand it back as `after`: the newest `received_at` so far, epoch milliseconds. */
-  readonly cursor: number;
-  /** The limit was reached: there is more behind the last item. */
-  readonly more: boolean;
-}
-
-/**
- * The newest arrivals of the last 30 minutes by the warehouse's clock. The engine reads only the granules whose arrivals touch the window
- * (minmax index), not the property's history.
- */
-export async function liveHits(
-  warehouse: Warehouse,
-  scope: HitScope,
-  request: LiveRequest = {},
-  signal?: AbortSignal,
-): Promise<LivePage> {
-  const limit = Math.min(Math.max(Math.trunc(request.limit ?? 100), 1), LIVE_LIMIT);
-  const windowStart = warehouse.clock() - LIVE_WINDOW_MS;
-  const after = request.after ?? windowStart;
-  const empty = { items: [], cursor: after, more: false };
-  if (scope.attributionIds.length === 0 || request.classes?.length === 0) return empty;
-  const { before, seen = [] } = request;
-  const rows = await warehouse.rows<LiveHit>(
-    'live',
-    {
-      sql: `SELECT ${selectList(LIVE_COLUMNS)} FROM hits AS h
-WHERE ${IN_SCOPE}
-  AND h.received_at > fromUnixTimestamp64Milli({from:Int64})
-  ${passing(request)}
-  ${seen.length === 0 ? '' : 'AND h.id NOT IN {seen:Array(UUID)}'}
-  ${before === undefined ? '' : 'AND (h.received_at, h.id) < (fromUnixTimestamp64Milli({before:Int64}), {beforeId:UUID})'}
-ORDER BY h.received_at DESC, h.id DESC
-LIMIT {limit:UInt32}`,
-      params: {
-        ...scopeParams(scope),
-        from: Math.max(windowStart, after - (request.after === undefined ? 0 : LIVE_OVERLAP_MS)),
-        ...filterParams(request),
-        seen: seen.slice(-MAX_SEEN),
-        before: before?.received_at ?? 0,
-        beforeId: before?.id ?? '00000000-0000-0000-0000-000000000000',
-        limit: limit + 1,
-      },
-      settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 10, max_memory_usage: 512 * 1024 * 1024 },
-    },
-    signal,
-  );
-  const items = rows.slice(0, limit);
-  return { items, cursor: Math.max(after, items[0]?.received_at ?? 0), more: rows.length > limit };
-}
-
-const VERDICTS = {
-  true: 'h.verified = true',
-  false: 'h.verified = false',
-  unknown: 'h.verified IS NULL',
-} as const;
 
 export interface ExportRequest {
   /** By the visit's time, epoch milliseconds; `to` is not included. */
   readonly from: number;
   readonly to: number;
-  readonly classes?: readonly HitClass[];
+  /** Absent: all. Browser events are no hits: naming their class alone gives none. */
+  readonly classes?: readonly string[];
   /** Default 50,000; smaller in tests. */
   readonly pageRows?: number;
 }
@@ -250,18 +139,4 @@ function checked(scope: HitScope): HitScope {
 export const scopeParams = (scope: HitScope) => ({
   organization: scope.organizationId,
   properties: checked(scope).attributionIds,
-});
-
-/** The conditions of a filter on `hits AS h`; with `filterParams`. */
-export function passing({ classes, source, bot, verified }: HitFilter): string {
-  return `${classes === undefined ? '' : 'AND has({classes:Array(String)}, toString(h.class))'}
-  ${source === undefined ? '' : 'AND h.source = {source:String}'}
-  ${bot === undefined ? '' : 'AND lowerUTF8(h.bot_name) = lowerUTF8({bot:String})'}
-  ${verified === undefined ? '' : `AND h.class = 'ai_bot' AND ${VERDICTS[verified]}`}`;
-}
-
-export const filterParams = ({ classes, source, bot }: HitFilter) => ({
-  classes: classes ?? [],
-  source: source ?? '',
-  bot: bot ?? '',
 });

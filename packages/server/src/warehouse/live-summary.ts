@@ -1,13 +1,14 @@
 /** The Live window in numbers: the view holds a bounded list of rows, and must not take their count for the count of hits. */
+import { type HitScope, IN_SCOPE, scopeParams } from './hits.ts';
 import {
   filterParams,
-  type HitFilter,
-  type HitScope,
-  IN_SCOPE,
   LIVE_WINDOW_MS,
-  passing,
-  scopeParams,
-} from './hits.ts';
+  type LiveRowFilter,
+  passingEvents,
+  passingHits,
+  wantsEvents,
+  wantsHits,
+} from './live.ts';
 import { NUMBERS_AS_NUMBERS } from './row.ts';
 import type { Warehouse } from './warehouse.ts';
 
@@ -19,6 +20,8 @@ export interface LiveCounts {
   readonly ai_bot: number;
   readonly ai_referral: number;
   readonly sample: number;
+  /** Browser events. */
+  readonly event: number;
   /** Those AI bots whose address or signature is not the vendor's. */
   readonly spoofed: number;
 }
@@ -41,45 +44,56 @@ export interface LiveSummary {
   readonly minutes: readonly MinuteCounts[];
 }
 
-const NONE: LiveCounts = { ai_bot: 0, ai_referral: 0, sample: 0, spoofed: 0 };
+const NONE: LiveCounts = { ai_bot: 0, ai_referral: 0, sample: 0, event: 0, spoofed: 0 };
+
+const HIT_COUNTS = `countIf(h.class = 'ai_bot') AS ai_bot, countIf(h.class = 'ai_referral') AS ai_referral,
+  countIf(h.class = 'sample') AS sample, toUInt64(0) AS event, countIf(h.class = 'ai_bot' AND h.verified = false) AS spoofed`;
+const EVENT_COUNTS =
+  'toUInt64(0) AS ai_bot, toUInt64(0) AS ai_referral, toUInt64(0) AS sample, count() AS event, toUInt64(0) AS spoofed';
 
 /**
  * Counts what arrived within the last 30 minutes by the warehouse's clock, per minute and class. Reads six narrow columns of the granules
- * that the window touches (minmax index), and at most 31 rows come back.
+ * that the window touches (minmax index), and at most 31 rows of each table come back.
  */
 export async function liveSummary(
   warehouse: Warehouse,
   scope: HitScope,
-  filter: HitFilter = {},
+  filter: LiveRowFilter = {},
   signal?: AbortSignal,
 ): Promise<LiveSummary> {
   const to = warehouse.clock();
   const from = to - LIVE_WINDOW_MS;
   const current = Math.floor(to / MINUTE_MS) * MINUTE_MS;
-  const nobody = scope.attributionIds.length === 0 || filter.classes?.length === 0;
+  const counted = (counts: string, table: string, passing: string) =>
+    // `least`: what a node whose clock is ahead stored arrived now, as Live shows it.
+    `SELECT least(intDiv(toUnixTimestamp64Milli(h.received_at), ${MINUTE_MS}) * ${MINUTE_MS}, {current:Int64}) AS at,
+  ${counts}
+FROM ${table} AS h
+WHERE ${IN_SCOPE}
+  AND h.received_at > fromUnixTimestamp64Milli({from:Int64})
+  ${passing}
+GROUP BY at`;
+  const halves = [
+    ...(wantsHits(filter) ? [counted(HIT_COUNTS, 'hits', passingHits(filter))] : []),
+    ...(wantsEvents(filter) ? [counted(EVENT_COUNTS, 'events', passingEvents(filter))] : []),
+  ];
+  const nobody = scope.attributionIds.length === 0 || halves.length === 0;
   const rows = nobody
     ? []
     : await warehouse.rows<MinuteCounts>(
         'live',
         {
-          // `least`: what a node whose clock is ahead stored arrived now, as Live shows it.
-          sql: `SELECT least(intDiv(toUnixTimestamp64Milli(h.received_at), ${MINUTE_MS}) * ${MINUTE_MS}, {current:Int64}) AS at,
-  countIf(h.class = 'ai_bot') AS ai_bot, countIf(h.class = 'ai_referral') AS ai_referral, countIf(h.class = 'sample') AS sample,
-  countIf(h.class = 'ai_bot' AND h.verified = false) AS spoofed
-FROM hits AS h
-WHERE ${IN_SCOPE}
-  AND h.received_at > fromUnixTimestamp64Milli({from:Int64})
-  ${passing(filter)}
-GROUP BY at`,
+          sql: halves.map((half) => `SELECT * FROM (${half})`).join('\nUNION ALL\n'),
           params: { ...scopeParams(scope), ...filterParams(filter), from, current },
           settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 10, max_memory_usage: 512 * 1024 * 1024 },
         },
         signal,
       );
-  const counted = new Map(rows.map((row) => [row.at, row]));
+  const byMinute = new Map<number, LiveCounts>();
+  for (const row of rows) byMinute.set(row.at, add(byMinute.get(row.at) ?? NONE, row));
   const minutes = Array.from({ length: SUMMARY_MINUTES }, (_, index) => {
     const at = current - (SUMMARY_MINUTES - 1 - index) * MINUTE_MS;
-    return { ...NONE, ...counted.get(at), at };
+    return { ...NONE, ...byMinute.get(at), at };
   });
   return { from, to, totals: rows.reduce(add, NONE), minutes };
 }
@@ -89,6 +103,7 @@ function add(a: LiveCounts, b: LiveCounts): LiveCounts {
     ai_bot: a.ai_bot + b.ai_bot,
     ai_referral: a.ai_referral + b.ai_referral,
     sample: a.sample + b.sample,
+    event: a.event + b.event,
     spoofed: a.spoofed + b.spoofed,
   };
 }

@@ -36,6 +36,7 @@ async function reportOf({ path, search, headers, sampleRate }: Described): Promi
     isBot: isbot,
     now: () => NOW,
     random: () => 0.5,
+    sleep: async () => {},
   });
   const ctx = {
     waitUntil: (promise: Promise<unknown>) => void background.push(promise),

@@ -41,10 +41,17 @@ export interface ObserverDeps {
   readonly now: () => number;
   /** In [0, 1). */
   readonly random: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
+/**
+ * workerd writes an answer's head only when nothing of ours is left to run, and a timer of 0 may be over before that: measured, judging
+ * and posting took a signed agent 0.5 ms before its first byte. Longer than a fresh isolate works until it answers.
+ */
+const HEAD_START_MS = 10;
+
 export function createObserver(deps: ObserverDeps): Observer {
-  const { lists, signatures, forwarder, isBot, now, random } = deps;
+  const { lists, signatures, forwarder, isBot, now, random, sleep } = deps;
 
   /** The lists that judge, renewed when they are due. */
   const renewed = async ({ botlistUrl }: Forwarding, siteOrigin: string): Promise<CompiledLists> =>
@@ -55,6 +62,7 @@ export function createObserver(deps: ObserverDeps): Observer {
     status: number,
     size: number | Promise<number>,
   ): Promise<void> {
+    await sleep(HEAD_START_MS);
     const judgement = await judge(visit, await renewed(to, visit.siteOrigin), isBot, signatures);
     if (judgement.class === 'other' && !drawn) return;
     await forwarder.forward(logObject(visit, judgement, { status, bytes: await size }, to), to);

@@ -4,6 +4,7 @@ import { useProperty } from '../app/useProperty.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
+import '../styles/workspace.css';
 import './styles/index.css';
 import { webmcpQueries } from './api.ts';
 import { Workspace } from './Workspace.tsx';

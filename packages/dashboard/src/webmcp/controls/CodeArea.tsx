@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import { Problem } from '../../parts/Labelled.tsx';
 import type { LineProblem } from '../model/problems.ts';
-import { Problem } from './Labelled.tsx';
 
 interface CodeAreaProps {
   label: string;

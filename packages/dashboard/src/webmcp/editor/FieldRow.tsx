@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { IconCross } from '../../parts/icons.tsx';
-import { Problem } from '../controls/Labelled.tsx';
+import { Problem } from '../../parts/Labelled.tsx';
 import { type Field, type FieldKind, isObject, kindOf, withKeyword, withKind } from '../model/fields.ts';
 import { atKeyword, type InnerProblem, ofNoRow } from '../model/problems.ts';
 import { FieldLimits, LIMIT_KEYWORDS } from './FieldLimits.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { IconInfo } from '../../parts/icons.tsx';
+import { Problem } from '../../parts/Labelled.tsx';
+import { Segments } from '../../parts/Segments.tsx';
 import { CodeArea } from '../controls/CodeArea.tsx';
-import { Problem } from '../controls/Labelled.tsx';
-import { Segments } from '../controls/Segments.tsx';
 import { hiddenIn, writeForm } from '../model/fields.ts';
 import { type Input, type InputMode, type Switch, schemaOf, switchMode } from '../model/input.ts';
 import {

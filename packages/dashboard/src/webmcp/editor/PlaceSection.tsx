@@ -1,5 +1,5 @@
-import { Problem } from '../controls/Labelled.tsx';
-import { TextInput } from '../controls/TextInput.tsx';
+import { Problem } from '../../parts/Labelled.tsx';
+import { TextInput } from '../../parts/TextInput.tsx';
 import type { EditedTool } from '../model/editor.ts';
 import { atPart, type PlacedProblem } from '../model/problems.ts';
 import { ToolSection } from './ToolSection.tsx';

@@ -1,7 +1,7 @@
 import type { Property } from '../../api/types.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Problem } from '../controls/Labelled.tsx';
+import { Problem } from '../../parts/Labelled.tsx';
 import { problemsOfTool } from '../model/problems.ts';
 import type { Workspace } from '../useWorkspace.ts';
 import { AddToolMenu } from './AddToolMenu.tsx';

@@ -1,26 +1,14 @@
-import type { ComponentType } from 'react';
-import { IconCheck, IconCross } from '../../parts/icons.tsx';
+import { Sign } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { IconClock, IconQuestion } from '../icons.tsx';
 import type { HostStatus } from '../types.ts';
-import { type StateWords, wordsFor } from './states.ts';
-
-const SIGNS: Readonly<Record<StateWords['tone'], ComponentType>> = {
-  good: IconCheck,
-  bad: IconCross,
-  wait: IconClock,
-  unknown: IconQuestion,
-};
+import { wordsFor } from './states.ts';
 
 export function HostStatusRow({ status }: { status: HostStatus }) {
   const { host, url, state, detail, cache, checked_at } = status;
   const { tone, title, action } = wordsFor(state);
-  const Sign = SIGNS[tone];
   return (
-    <li className="host-state" data-tone={tone}>
-      <span className="host-sign">
-        <Sign />
-      </span>
+    <li className="host-state">
+      <Sign tone={tone} />
       <div className="host-state-body">
         <p className="host-state-head">
           <a className="mono break" href={url} target="_blank" rel="noreferrer">

@@ -1,8 +1,9 @@
 /** What each state of a host means, and what to do about it. */
+import type { Tone } from '../../parts/Sign.tsx';
 import type { HostState } from '../types.ts';
 
 export interface StateWords {
-  readonly tone: 'good' | 'bad' | 'wait' | 'unknown';
+  readonly tone: Tone;
   readonly title: string;
   /** What to do; empty when there is nothing to do. */
   readonly action: string;

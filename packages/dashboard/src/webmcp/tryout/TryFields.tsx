@@ -1,7 +1,7 @@
-import { Problem } from '../controls/Labelled.tsx';
-import { Select } from '../controls/Select.tsx';
+import { Problem } from '../../parts/Labelled.tsx';
+import { Select } from '../../parts/Select.tsx';
+import { TextInput } from '../../parts/TextInput.tsx';
 import { TextArea } from '../controls/TextArea.tsx';
-import { TextInput } from '../controls/TextInput.tsx';
 import type { TryField, TryKind, TryValues } from '../model/try-out.ts';
 
 interface TryFieldsProps {

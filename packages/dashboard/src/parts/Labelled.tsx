@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { IconInfo, IconWarning } from '../../parts/icons.tsx';
+import { IconInfo, IconWarning } from './icons.tsx';
 
 export interface Said {
   readonly message: string;

@@ -1,0 +1,32 @@
+/** What the address of the Webhooks page holds: the view, and what is chosen in it. */
+import { TOPICS, type Topic } from '../conversions/types.ts';
+import { SIZES, type Size } from './model/bodies.ts';
+import { LANGUAGES, type Language } from './model/samples.ts';
+
+export const VIEWS = ['receive', 'activity', 'settings'] as const;
+export type WebhooksView = (typeof VIEWS)[number];
+
+export interface WebhooksSearch {
+  view?: WebhooksView;
+  topic?: Topic;
+  language?: Language;
+  size?: Size;
+  /** The request whose details are open. */
+  request?: string;
+}
+
+const MAX_ID = 64;
+
+/** Reads untrusted search parameters; what says nothing beyond the usual is left out. */
+export function readWebhooksSearch(search: Record<string, unknown>): WebhooksSearch {
+  const request = search['request'];
+  return Object.fromEntries(
+    Object.entries({
+      view: VIEWS.slice(1).find((name) => name === search['view']),
+      topic: TOPICS.slice(1).find((name) => name === search['topic']),
+      language: LANGUAGES.slice(1).find((name) => name === search['language']),
+      size: SIZES.slice(1).find((name) => name === search['size']),
+      request: typeof request === 'string' && request !== '' ? request.slice(0, MAX_ID) : undefined,
+    }).filter(([, value]) => value !== undefined),
+  );
+}

@@ -187,6 +187,7 @@ const PAGES: readonly (readonly [number, string])[] = [
   [5, '/products/edison-bulb-set'],
   [2, '/products/gas-lamp'],
   [1, '/shop'],
+  [2, '/search'],
   [7, '/guides/how-to-light-a-small-stage'],
   [6, '/guides/warm-or-cold-light'],
   [5, '/shipping-and-returns'],

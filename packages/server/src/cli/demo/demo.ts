@@ -10,7 +10,7 @@ import { runService } from '../serve.ts';
 import { type Account, openAccount } from './account.ts';
 import { type Edge, startEdge } from './edge.ts';
 import { createLogPush } from './log-push.ts';
-import { replay } from './replay.ts';
+import { replay, type Senders } from './replay.ts';
 import { startSite } from './site.ts';
 
 /** A real site draws far fewer; in a demonstration some should be seen. */
@@ -21,16 +21,18 @@ export const demo: Command = {
   usage: '',
   summary: 'start with a demo shop behind the real collector, and realistic visitors',
   async run({ config, print }) {
-    // A directory of its own: demo hits must never stand among real ones.
-    const demoConfig: Config = { ...config, dataDir: join(config.dataDir, 'demo') };
+    // A directory of its own: demo hits must never stand among real ones. The recorded crawlers come from the ranges that travel with
+    // the code, so these are not renewed.
+    const dataDir = join(config.dataDir, 'demo');
+    const demoConfig: Config = { ...config, dataDir, listsRefresh: false };
     await runService(demoConfig, print, async (service, stopped) => {
-      const account = await openAccount(service, join(demoConfig.dataDir, 'demo-key'));
+      const account = await openAccount(service, join(dataDir, 'demo-key'));
       const site = await startSite();
       const edge = await openEdge(service, account, site.port, print);
       if (edge !== null) invite(edge, account, print);
       print('Stop with Ctrl+C.');
-      const senders = {
-        visit: async (visit: Parameters<Edge['visit']>[0]) => await edge?.visit(visit),
+      const senders: Senders = {
+        visit: async (visit) => await edge?.visit(visit),
         push: createLogPush({ address: service.address, ...account }, stopped),
       };
       const replaying = replay(senders, stopped).catch((error: unknown) => {

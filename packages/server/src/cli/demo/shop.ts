@@ -9,8 +9,8 @@ export interface Product {
   readonly text: string;
 }
 
-/** `/products/{slug}` */
-export const PRODUCTS: Readonly<Record<string, Product>> = {
+/** By slug: `/products/{slug}`. */
+export const PRODUCTS: ReadonlyMap<string, Product> = mapOf({
   'ghost-light': {
     sku: 'GL-1',
     name: 'Ghost light',
@@ -35,7 +35,7 @@ export const PRODUCTS: Readonly<Record<string, Product>> = {
     price: '€ 32',
     text: 'Six bulbs with visible filaments, 2,200 kelvin, dimmable to nothing.',
   },
-};
+});
 
 export interface Page {
   readonly title: string;
@@ -43,7 +43,7 @@ export interface Page {
 }
 
 /** Every other page, by its path. */
-export const PAGES: Readonly<Record<string, Page>> = {
+export const PAGES: ReadonlyMap<string, Page> = mapOf({
   '/guides/how-to-light-a-small-stage': {
     title: 'How to light a small stage',
     paragraphs: [
@@ -102,4 +102,9 @@ export const PAGES: Readonly<Record<string, Page>> = {
     paragraphs: ['Write to hello@shop.example. Somebody who builds lamps answers within a working day.'],
   },
   '/cart': { title: 'Your cart', paragraphs: ['Nothing is in it yet.'] },
-};
+});
+
+/** Addresses come from outside, and an object answers to `constructor` too. */
+function mapOf<T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+  return new Map(Object.entries(entries));
+}

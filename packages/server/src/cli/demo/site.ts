@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { document, escapeHtml } from './layout.ts';
-import { HOST, PAGES, PRODUCTS } from './shop.ts';
+import { HOST, PAGES, PRODUCTS, type Product } from './shop.ts';
 
 export interface Site {
   /** On loopback. */
@@ -39,11 +39,11 @@ export async function startSite(): Promise<Site> {
 }
 
 /** The search rebuilds its index for the first seconds of each minute, and says so: real sites have moments too. */
-const REBUILD_MS = 5_000;
-const MOVED: Readonly<Record<string, string>> = {
-  '/shop': '/',
-  '/products/gas-lamp': '/products/stage-lantern',
-};
+const REBUILD_MS = 10_000;
+const MOVED: ReadonlyMap<string, string> = new Map([
+  ['/shop', '/'],
+  ['/products/gas-lamp', '/products/stage-lantern'],
+]);
 
 /**
  * @param target path and query as in the request line
@@ -53,7 +53,7 @@ export function answer(target: string, now: number): Answer {
   const url = URL.parse(target, `https://${HOST}`);
   if (url === null) return page(400, 'Not understood', ['This address has no meaning here.']);
   const { pathname, searchParams } = url;
-  const moved = MOVED[pathname];
+  const moved = MOVED.get(pathname);
   if (moved !== undefined) return { status: 301, headers: { Location: moved }, body: '' };
   if (pathname === '/robots.txt')
     return text(`User-agent: *\nAllow: /\n\nSitemap: https://${HOST}/sitemap.xml\n`);
@@ -67,11 +67,11 @@ export function answer(target: string, now: number): Answer {
     }
     return searchPage(searchParams.get('query') ?? '');
   }
-  const product = PRODUCTS[pathname.replace(/^\/products\//, '')];
-  if (product !== undefined && pathname.startsWith('/products/')) {
+  const [, slug = ''] = /^\/products\/([a-z-]+)$/.exec(pathname) ?? [];
+  const product = PRODUCTS.get(slug);
+  if (product !== undefined)
     return page(200, product.name, [product.text, `${product.price} · ${product.sku}`]);
-  }
-  const known = PAGES[pathname];
+  const known = PAGES.get(pathname);
   if (known !== undefined) return page(200, known.title, known.paragraphs);
   return page(404, 'Nothing here', ['This page is gone, or it never was. The lamps are on the first page.']);
 }
@@ -80,13 +80,13 @@ function home(): Answer {
   return html(
     200,
     'A lamp to leave on',
-    `<p>Lamps for stages, and for rooms that want to be one.</p>${list(Object.entries(PRODUCTS))}`,
+    `<p>Lamps for stages, and for rooms that want to be one.</p>${list([...PRODUCTS])}`,
   );
 }
 
 function searchPage(query: string): Answer {
   const words = query.toLowerCase().split(/\s+/).slice(0, 10);
-  const found = Object.entries(PRODUCTS).filter(([, { name, text: about }]) =>
+  const found = [...PRODUCTS].filter(([, { name, text: about }]) =>
     words.every((word) => `${name} ${about}`.toLowerCase().includes(word)),
   );
   return html(
@@ -96,7 +96,7 @@ function searchPage(query: string): Answer {
   );
 }
 
-function list(products: readonly (readonly [string, (typeof PRODUCTS)[string]])[]): string {
+function list(products: readonly (readonly [slug: string, Product])[]): string {
   const items = products.map(
     ([slug, { name, price }]) =>
       `<li><a href="/products/${slug}">${escapeHtml(name)}</a><span class="price">${escapeHtml(price)}</span></li>`,
@@ -117,7 +117,8 @@ function text(body: string): Answer {
 }
 
 function sitemap(): string {
-  const paths = ['/', ...Object.keys(PRODUCTS).map((slug) => `/products/${slug}`), ...Object.keys(PAGES)];
+  const products = PRODUCTS.keys().map((slug) => `/products/${slug}`);
+  const paths = ['/', ...products, ...PAGES.keys()];
   const entries = paths.map((path) => `<url><loc>https://${HOST}${path}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>\n`;
 }

@@ -16,6 +16,7 @@ const mayUse = {
   outbound: ['kit'],
   lists: ['kit', 'database', 'outbound'],
   webmcp: ['kit', 'database', 'outbound', 'properties', 'warehouse'],
+  domains: ['kit', 'database', 'properties'],
   webhooks: ['kit', 'database', 'properties', 'keys'],
   setup: ['kit', 'database', 'warehouse', 'properties', 'keys'],
   ingest: ['kit', 'spool', 'lists', 'keys', 'properties', 'setup'],

@@ -9,7 +9,7 @@ import { openStores } from './composition/stores.ts';
 import { Teardown } from './composition/teardown.ts';
 import type { Config } from './config.ts';
 import { takeDataDir } from './data-dir.ts';
-import { createMetrics, type HttpServer, startHttpServer } from './http/index.ts';
+import { createHostGate, createMetrics, type HttpServer, startHttpServer } from './http/index.ts';
 import { ingestRoutes } from './ingest/routes.ts';
 import type { Log } from './kit/index.ts';
 import { createLogger } from './logger.ts';
@@ -68,6 +68,7 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
   const stores = await openStores(config, { dataDir, clock, log, teardown });
   const rooms = await openRooms(config, stores, {
     nodeId: dataDir.nodeId(),
+    baseUrl,
     appBaseUrl,
     clock,
     log,
@@ -76,10 +77,12 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
   });
 
   const metrics = createMetrics(stores.spool.stats);
+  const gate = createHostGate(rooms.domains.domainOf, config.trustProxy);
   const app = await createApplication(config, stores, rooms, {
     version,
     adminToken: admin.value,
     metrics,
+    gate,
     baseUrl,
     appBaseUrl,
     clock,
@@ -91,6 +94,7 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
       host: config.host,
       port: config.port,
       raw: config.roles.has('ingest') ? ingestRoutes(rooms.ingest) : new Map(),
+      serves: gate.serves,
       fetch: (request, env) => app.fetch(request, env),
     });
     teardown.add('listener', async () => {

@@ -5,9 +5,11 @@ import type { Registry } from 'prom-client';
 import { createAccounts } from '../accounts/index.ts';
 import { sessionRoutes } from '../accounts/routes.ts';
 import type { Config } from '../config.ts';
+import { domainAskRoutes, domainRoutes } from '../domains/routes.ts';
 import {
   clientAddress,
   createApp,
+  type HostGate,
   loadStaticFiles,
   noteUnknownPath,
   operationsRoutes,
@@ -29,6 +31,7 @@ export interface ApplicationOptions {
   readonly version: string;
   readonly adminToken: string;
   readonly metrics: Registry;
+  readonly gate: HostGate;
   readonly baseUrl: () => string;
   readonly appBaseUrl: () => string;
   readonly clock: Clock;
@@ -42,7 +45,7 @@ export async function createApplication(
   options: ApplicationOptions,
 ) {
   const { database, warehouse, spool } = stores;
-  const { properties, keys, lists, signals, quarantine, hub, webmcp, webhooks } = rooms;
+  const { properties, keys, lists, signals, quarantine, hub, webmcp, webhooks, domains } = rooms;
   const { version, baseUrl, appBaseUrl, clock } = options;
   const peer = (incoming: IncomingMessage | undefined) =>
     incoming === undefined
@@ -66,6 +69,7 @@ export async function createApplication(
       { path: '/', routes: listPublicationRoutes({ lists }) },
       { path: '/api/v1', routes: sessionRoutes({ accounts, peer }) },
       { path: '/api/v1', routes: webmcpPublicRoutes({ webmcp }) },
+      { path: '/api/v1', routes: domainAskRoutes({ domains }) },
     ],
     managed: [
       { path: '/api/v1', routes: propertyRoutes({ properties }) },
@@ -84,6 +88,7 @@ export async function createApplication(
       { path: '/api/v1', routes: liveRoutes({ properties, warehouse, hub, clock }) },
       { path: '/api/v1', routes: webmcpRoutes({ properties, webmcp, fetches: manifestFetches(warehouse) }) },
       { path: '/api/v1', routes: webhookRoutes({ properties, webhooks, baseUrl }) },
+      { path: '/api/v1', routes: domainRoutes({ properties, domains }) },
       { path: '/api/v1', routes: listManagementRoutes({ lists }) },
       {
         path: '/api/v1',
@@ -98,6 +103,7 @@ export async function createApplication(
         }),
       },
     ],
+    serves: options.gate.serves,
     authenticate: (request, incoming) => accounts.authenticate(request, peer(incoming)),
     onUnknownPath: (request) => void noteUnknownPath(request, keys, signals),
     dashboard: await loadStaticFiles(DASHBOARD),

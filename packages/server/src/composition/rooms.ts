@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isbot } from 'isbot';
 import type { Config } from '../config.ts';
 import { createBatchClaims } from '../database/index.ts';
+import { createDomains, createTxtLookup, type Domains, freeDomains } from '../domains/index.ts';
 import { createIngest, type Ingest } from '../ingest/index.ts';
 import { type Jobs, startJobs } from '../jobs/index.ts';
 import { createIngestKeys, type IngestKeys, presentedKey } from '../keys/index.ts';
@@ -28,6 +29,7 @@ export interface Rooms {
   readonly hub: LiveHub;
   readonly webmcp: Webmcp;
   readonly webhooks: Webhooks;
+  readonly domains: Domains;
   readonly ingest: Ingest;
   readonly jobs: Jobs;
   /** Whether this node takes hits. */
@@ -47,7 +49,8 @@ const CLAIM_LEASE_MS = 2 * 60_000;
 
 export interface RoomsOptions {
   readonly nodeId: string;
-  /** {app_base_url}; asked only after the start, when the port is known. */
+  /** {base_url}, {app_base_url}; asked only after the start, when the port is known. */
+  readonly baseUrl: () => string;
   readonly appBaseUrl: () => string;
   readonly clock: Clock;
   readonly log: Log;
@@ -59,13 +62,14 @@ export interface RoomsOptions {
 export async function openRooms(
   config: Config,
   { database, sealer, warehouse, spool }: Stores,
-  { nodeId, appBaseUrl, clock, log, teardown, runJobs }: RoomsOptions,
+  { nodeId, baseUrl, appBaseUrl, clock, log, teardown, runJobs }: RoomsOptions,
 ): Promise<Rooms> {
   const properties = createProperties(database, {
     clock,
     async onDelete(trx, property) {
       await forgetManifest(trx, property);
       await closeWebhooks(trx, property, clock());
+      await freeDomains(trx, property);
     },
   });
   const keys = createIngestKeys(database, { clock, log: log.child({ room: 'keys' }) });
@@ -100,6 +104,15 @@ export async function openRooms(
   });
   const webhooks = createWebhooks({ database, clock, log: log.child({ room: 'webhooks' }) });
   teardown.add('webhooks', () => webhooks.close());
+  const domains = createDomains({
+    database,
+    lookup: createTxtLookup(),
+    ownHosts: () => ownHosts(baseUrl(), appBaseUrl()),
+    clock,
+    log: log.child({ room: 'domains' }),
+  });
+  teardown.add('domains', () => domains.close());
+  await domains.start();
 
   const shipper = spool.startShipper(hitSink(warehouse, { shared: config.clickhouseUrl !== null }));
   teardown.add('shipper', async () => {
@@ -118,6 +131,7 @@ export async function openRooms(
   const jobs = startJobs(
     [
       { name: 'refresh-lists', schedule: '17 2 * * *', run: async () => void (await lists.refresh()) },
+      { name: 'recheck-domains', schedule: '29 4 * * *', run: domains.recheck },
       { name: 'sign-manifests', schedule: '7 * * * *', run: webmcp.upkeep },
       {
         name: 'forget-old',
@@ -157,6 +171,7 @@ export async function openRooms(
     quarantine,
     webmcp,
     webhooks,
+    domains,
     hub: createLiveHub({ clock, log: log.child({ room: 'live' }) }),
     ingest,
     jobs,
@@ -167,6 +182,11 @@ export async function openRooms(
       return await shipper.drain(timeoutMs);
     },
   };
+}
+
+/** Where this service is reached itself: no name that a property can claim. */
+function ownHosts(...addresses: readonly string[]): string[] {
+  return ['localhost', '127.0.0.1', '[::1]', ...addresses.map((address) => new URL(address).hostname)];
 }
 
 const DAY_MS = 86_400_000;

@@ -32,6 +32,8 @@ export interface AppOptions {
   readonly open: readonly Mount[];
   /** The caller is known before any of these runs. */
   readonly managed: readonly Mount[];
+  /** Whether a path is served at the host that was asked for. */
+  readonly serves: (incoming: IncomingMessage, path: string) => boolean;
   readonly authenticate: (request: Request, incoming: IncomingMessage | undefined) => Promise<Caller>;
   /** Told of every request that no route answers, for the setup checker. */
   readonly onUnknownPath: (request: Request) => void;
@@ -44,6 +46,11 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
   const app = new OpenAPIHono<Env>();
 
   app.onError((error) => problemResponseFor(error, options.log));
+  app.use('*', async (c, next) => {
+    const incoming = c.env?.incoming;
+    if (incoming !== undefined && !options.serves(incoming, c.req.path)) throw notFound(c.req.path);
+    await next();
+  });
   app.get('/healthz', (c) => c.json({ status: 'ok', version: options.version }));
   app.get('/readyz', async (c) => {
     const state = await readiness(options.readiness);

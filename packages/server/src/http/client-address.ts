@@ -55,3 +55,17 @@ function header(request: IncomingMessage, name: string): string {
 function plain(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
+
+/**
+ * The host that the client asked for: lower case, without port. A forwarded one counts only from a trusted hop, and of several the last,
+ * which the nearest proxy wrote; empty when there is none.
+ */
+export function requestHost(request: IncomingMessage, trust: TrustedProxies): string {
+  const trusted = trust.kind !== 'none' && trusts(trust, plain(request.socket.remoteAddress ?? ''), 0);
+  const forwarded = trusted ? (header(request, 'x-forwarded-host').split(',').at(-1)?.trim() ?? '') : '';
+  const host = forwarded === '' ? (request.headers.host ?? '') : forwarded;
+  return host
+    .toLowerCase()
+    .replace(/:\d{1,5}$/, '')
+    .replace(/\.$/, '');
+}

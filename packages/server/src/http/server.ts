@@ -33,6 +33,8 @@ export async function startHttpServer(options: {
   host: string;
   port: number;
   raw: ReadonlyMap<string, RawHandler>;
+  /** Whether a raw path is served at the request's host; where it is not, the application says so. */
+  serves?: (request: IncomingMessage, path: string) => boolean;
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
 }): Promise<HttpServer> {
   // Its light Request must also be the global one: middleware that copies a request (a body limit) fails otherwise.
@@ -50,8 +52,9 @@ export async function startHttpServer(options: {
     if (!server.listening) response.shouldKeepAlive = false;
     const url = originForm(request.url ?? '/');
     const mark = url.indexOf('?');
-    const handler = options.raw.get(mark === -1 ? url : url.slice(0, mark));
-    if (handler !== undefined) {
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const handler = options.raw.get(path);
+    if (handler !== undefined && (options.serves?.(request, path) ?? true)) {
       handler(request, response, mark === -1 ? '' : url.slice(mark + 1));
       return;
     }

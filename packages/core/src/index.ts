@@ -1,5 +1,6 @@
 export * from './anonymize.ts';
 export * from './classify.ts';
+export * from './conversion/index.ts';
 export * from './embedded.ts';
 export * from './hit.ts';
 export * from './hitId.ts';

@@ -14,13 +14,16 @@ export type Report = (path: Path, message: string) => void;
 /** Nobody mends more at a time, and a hostile value can't make us write a book. */
 const MAX_PROBLEMS = 20;
 
-/** @returns a report function and the list that it fills */
-export function createProblems(): { readonly problems: readonly Problem[]; readonly report: Report } {
+/** @returns a report function and the list that it fills, up to `max` */
+export function createProblems(max = MAX_PROBLEMS): {
+  readonly problems: readonly Problem[];
+  readonly report: Report;
+} {
   const problems: Problem[] = [];
   return {
     problems,
     report(path, message) {
-      if (problems.length < MAX_PROBLEMS) problems.push({ pointer: pointerOf(path), message });
+      if (problems.length < max) problems.push({ pointer: pointerOf(path), message });
     },
   };
 }

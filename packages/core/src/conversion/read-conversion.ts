@@ -1,0 +1,68 @@
+/** A webhook's body → what happened. */
+import { isJsonObject } from '../manifest/json.ts';
+import { createProblems } from '../manifest/problems.ts';
+import { CONVERSION_LIMITS, type ConversionEvent, type Reading } from './event.ts';
+import { createFindings, Fields } from './fields.ts';
+import { readSharedFields } from './shared-fields.ts';
+import type { Topic } from './topics.ts';
+
+export const EVENT_NAME = /^[A-Za-z0-9_\- ]+$/;
+export const EVENT_NAME_CHARACTERS = 'Must be of letters (A to Z), digits, "_", "-" and blanks.';
+
+const REQUIRED: Readonly<Record<Topic, readonly string[]>> = {
+  purchase: ['conversion_id', 'value', 'currency'],
+  refund: ['conversion_id'],
+  lead: [],
+  signup: [],
+  subscription: [],
+  custom: [],
+};
+
+const WHY_REQUIRED: Readonly<Record<string, string>> = {
+  conversion_id: 'Is required: the order’s id, which makes a repetition recognisable.',
+  value: 'Is required: the amount, such as 19.99.',
+  currency: 'Is required: a currency code of ISO 4217 such as "EUR".',
+};
+
+/**
+ * Reads what a shop, a CRM or a form posted. Never throws; everything that is wrong is said at once, each with its place.
+ *
+ * Of a member that stands twice in the text, JSON.parse has kept the last, as the readers of PHP, Python and Go do: nothing here is
+ * signed, so nobody gains by showing two readers two values.
+ *
+ * @param body a parsed JSON value, from wherever; nothing about it is believed
+ */
+export function readConversion(topic: Topic, body: unknown): Reading<ConversionEvent> {
+  const errors = createProblems(CONVERSION_LIMITS.problems);
+  const warnings = createProblems(CONVERSION_LIMITS.problems);
+  if (!isJsonObject(body)) {
+    errors.report([], 'Must be one JSON object; send several events one by one.');
+    return { errors: errors.problems };
+  }
+  const fields = new Fields(body, [], createFindings(errors.report, warnings.report));
+  checkRequired(topic, fields);
+  const event: ConversionEvent = {
+    ...readSharedFields(fields, topic === 'refund' ? 'drop' : 'refuse'),
+    refundId: topic === 'refund' ? fields.text(CONVERSION_LIMITS.id, 'refund_id') : null,
+    eventName: topic === 'custom' ? readEventName(fields) : null,
+    extra: fields.rest(),
+  };
+  return errors.problems.length > 0 ? { errors: errors.problems } : { event, warnings: warnings.problems };
+}
+
+function checkRequired(topic: Topic, fields: Fields): void {
+  const required = REQUIRED[topic];
+  for (const name of required) {
+    const isThere = fields.has(name) || (name === 'conversion_id' && fields.has('transaction_id'));
+    if (!isThere) fields.error(name, WHY_REQUIRED[name] ?? 'Is required.');
+  }
+  if (required.includes('value')) return;
+  const pair = ['value', 'currency'] as const;
+  const missing = pair.filter((name) => !fields.has(name));
+  if (missing.length !== 1) return;
+  for (const name of missing)
+    fields.error(name, 'Is required: "value" and "currency" come together or not at all.');
+}
+
+const readEventName = (fields: Fields): string =>
+  fields.matching(EVENT_NAME, CONVERSION_LIMITS.eventName, EVENT_NAME_CHARACTERS, 'event_name') ?? 'custom';

@@ -112,9 +112,12 @@ describe('the demo', () => {
       ...['--trust', service.address, '--host', 'shop.example'],
     ]);
     expect(verified).toMatchObject({ code: 0, stderr: '' });
-    const path = `/api/v1/properties/${await propertyOf(service)}/webmcp/fetches`;
+    const path = `/api/v1/properties/${await propertyOf(service)}/webmcp`;
+    expect((await service.api('POST', `${path}/status`)).body).toMatchObject({
+      items: [{ host: 'shop.example', state: 'current' }],
+    });
     await vi.waitFor(async () => {
-      const { total } = (await service.api('GET', path)).body as { total: number };
+      const { total } = (await service.api('GET', `${path}/fetches`)).body as { total: number };
       expect(total).toBeGreaterThan(0);
     }, WAIT);
   }, 60_000);

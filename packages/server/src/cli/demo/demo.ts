@@ -11,6 +11,7 @@ import { type Account, openAccount } from './account.ts';
 import { type Edge, startEdge } from './edge.ts';
 import { createLogPush } from './log-push.ts';
 import { replay, type Senders } from './replay.ts';
+import { HOST } from './shop.ts';
 import { startSite } from './site.ts';
 
 /** A real site draws far fewer; in a demonstration some should be seen. */
@@ -24,12 +25,17 @@ export const demo: Command = {
     // A directory of its own: demo hits must never stand among real ones. The recorded crawlers come from the ranges that travel with
     // the code, so these are not renewed.
     const dataDir = join(config.dataDir, 'demo');
-    const demoConfig: Config = { ...config, dataDir, listsRefresh: false };
+    const destinationHosts = new Map(config.destinationHosts);
+    const demoConfig: Config = { ...config, dataDir, destinationHosts, listsRefresh: false };
     await runService(demoConfig, print, async (service, stopped) => {
       const account = await openAccount(service, join(dataDir, 'demo-key'));
       const site = await startSite();
       const edge = await openEdge(service, account, site.port, print);
-      if (edge !== null) invite(edge, account, print);
+      if (edge !== null) {
+        // Where the service finds the shop when it looks at the manifest that is really served.
+        destinationHosts.set(HOST, `http://127.0.0.1:${edge.port}`);
+        invite(edge, account, print);
+      }
       print('Stop with Ctrl+C.');
       const senders: Senders = {
         visit: async (visit) => await edge?.visit(visit),
@@ -70,8 +76,9 @@ async function openEdge(
   }
 }
 
-function invite({ address }: Edge, { manifestProblem }: Account, print: (line: string) => void): void {
-  print(`  Demo shop     ${address}, which stands for https://shop.example behind the edge collector`);
+function invite({ port }: Edge, { manifestProblem }: Account, print: (line: string) => void): void {
+  const address = `http://localhost:${port}`;
+  print(`  Demo shop     ${address}, which stands for https://${HOST} behind the edge collector`);
   print(
     `Visitors are coming: every AI visit is reported, of all others ${SAMPLE_RATE * 100} % as anonymous samples. Come along:`,
   );

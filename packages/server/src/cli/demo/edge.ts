@@ -12,8 +12,8 @@ import type { Visit } from './recording.ts';
 import { HOST } from './shop.ts';
 
 export interface Edge {
-  /** Where a person reaches the shop through the edge, without a trailing slash. */
-  readonly address: string;
+  /** On loopback: whoever asks there visits the shop through the edge. */
+  readonly port: number;
   /** Waits for the answer's head. */
   visit(visit: Visit): Promise<void>;
   close(): Promise<void>;
@@ -89,7 +89,7 @@ export async function startEdge({ service, account, sitePort, sampleRate, log }:
   try {
     const { port: listening } = await runtime.ready;
     return {
-      address: `http://localhost:${listening}`,
+      port: Number(listening),
       visit: (visit) => send(runtime, visit),
       close: () => runtime.dispose(),
     };

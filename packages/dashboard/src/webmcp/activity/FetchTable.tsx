@@ -23,9 +23,12 @@ export function FetchTable({ items }: { items: readonly AgentFetches[] }) {
           {items.map(({ agent, class: hitClass, verified, fetches, last_at }) => (
             <tr key={`${agent} ${hitClass} ${verified}`}>
               <th scope="row" className="break">
-                {agent}
+                {agent === '' ? 'Others, unnamed' : agent}
               </th>
-              <td>{CLASS_NAMES[hitClass as HitClass] ?? hitClass}</td>
+              <td>
+                {CLASS_NAMES[hitClass as HitClass] ?? hitClass}
+                {hitClass === 'sample' && ', estimated'}
+              </td>
               <td>
                 {hitClass === 'ai_bot' ? (
                   <VerdictMark item={{ class: 'ai_bot', verified, verified_by: null }} />

@@ -154,7 +154,7 @@ it('without its runtime the demo says in one sentence what still works, and goes
   const service = new TestService({ MINIFLARE_WORKERD_PATH: '/bin/false' }, 'demo');
   try {
     await service.start();
-    await vi.waitFor(() => expect(service.log).toContain("(workerd) can't run here"), WAIT);
+    await vi.waitFor(() => expect(service.log).toContain("The edge collector can't run here"), WAIT);
     expect(service.log).not.toContain('Demo shop  ');
     const id = await propertyOf(service);
     await vi.waitFor(async () => {

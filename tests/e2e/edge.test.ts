@@ -179,22 +179,24 @@ describe('between the edge and the service', () => {
 
   it('the service is killed between a post and its repetition: the hit is there once', async () => {
     await coldEdge();
-    const posted = () => gate.requests.filter((request) => request === `POST ${INGEST}`).length;
-    const before = { posts: posted(), ...(await accounts(service)) };
+    const before = await accounts(service);
     let posts = 0;
     gate.decide((_, path) => (path !== INGEST ? 'pass' : ++posts === 1 ? 'lose' : 'hold'));
-    await edge.visit('/killed-between', bot(INSIDE));
+    const sameRay = bot(INSIDE, { 'CF-Ray': 'feedfacefeedface-FRA' });
+    await edge.visit('/killed-between', sameRay);
     // It is on disk; the collector has not heard of it.
     await vi.waitFor(async () => expect((await accounts(service)).received).toBe(before.received + 1), WAIT);
     await service.stop('SIGKILL');
     await service.start();
     gate.decide(() => 'pass');
+    // The collector's own repetition comes too, unless the start took longer than it waits. This one comes in any case.
+    await edge.visit('/killed-between', sameRay);
     await edge.visit('/after-the-kill', bot(INSIDE));
     expect(await rowOf('/after-the-kill')).toMatchObject({ verified: true });
-    await vi.waitFor(() => expect(posted()).toBe(before.posts + 3), WAIT);
     await vi.waitFor(async () => {
-      const { received, kept } = await accounts(service);
-      expect([received, kept]).toEqual([before.received + 3, before.kept + 2]);
+      const { received, kept, duplicate } = await accounts(service);
+      expect(received).toBeGreaterThanOrEqual(before.received + 3);
+      expect([kept, duplicate]).toEqual([before.kept + 2, before.duplicate + received - before.received - 2]);
     }, WAIT);
     expect(await rowsOf('/killed-between')).toHaveLength(1);
   }, 90_000);

@@ -70,7 +70,7 @@ async function openEdge(
     });
   } catch (error) {
     print(
-      `The collector's runtime (workerd) can't run here (${sentenceOf(error)}): there are no visits through the edge; the dashboard, the API and the log push traffic work.`,
+      `The edge collector can't run here (${sentenceOf(error)}), so nobody visits the shop. The dashboard, the API and the log push traffic work.`,
     );
     return null;
   }

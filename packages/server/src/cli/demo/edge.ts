@@ -42,7 +42,9 @@ const NETWORK = `export default {
 
 /** @throws when the runtime can't run here, or the collector is not built */
 export async function startEdge({ service, account, sitePort, sampleRate, log }: EdgeOptions): Promise<Edge> {
-  const script = await readFile(COLLECTOR, 'utf8');
+  const script = await readFile(COLLECTOR, 'utf8').catch(() => {
+    throw new Error('it is not built; `npm run demo` builds it');
+  });
   const { Miniflare: Runtime } = await import('miniflare');
   const port = await freePort();
   const runtime = withoutItsSignals(

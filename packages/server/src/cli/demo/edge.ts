@@ -35,6 +35,8 @@ const COLLECTOR = new URL('../../../../collector/dist/ghostlight-collector.js', 
 const COMPATIBILITY_DATE = '2026-04-01';
 /** The port that local runs of the edge platform's own tools use; any other where it is taken. */
 const PREFERRED_PORT = 8787;
+/** On loopback an answer takes milliseconds. */
+const VISIT_LIMIT_MS = 30_000;
 /** The collector's way out: the shop is behind the edge, everything else is the network. */
 const NETWORK = `export default {
   fetch: (request, env) => new URL(request.url).hostname === env.HOST ? env.SITE.fetch(request) : fetch(request),
@@ -110,7 +112,8 @@ async function send(runtime: Miniflare, visit: Visit): Promise<void> {
   };
   const url = `https://${HOST}${path}${query === '' ? '' : `?${query}`}`;
   const cf: Record<string, unknown> = { asn, country };
-  const answer = await runtime.dispatchFetch(url, { method, headers, cf, redirect: 'manual' });
+  const signal = AbortSignal.timeout(VISIT_LIMIT_MS);
+  const answer = await runtime.dispatchFetch(url, { method, headers, cf, redirect: 'manual', signal });
   await answer.body?.cancel();
 }
 

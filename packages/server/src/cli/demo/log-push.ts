@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 /** A real job uploads less often; this is shorter so that the demo moves. */
 const INTERVAL_MS = 5_000;
+const UPLOAD_LIMIT_MS = 30_000;
 
 export interface LogPushTarget {
   /** The service. */
@@ -28,7 +29,8 @@ export function createLogPush(
     const body = gzipSync(`${lines.join('\n')}\n`);
     lines = [];
     uploadAt = Date.now() + INTERVAL_MS;
-    const response = await fetch(url, { method: 'POST', body, signal: stopped });
+    const signal = AbortSignal.any([stopped, AbortSignal.timeout(UPLOAD_LIMIT_MS)]);
+    const response = await fetch(url, { method: 'POST', body, signal });
     await response.body?.cancel();
   };
 }

@@ -17,6 +17,7 @@ const mayUse = {
   lists: ['kit', 'database', 'outbound'],
   webmcp: ['kit', 'database', 'outbound', 'properties', 'warehouse'],
   domains: ['kit', 'database', 'properties'],
+  sessions: ['kit', 'database', 'properties', 'spool', 'warehouse'],
   webhooks: ['kit', 'database', 'properties', 'keys'],
   setup: ['kit', 'database', 'warehouse', 'properties', 'keys'],
   ingest: ['kit', 'spool', 'lists', 'keys', 'properties', 'setup'],
@@ -94,6 +95,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/core/src/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/core/' },
+    },
+    {
+      name: 'sdk-stands-alone',
+      comment: 'packages/sdk runs in any page and must stay small: no dependency, no Node API, nothing of the other packages.',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/sdk/src/' },
     },
     {
       name: 'only-composition-makes-drivers',

@@ -1,5 +1,5 @@
 /**
- * Builds what git does not hold: the dashboard that the service serves, and the collector's package. Runs before start, demo and test, and
+ * Builds what git does not hold: the dashboard and the browser SDK that the service serves, and the collector's package. Runs before start, demo and test, and
  * does nothing for a part whose build is newer than every source file of it.
  */
 import { spawnSync } from 'node:child_process';
@@ -28,6 +28,12 @@ const parts: readonly Part[] = [
     name: 'collector',
     folder: join(packages, 'collector'),
     sources: ['src', 'build', 'package.json', '../core/src', '../core/data'],
+    command: [process.execPath, 'build/build.ts'],
+  },
+  {
+    name: 'SDK',
+    folder: join(packages, 'sdk'),
+    sources: ['src', 'build', 'package.json'],
     command: [process.execPath, 'build/build.ts'],
   },
 ];

@@ -1,0 +1,15 @@
+/** What every event says of the browser. */
+import { VERSION } from './version.ts';
+
+/** Not after a `u`: Cubot makes phones. The service sees the user agent too and has the whole list. */
+const BOT = /[^u]bot|crawl|spider|headless/i;
+
+export const environment = (): Record<string, unknown> => ({
+  lib: 'ghostlight-js',
+  lib_version: VERSION,
+  screen_resolution: `${screen.width}x${screen.height}`,
+  viewport_resolution: `${innerWidth}x${innerHeight}`,
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  browser_language: navigator.language,
+  bot: navigator.webdriver || BOT.test(navigator.userAgent),
+});

@@ -1,0 +1,85 @@
+/**
+ * Events on their way: collected for a moment, sent in one request, and kept for another try when it fails. Each event has an id of its own,
+ * so that one which arrives twice counts once; that is why everything here may rather send again than lose.
+ */
+import { attempt } from './attempt.ts';
+import { type Event, keep, QUEUE, type Store } from './store.ts';
+
+/** Together below the 64 KiB that browsers allow a request that outlives its page. The oldest give way. */
+const MAX_EVENTS = 20;
+const MAX_BYTES = 49_152;
+/** Tries that the clock makes, 2 s to about 9 min apart; then only what the visitor does (another page, back to the tab, online again). */
+const MAX_TRIES = 5;
+
+export interface Outbox {
+  /** The events that have not been sent, replaced by what `change` makes of them. */
+  update(change: (events: Event[]) => Event[]): void;
+  /** @param leaving the page may be gone in a moment: a beacon, which outlives it and answers nothing */
+  flush(leaving?: boolean): void;
+}
+
+/**
+ * @param isAllowed whether the visitor's consent holds still
+ * @param onAnswer is given the first event of a request and the service's answer
+ */
+export function createOutbox(
+  url: string,
+  store: Store,
+  isAllowed: () => boolean,
+  onAnswer: (sent: Event, answer: { visitor_id?: unknown }) => void,
+): Outbox {
+  let events: Event[] = [];
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout>;
+
+  function update(change: (events: Event[]) => Event[]): void {
+    events = change(events);
+    while (events.length > MAX_EVENTS || new Blob([JSON.stringify(events)]).size > MAX_BYTES) events.shift();
+    // In a moment: what one step of the page records is one request. While tries fail, the clock says when the next is due.
+    if (!failures) schedule(0);
+  }
+
+  function schedule(delay: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => flush(), delay);
+  }
+
+  function settle(batch: Event[], isOver: boolean): void {
+    if (!store.isOpen) return;
+    failures = isOver ? 0 : failures + 1;
+    update((waiting) => (isOver ? waiting : batch.concat(waiting)));
+    keep(store, QUEUE, events);
+    if (!isOver && failures <= MAX_TRIES) schedule(500 * 4 ** failures);
+  }
+
+  function flush(leaving?: boolean): void {
+    if (!isAllowed() || !events.length) return;
+    const batch = events;
+    const body = JSON.stringify(batch);
+    events = [];
+    if (leaving) {
+      const isTaken = attempt(() => navigator.sendBeacon(url, body));
+      // The browser takes a beacon also when nothing will come of it: where something is amiss the events are kept all the same.
+      if (isTaken && (failures || !navigator.onLine)) events = batch;
+      keep(store, QUEUE, isTaken ? events : batch);
+      if (isTaken) return;
+    }
+    void send(batch, body);
+  }
+
+  async function send(batch: Event[], body: string): Promise<void> {
+    let isOver = false;
+    try {
+      // With credentials: on the site's own tracking domain a cookie of the service keeps the visitor's id longer than Safari keeps ours.
+      const response = await fetch(url, { method: 'POST', body, keepalive: true, credentials: 'include' });
+      // What is refused for good would be refused again.
+      isOver = response.status < 500 && response.status !== 429;
+      onAnswer(batch[0] as Event, await response.json());
+    } catch {
+      // No connection, a blocker, a policy of the page, an answer that is not the service's.
+    }
+    settle(batch, isOver);
+  }
+
+  return { update, flush };
+}

@@ -1,5 +1,6 @@
 /** `npm run bench`: measures every figure that we quote and prints it beside its target. `npm run bench -- visible` runs one. */
 import { classification } from './classification.ts';
+import { collector } from './collector.ts';
 import type { Figure } from './harness.ts';
 import { logpush } from './logpush.ts';
 import { visible } from './visible.ts';
@@ -10,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   workerPosts,
   logpush,
   visible,
+  collector,
 };
 
 const wanted = process.argv.slice(2);

@@ -105,7 +105,7 @@ it('nothing of a person’s visit leaves the zone that the service would not kee
   );
 });
 
-/** 8 s on an idle core. */
+/** 13 s on a busy core. */
 const VISITS = 100_000;
 const SEED = 20_261_121;
 

@@ -46,6 +46,8 @@ export interface RawAnswer {
 
 export interface BareEdge {
   readonly port: number;
+  /** Of workerd itself. */
+  readonly pid: number;
   readonly log: readonly string[];
   /** Waits for the whole answer. */
   visit(url: string, visit?: RawVisit): Promise<RawAnswer>;
@@ -81,7 +83,14 @@ export async function startBareWorkerd(options: BareOptions): Promise<BareEdge> 
   try {
     const port = await listeningPort(child, log);
     const open = (url: string, visit: RawVisit = {}): Promise<IncomingMessage> => send(port, url, visit);
-    return { port, log, open, visit: async (url, visit) => readWhole(await open(url, visit)), close };
+    return {
+      port,
+      pid: child.pid ?? 0,
+      log,
+      open,
+      visit: async (url, visit) => readWhole(await open(url, visit)),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

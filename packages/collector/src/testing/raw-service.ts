@@ -11,7 +11,8 @@ export interface RawService {
   takeWith(...sites: RawSite[]): void;
 }
 
-export function createRawService(lists: BotLists = publishedLists()): RawService {
+/** @param lists null: it publishes none */
+export function createRawService(lists: BotLists | null = publishedLists()): RawService {
   const text = JSON.stringify(lists);
   const hits: Record<string, unknown>[] = [];
   let takers: RawSite[] = [(_, response) => response.writeHead(204).end()];
@@ -21,6 +22,10 @@ export function createRawService(lists: BotLists = publishedLists()): RawService
       takers = sites;
     },
     site: async (request, response) => {
+      if (request.method !== 'POST' && lists === null) {
+        response.writeHead(404).end();
+        return;
+      }
       if (request.method !== 'POST') {
         response.writeHead(200, { 'content-type': 'application/json', etag: '"99"' }).end(text);
         return;

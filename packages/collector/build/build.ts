@@ -8,7 +8,7 @@ import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { deployedSize, makeArtefacts } from './artefacts.ts';
+import { makeArtefacts } from './artefacts.ts';
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
 
@@ -17,7 +17,6 @@ for (const [name, content] of await makeArtefacts()) {
   write(`${PACKAGE}${name}`, content);
   process.stderr.write(`${name}  ${content.length} characters, ${gzipSync(content).length} bytes gzip\n`);
 }
-process.stderr.write(`deployed, minified: ${await deployedSize()} bytes gzip\n`);
 
 /** At once: whoever reads it meanwhile, or builds at the same time, has the old file or the new one. */
 function write(path: string, content: string): void {

@@ -1,9 +1,11 @@
-/** NOTICE: whose work the package contains, with their licences in full, as those ask for. Made of what was bundled, so that none can be forgotten. */
+/** NOTICE: whose work the package contains, with their licences in full where those ask for it. Made of what was bundled, so that none can be forgotten. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const LINE = '-'.repeat(80);
+/** Public domain: such a work is named, its dedication need not be repeated. */
+const ASK_NOTHING: ReadonlySet<string> = new Set(['Unlicense', 'CC0-1.0']);
 
 /**
  * @param packages folders relative to the repository, as `Bundle` lists them
@@ -23,10 +25,14 @@ function packageSection(folder: string): string {
   if (typeof license !== 'string' || file === undefined) {
     throw new Error(`${folder} has no licence to ship; look into its repository, or do without it.`);
   }
-  return `${name} ${version}, ${license}\n\n${readFileSync(`${path}${file}`, 'utf8').trim()}`;
+  const title = `${name} ${version}, ${license}`;
+  return ASK_NOTHING.has(license) ? title : `${title}\n\n${readFileSync(`${path}${file}`, 'utf8').trim()}`;
 }
 
+/** The licence that the lists' data asks to be shipped. Where each row is from is said in the file itself, for who changes the lists. */
 function listsSection(): string {
   const text = readFileSync(`${REPOSITORY}packages/core/data/NOTICE.md`, 'utf8');
-  return `The lists of bots, referrers and signature agents\n\n${text.replace(/^#.*\n+/, '').trim()}`;
+  const licence = text.indexOf('## ');
+  if (licence === -1) throw new Error('packages/core/data/NOTICE.md states no licence.');
+  return `The names of user agents in the lists: ${text.slice(licence + 3).trim()}`;
 }

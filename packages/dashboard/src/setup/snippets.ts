@@ -87,6 +87,7 @@ export function workerConfiguration(values: SnippetValues): string {
       main: 'src/index.js',
       compatibility_date: '2026-04-01',
       observability: { enabled: true },
+      minify: true,
       routes: [`${values.domain}/*`, `*.${values.domain}/*`].map((pattern) => ({
         pattern,
         zone_name: values.domain,

@@ -45,6 +45,13 @@ export interface Config {
   readonly logLevel: string;
   /** Spool size (used pages and log) above which ingest answers 503. */
   readonly spoolMaxBytes: number;
+  /** The same for the spools of browser events, both together. */
+  readonly eventsSpoolMaxBytes: number;
+  /** Events per minute from one address, and of one property, on this node. */
+  readonly eventsPerAddress: number;
+  readonly eventsPerProperty: number;
+  /** How long visitors, sessions and touches are kept. */
+  readonly visitorRetentionDays: number;
   /** Whether vendors' range files and key directories are fetched daily. */
   readonly listsRefresh: boolean;
 }
@@ -90,6 +97,10 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     metricsPort: text(env, 'METRICS_PORT') === null ? null : integer(env, 'METRICS_PORT', 0, 0, 65_535),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
     spoolMaxBytes: integer(env, 'SPOOL_MAX_BYTES', 4 * 1024 ** 3, 16 * 1024 ** 2, 1024 ** 4),
+    eventsSpoolMaxBytes: integer(env, 'EVENTS_SPOOL_MAX_BYTES', 1024 ** 3, 32 * 1024 ** 2, 1024 ** 4),
+    eventsPerAddress: integer(env, 'EVENTS_PER_ADDRESS', 600, 1, 1_000_000),
+    eventsPerProperty: integer(env, 'EVENTS_PER_PROPERTY', 60_000, 1, 10_000_000),
+    visitorRetentionDays: integer(env, 'VISITOR_RETENTION_DAYS', 180, 1, 3_650),
     listsRefresh: oneOf(env, 'LISTS_REFRESH', ['on', 'off'], 'on') === 'on',
   };
   checkTogether(config);

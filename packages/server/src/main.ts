@@ -10,6 +10,7 @@ import { migrate } from './cli/migrate.ts';
 import { properties } from './cli/properties.ts';
 import { serve } from './cli/serve.ts';
 import { spool } from './cli/spool.ts';
+import { visitors } from './cli/visitors.ts';
 import { StoreUnreachable } from './composition/stores.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { DataDirInUse } from './data-dir.ts';
@@ -17,7 +18,18 @@ import { SealError } from './database/index.ts';
 import { SpoolOpenError } from './spool/index.ts';
 import { EmbeddedEngineError } from './warehouse/index.ts';
 
-const COMMANDS: readonly Command[] = [serve, demo, doctor, properties, keys, lists, manifest, spool, migrate];
+const COMMANDS: readonly Command[] = [
+  serve,
+  demo,
+  doctor,
+  properties,
+  keys,
+  lists,
+  manifest,
+  spool,
+  visitors,
+  migrate,
+];
 
 function usage(): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));

@@ -9,7 +9,13 @@ import { openStores } from './composition/stores.ts';
 import { Teardown } from './composition/teardown.ts';
 import type { Config } from './config.ts';
 import { takeDataDir } from './data-dir.ts';
-import { createHostGate, createMetrics, type HttpServer, startHttpServer } from './http/index.ts';
+import {
+  addEventMetrics,
+  createHostGate,
+  createMetrics,
+  type HttpServer,
+  startHttpServer,
+} from './http/index.ts';
 import { ingestRoutes } from './ingest/routes.ts';
 import type { Log } from './kit/index.ts';
 import { createLogger } from './logger.ts';
@@ -77,6 +83,7 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
   });
 
   const metrics = createMetrics(stores.spool.stats);
+  addEventMetrics(metrics, rooms.sessions.stats);
   const gate = createHostGate(rooms.domains.domainOf, config.trustProxy);
   const app = await createApplication(config, stores, rooms, {
     version,

@@ -13,18 +13,22 @@ import {
   loadStaticFiles,
   noteUnknownPath,
   operationsRoutes,
+  requestHost,
 } from '../http/index.ts';
 import { keyRoutes } from '../keys/routes.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import { listManagementRoutes, listPublicationRoutes } from '../lists/routes.ts';
 import { liveRoutes } from '../live/routes.ts';
 import { propertyRoutes } from '../properties/routes.ts';
+import { loadScript } from '../sessions/index.ts';
+import { eventRoutes, sessionsRoutes } from '../sessions/routes.ts';
 import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
 import { manifestFetches, webmcpPublicRoutes, webmcpRoutes } from '../webmcp/routes.ts';
 import type { Rooms } from './rooms.ts';
 import type { Stores } from './stores.ts';
 
+const SDK = fileURLToPath(new URL('../../../sdk/dist/sdk.js', import.meta.url));
 const DASHBOARD = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
 
 export interface ApplicationOptions {
@@ -45,7 +49,7 @@ export async function createApplication(
   options: ApplicationOptions,
 ) {
   const { database, warehouse, spool } = stores;
-  const { properties, keys, lists, signals, quarantine, hub, webmcp, webhooks, domains } = rooms;
+  const { properties, keys, lists, signals, quarantine, hub, webmcp, webhooks, domains, sessions } = rooms;
   const { version, baseUrl, appBaseUrl, clock } = options;
   const peer = (incoming: IncomingMessage | undefined) =>
     incoming === undefined
@@ -70,6 +74,19 @@ export async function createApplication(
       { path: '/api/v1', routes: sessionRoutes({ accounts, peer }) },
       { path: '/api/v1', routes: webmcpPublicRoutes({ webmcp }) },
       { path: '/api/v1', routes: domainAskRoutes({ domains }) },
+      {
+        path: '/',
+        routes: eventRoutes({
+          endpoint: sessions.endpoint,
+          settings: sessions.settings,
+          domains,
+          script: await loadScript(SDK),
+          sender: (incoming) => ({
+            ip: peer(incoming).ip,
+            host: incoming === undefined ? '' : requestHost(incoming, config.trustProxy),
+          }),
+        }),
+      },
     ],
     managed: [
       { path: '/api/v1', routes: propertyRoutes({ properties }) },
@@ -89,6 +106,7 @@ export async function createApplication(
       { path: '/api/v1', routes: webmcpRoutes({ properties, webmcp, fetches: manifestFetches(warehouse) }) },
       { path: '/api/v1', routes: webhookRoutes({ properties, webhooks, baseUrl }) },
       { path: '/api/v1', routes: domainRoutes({ properties, domains }) },
+      { path: '/api/v1', routes: sessionsRoutes({ properties, sessions }) },
       { path: '/api/v1', routes: listManagementRoutes({ lists }) },
       {
         path: '/api/v1',

@@ -13,10 +13,12 @@ import { createLiveHub, type LiveHub } from '../live/index.ts';
 import { createDownload } from '../outbound/index.ts';
 import { createProperties, type Properties } from '../properties/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
+import type { Sessions } from '../sessions/index.ts';
 import type { ShipperState } from '../spool/index.ts';
 import { hitSink, toRow } from '../warehouse/index.ts';
 import { closeWebhooks, createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { createWebmcp, forgetManifest, type Webmcp } from '../webmcp/index.ts';
+import { openSessions } from './events.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -30,6 +32,7 @@ export interface Rooms {
   readonly webmcp: Webmcp;
   readonly webhooks: Webhooks;
   readonly domains: Domains;
+  readonly sessions: Sessions;
   readonly ingest: Ingest;
   readonly jobs: Jobs;
   /** Whether this node takes hits. */
@@ -61,9 +64,10 @@ export interface RoomsOptions {
 
 export async function openRooms(
   config: Config,
-  { database, sealer, warehouse, spool }: Stores,
+  stores: Stores,
   { nodeId, baseUrl, appBaseUrl, clock, log, teardown, runJobs }: RoomsOptions,
 ): Promise<Rooms> {
+  const { database, sealer, warehouse, spool } = stores;
   const properties = createProperties(database, {
     clock,
     async onDelete(trx, property) {
@@ -125,12 +129,21 @@ export async function openRooms(
     }
     await stopped;
   });
+  const sessions = openSessions(
+    config,
+    stores,
+    { properties, lists, domains, onVisitors: async () => undefined, onErase: async () => undefined },
+    { clock, log },
+  );
+  teardown.add('sessions', () => sessions.close());
   let draining = false;
   const accepting = () => !draining && spool.accepting();
 
   const jobs = startJobs(
     [
       { name: 'refresh-lists', schedule: '17 2 * * *', run: async () => void (await lists.refresh()) },
+      { name: 'forget-visits', schedule: '51 * * * *', run: sessions.forgetOld },
+      { name: 'sweep-erased', schedule: '* * * * *', run: sessions.erasure.sweep },
       { name: 'recheck-domains', schedule: '29 4 * * *', run: domains.recheck },
       { name: 'sign-manifests', schedule: '7 * * * *', run: webmcp.upkeep },
       {
@@ -172,6 +185,7 @@ export async function openRooms(
     webmcp,
     webhooks,
     domains,
+    sessions,
     hub: createLiveHub({ clock, log: log.child({ room: 'live' }) }),
     ingest,
     jobs,
@@ -179,7 +193,8 @@ export async function openRooms(
     shipping: shipper.state,
     async drain(timeoutMs) {
       draining = true;
-      return await shipper.drain(timeoutMs);
+      const [hits, events] = await Promise.all([shipper.drain(timeoutMs), sessions.drain(timeoutMs)]);
+      return hits && events;
     },
   };
 }

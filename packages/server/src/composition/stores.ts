@@ -14,6 +14,8 @@ export interface Stores {
   readonly sealer: Sealer;
   readonly warehouse: Warehouse;
   readonly spool: Spool;
+  /** Browser events: accepted ones on their way into the database, their rows on the way into the warehouse. */
+  readonly eventSpools: { readonly accepted: Spool; readonly rows: Spool };
 }
 
 /** A store that did not let us in at the start. Its message names the setting; never the address, which may hold a password. */
@@ -81,5 +83,18 @@ export async function openStores(
     log: log.child({ room: 'spool' }),
   });
   teardown.add('spool', () => spool.close());
-  return { database, sealer, warehouse, spool };
+  // A file and a cap of their own: anybody can send events, and none may close the way of the hits.
+  const openEvents = async (name: string): Promise<Spool> => {
+    const opened = await openSpool({
+      directory: join(config.dataDir, 'spool'),
+      name,
+      maxBytes: Math.floor(config.eventsSpoolMaxBytes / 2),
+      clock,
+      log: log.child({ room: 'spool', spool: name }),
+    });
+    teardown.add(`${name} spool`, () => opened.close());
+    return opened;
+  };
+  const eventSpools = { rows: await openEvents('event-rows'), accepted: await openEvents('events') };
+  return { database, sealer, warehouse, spool, eventSpools };
 }

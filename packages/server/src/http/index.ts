@@ -1,6 +1,7 @@
 /** HTTP: the listener and the application that the composition root puts the rooms into. No room comes in here. */
 export { type AppOptions, createApp } from './app.ts';
-export { clientAddress } from './client-address.ts';
+export { clientAddress, requestHost } from './client-address.ts';
+export { addEventMetrics } from './event-metrics.ts';
 export { createHostGate, type HostGate } from './host-gate.ts';
 export { createMetrics } from './metrics.ts';
 export { operationsRoutes } from './operations.ts';

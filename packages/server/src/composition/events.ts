@@ -1,0 +1,31 @@
+/** Browser events: the room with its stores, and what the others hang on it. */
+import { isbot } from 'isbot';
+import type { Config } from '../config.ts';
+import type { Clock, Log } from '../kit/index.ts';
+import { createSessions, type Sessions, type SessionsDeps } from '../sessions/index.ts';
+import { eraseVisitorEvents, eventSink, toEventRow } from '../warehouse/index.ts';
+import type { Stores } from './stores.ts';
+
+export function openSessions(
+  config: Config,
+  { database, sealer, warehouse, eventSpools }: Stores,
+  rooms: Pick<SessionsDeps, 'properties' | 'lists' | 'domains' | 'onVisitors' | 'onErase'>,
+  { clock, log }: { clock: Clock; log: Log },
+): Sessions {
+  return createSessions({
+    ...rooms,
+    database,
+    sealer,
+    isBot: isbot,
+    spools: eventSpools,
+    events: {
+      sink: (leaveOut) => eventSink(warehouse, leaveOut),
+      toRow: toEventRow,
+      erase: (scope, visitorId, until) => eraseVisitorEvents(warehouse, scope, visitorId, until),
+    },
+    limits: { perAddress: config.eventsPerAddress, perProperty: config.eventsPerProperty },
+    retentionDays: config.visitorRetentionDays,
+    clock,
+    log: log.child({ room: 'sessions' }),
+  });
+}

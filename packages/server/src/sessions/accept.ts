@@ -1,0 +1,195 @@
+/** What happens to an event between its reading and the spool: judged, held to our clock, and stripped of what nobody agreed to. */
+import { randomUUID } from 'node:crypto';
+import {
+  type BrowserEvent,
+  type CompiledLists,
+  describeArrival,
+  hitId,
+  maskFoundIn,
+  parseReferrer,
+  tagsOf,
+} from '@ghostlight/core';
+import type { Sealer } from '../database/index.ts';
+import { type AcceptedEvent, clientPurpose, type Visit } from './accepted.ts';
+import type { EventProperty } from './settings.ts';
+
+/** What is the same for all events of a request. */
+export interface Circumstances {
+  readonly lists: CompiledLists;
+  readonly isBot: (userAgent: string) => boolean;
+  readonly sealer: Sealer;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** A browser's clock is believed within these; outside, the event happened when it came. */
+const AHEAD_MS = 5 * 60_000;
+const LATE_MS = 24 * 3_600_000;
+
+const MAX_USER_AGENT = 1_024;
+const MAX_PARAMS = 4_096;
+
+/** @param visitorId whose event it is, as the request's cookie may have told better than the page */
+export function accept(
+  event: BrowserEvent,
+  visitorId: string | null,
+  property: EventProperty,
+  circumstances: Circumstances,
+): AcceptedEvent {
+  const { receivedAt } = circumstances;
+  const at = heldTime(event.eventTime, receivedAt);
+  const machine = judge(event, circumstances);
+  // Refused analytics: the event counts, nobody is known by it.
+  const mayKnow = event.consent?.analytics !== false;
+  const eventId = event.eventId ?? randomUUID();
+  const owner = { organization_id: property.organizationId, attribution_id: event.attributionId };
+  const identified = mayKnow && machine === null && visitorId !== null;
+  return {
+    source: 'browser',
+    ...owner,
+    event_id: eventId,
+    receipt: randomUUID(),
+    received_at: receivedAt,
+    visit: identified ? visitOf(event, visitorId, at, property, circumstances) : null,
+    row: {
+      id: hitId(event.attributionId, `event:${eventId}`),
+      ...owner,
+      at,
+      received_at: receivedAt,
+      event_name: event.eventName,
+      visitor_id: mayKnow ? (visitorId ?? '') : '',
+      session_id: mayKnow ? (event.sessionId ?? '') : '',
+      user_id: mayKnow ? pseudonym(event.userId) : '',
+      sdk_bot: machine !== null,
+      bot_name: machine?.bot_name ?? '',
+      vendor: machine?.vendor ?? '',
+      intent: machine?.intent ?? '',
+      ...pageOf(event),
+      title: event.page.title ?? '',
+      referrer: referrerHost(event),
+      user_agent: machine === null ? '' : userAgentOf(circumstances),
+      language: event.browserLanguage ?? '',
+      timezone: event.timezone ?? '',
+      conversion_id: event.conversionId ?? '',
+      value: event.value ?? '',
+      currency: event.currency ?? '',
+      params: paramsOf(event),
+      lib: event.lib ?? '',
+      lib_version: event.libVersion ?? '',
+    },
+  };
+}
+
+function heldTime(told: number | null, receivedAt: number): number {
+  if (told === null || told > receivedAt + AHEAD_MS || told < receivedAt - LATE_MS) return receivedAt;
+  return told;
+}
+
+interface Machine {
+  readonly bot_name: string;
+  readonly vendor: string;
+  readonly intent: AcceptedEvent['row']['intent'];
+}
+
+const UNNAMED: Machine = { bot_name: '', vendor: '', intent: '' };
+
+/** Null: a person, as far as can be told. A browser always says who it is: an empty user agent is a program's. */
+function judge(event: BrowserEvent, { lists, isBot, userAgent }: Circumstances): Machine | null {
+  const named = lists.tokens.match(userAgent);
+  if (named !== null) return { bot_name: named.bot_name, vendor: named.vendor, intent: named.intent };
+  return event.bot || userAgent === '' || isBot(userAgent) ? UNNAMED : null;
+}
+
+function visitOf(
+  event: BrowserEvent,
+  visitorId: string,
+  at: number,
+  property: EventProperty,
+  { lists, sealer, ip, userAgent }: Circumstances,
+): Visit {
+  const { host, path } = pageOf(event);
+  const { consent } = event;
+  const arrival = describeArrival({
+    location: event.page.location ?? '',
+    referrer: event.page.referrer ?? '',
+    utm: event.utm,
+    clickIds: event.clickIds,
+    aiReferrers: lists.referrers,
+    ownDomains: [property.domain.replace(/^www\./, ''), ...property.allowedOrigins],
+  });
+  // Ad platforms match by these; whoever refused advertising is nobody to them.
+  const client = { ip, user_agent: userAgent.slice(0, MAX_USER_AGENT).toWellFormed() };
+  const mayAdvertise = consent?.advertising === true;
+  return {
+    visitorId,
+    // Without a session of the page's own, a day of the visitor's is one.
+    sessionId: event.sessionId ?? `day-${new Date(at).toISOString().slice(0, 10)}`,
+    at,
+    isPage: event.eventName === 'page_view',
+    host,
+    path,
+    referrerHost: referrerHost(event),
+    arrival,
+    browserIds: consent?.advertising === false ? {} : event.browserIds,
+    opensSession: event.sessionStart,
+    consent: consent === null ? null : JSON.stringify(toWire(consent)),
+    client:
+      arrival !== null && mayAdvertise
+        ? sealer.seal(JSON.stringify(client), clientPurpose(event.attributionId, visitorId))
+        : null,
+  };
+}
+
+const toWire = ({
+  analytics,
+  advertising,
+  preferences,
+  saleOfData,
+}: NonNullable<BrowserEvent['consent']>) => ({
+  analytics,
+  advertising,
+  preferences,
+  sale_of_data: saleOfData,
+});
+
+/** The location was cleaned as it was read: its query holds campaign tags and nothing else. */
+function pageOf(event: BrowserEvent): Pick<AcceptedEvent['row'], 'host' | 'path' | 'query_params'> {
+  const page = URL.parse(event.page.location ?? '');
+  if (page === null) return { host: '', path: '', query_params: {} };
+  const { utm, clickIds } = tagsOf(page.searchParams);
+  const tags = Object.entries(utm).map(([name, value]) => [`utm_${name}`, value]);
+  return {
+    host: page.hostname,
+    path: page.pathname,
+    query_params: { ...Object.fromEntries(tags), ...clickIds },
+  };
+}
+
+function referrerHost(event: BrowserEvent): string {
+  return parseReferrer(event.page.referrer ?? '')?.host ?? '';
+}
+
+/** Shops use the e-mail address as the customer's id: such an id is no pseudonym, and stays out of the warehouse. */
+function pseudonym(userId: string | null): string {
+  return userId === null || userId.includes('@') ? '' : userId;
+}
+
+function userAgentOf({ userAgent }: Circumstances): string {
+  return userAgent.slice(0, MAX_USER_AGENT).toWellFormed();
+}
+
+/** The free parameters, without what tells about a person; of too many the page's own order decides which are kept. */
+function paramsOf(event: BrowserEvent): string {
+  const kept: [string, unknown][] = [];
+  let size = 2;
+  for (const [name, told] of Object.entries(event.extra)) {
+    const value = maskFoundIn(told);
+    const length = JSON.stringify([name, value]).length + 1;
+    if (size + length > MAX_PARAMS) continue;
+    size += length;
+    kept.push([name, value]);
+  }
+  return JSON.stringify(Object.fromEntries(kept));
+}

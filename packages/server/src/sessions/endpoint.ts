@@ -1,0 +1,260 @@
+/**
+ * `POST /api/events`: admit → read → whose → from where → judge → spool → answer. Whoever is not let in costs no more than what it took to
+ * find that out; nothing here can hold up the edge's hits, which have a spool and a limit of their own.
+ */
+import { type BrowserEvent, readBrowserEvent } from '@ghostlight/core';
+import { type FieldError, ServiceError } from '../kit/index.ts';
+import type { SpoolEntry, SpoolReceipt, SpoolRow } from '../spool/index.ts';
+import { accept, type Circumstances } from './accept.ts';
+import type { AcceptedEvent } from './accepted.ts';
+import { readBody } from './body.ts';
+import type { Observations } from './observations.ts';
+import { isOwnHost, originHost } from './origin.ts';
+import type { SessionsDeps, TrackingDomains } from './ports.ts';
+import { networkOf, type RateLimit } from './rate-limit.ts';
+import { monthOf } from './recorder.ts';
+import type { EventProperty, SettingsStore } from './settings.ts';
+import type { EventTally, Refusal } from './tally.ts';
+import { issue, readMaster, sharedDomain, type VisitorStamp } from './visitor-cookie.ts';
+
+/** A queue that was offline; the SDK sends no more than 20. */
+const MAX_EVENTS = 256;
+/** Requests whose bodies are read or written at a time: 64 KiB each. */
+const MAX_IN_FLIGHT = 512;
+const MAX_ERRORS = 20;
+const RETRY_SOON = { 'Retry-After': '5' };
+
+export interface EndpointDeps
+  extends Pick<SessionsDeps, 'sealer' | 'lists' | 'isBot' | 'domains' | 'clock' | 'log'> {
+  readonly settings: Pick<SettingsStore, 'propertyOf'>;
+  readonly spool: {
+    accepting(): boolean;
+    append(entry: SpoolEntry): Promise<SpoolReceipt>;
+  };
+  readonly observations: Pick<Observations, 'note'>;
+  readonly tally: EventTally;
+  readonly limits: { readonly address: RateLimit; readonly property: RateLimit };
+}
+
+export interface Sender {
+  readonly ip: string;
+  /** The host that was asked, lower-case, without a port. */
+  readonly host: string;
+}
+
+export interface EventsAnswer {
+  readonly visitorId: string | null;
+  /** Events of the request that were not taken, by their place in it. */
+  readonly errors: readonly FieldError[];
+  readonly cookies: readonly string[];
+}
+
+export interface EventsEndpoint {
+  /** Resolves when what was taken is on disk. @throws ServiceError for a request of which nothing was taken */
+  take(request: Request, sender: Sender): Promise<EventsAnswer>;
+  /** Counts that no entry took along yet. */
+  settle(): Promise<void>;
+}
+
+export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
+  const { tally, limits, spool } = deps;
+  let inFlight = 0;
+
+  const refuse = (reason: Refusal, error: ServiceError): never => {
+    tally.refuse(reason);
+    throw error;
+  };
+  const limited = (reason: 'address_limit' | 'property_limit', waitMs: number): void => {
+    if (waitMs === 0) return;
+    const detail =
+      reason === 'address_limit'
+        ? 'This address has sent too many events; send them again later.'
+        : 'This property’s pages have sent too many events; send them again later.';
+    const headers = { 'Retry-After': String(Math.ceil(waitMs / 1_000)) };
+    refuse(reason, new ServiceError('rate_limited', detail, { headers }));
+  };
+
+  const read = async (request: Request): Promise<unknown[]> => {
+    const text = await readBody(request).catch((error: unknown) => {
+      const code = error instanceof ServiceError ? error.code : '';
+      tally.refuse(
+        code === 'body_too_large' ? 'too_large' : code === 'request_timeout' ? 'timeout' : 'malformed',
+      );
+      throw error;
+    });
+    const values = parse(text);
+    if (values === null)
+      return refuse(
+        'malformed',
+        new ServiceError('malformed_body', 'Send one event, or an array of events, as JSON.'),
+      );
+    if (values.length <= MAX_EVENTS) return values;
+    return refuse('too_large', new ServiceError('invalid', `A request may have ${MAX_EVENTS} events.`));
+  };
+
+  /** Readable events of the one property that the request is about; places and reasons of the others. */
+  const sort = (values: readonly unknown[]): { events: readonly BrowserEvent[]; errors: FieldError[] } => {
+    const events: BrowserEvent[] = [];
+    const errors: FieldError[] = [];
+    for (const [index, value] of values.entries()) {
+      const reading = readBrowserEvent(value);
+      const problems = 'errors' in reading ? reading.errors : [];
+      const isOther =
+        'event' in reading && reading.event.attributionId !== (events[0] ?? reading.event).attributionId;
+      if ('event' in reading && !isOther) events.push(reading.event);
+      else tally.reject(isOther ? 'mixed_properties' : 'invalid', 1);
+      if (isOther) errors.push({ pointer: `/${index}/attribution_id`, message: 'Is not the first event’s.' });
+      errors.push(...problems.map(({ pointer, message }) => ({ pointer: `/${index}${pointer}`, message })));
+    }
+    return { events, errors: errors.slice(0, MAX_ERRORS) };
+  };
+
+  /** @throws ServiceError `not_found`, told so that whoever sets up the SDK sees why nothing shows */
+  const whose = async (attributionId: string, count: number, sender: Sender): Promise<EventProperty> => {
+    const domain = deps.domains.domainOf(sender.host);
+    const property = await deps.settings.propertyOf(attributionId);
+    if (property !== null && (domain === null || domain.attributionId === attributionId)) return property;
+    tally.reject('unknown_property', count);
+    throw new ServiceError(
+      'not_found',
+      property === null
+        ? 'No property has this attribution_id; copy it from the dashboard.'
+        : 'This host takes the events of another property.',
+    );
+  };
+
+  const fromWhere = (request: Request, id: string, property: EventProperty, count: number): void => {
+    const origin = originHost(request.headers.get('origin'));
+    const isForeign = origin !== '' && !isOwnHost(origin, property);
+    const refused = isForeign && property.refuseForeignOrigins;
+    const { organizationId } = property;
+    deps.observations.note({ attributionId: id, organizationId, origin, isForeign, refused, events: count });
+    if (!refused) return;
+    tally.reject('foreign_origin', count);
+    throw new ServiceError(
+      'forbidden',
+      'This property refuses events of pages outside its domain; allow this host in its settings.',
+    );
+  };
+
+  const keep = async (accepted: readonly AcceptedEvent[]): Promise<void> => {
+    const rejected = tally.take();
+    const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0);
+    if (accepted.length + refused === 0) return;
+    try {
+      await spool.append({
+        endpoint: 'browser',
+        received: accepted.length + refused,
+        rows: accepted.map(toSpoolRow),
+        dropped: {},
+        rejected,
+        quarantine: [],
+      });
+    } catch (error) {
+      tally.giveBack(rejected);
+      if (accepted.length === 0) return;
+      deps.log.error({ err: error }, 'events could not be stored');
+      refuse(
+        'spool_full',
+        new ServiceError('unavailable', 'Nothing was stored. Send it again later.', { headers: RETRY_SOON }),
+      );
+    }
+  };
+
+  const handle = async (request: Request, sender: Sender): Promise<EventsAnswer> => {
+    const values = await read(request);
+    if (values.length === 0) return { visitorId: null, errors: [], cookies: [] };
+    limited('address_limit', limits.address.take(networkOf(sender.ip), values.length - 1));
+    const { events, errors } = sort(values);
+    const [first] = events;
+    if (first === undefined)
+      throw new ServiceError('invalid', 'None of the events can be taken.', { errors });
+    const property = await whose(first.attributionId, events.length, sender);
+    fromWhere(request, first.attributionId, property, events.length);
+    limited('property_limit', limits.property.take(first.attributionId, events.length));
+    const circumstances: Circumstances = {
+      lists: deps.lists.current(),
+      isBot: deps.isBot,
+      sealer: deps.sealer,
+      receivedAt: deps.clock(),
+      ip: sender.ip,
+      userAgent: request.headers.get('user-agent') ?? '',
+    };
+    const visitor = recognize(request, events, deps.domains, sender, circumstances.receivedAt);
+    const accepted = events.map((event) =>
+      accept(event, visitor?.visitorId ?? event.visitorId, property, circumstances),
+    );
+    await keep(accepted);
+    return {
+      visitorId: visitor?.visitorId ?? events.at(-1)?.visitorId ?? null,
+      errors,
+      cookies: visitor === null ? [] : issue(visitor, sharedDomain(sender.host, property.domain)),
+    };
+  };
+
+  return {
+    async take(request, sender) {
+      if (!spool.accepting())
+        refuse(
+          'spool_full',
+          new ServiceError('unavailable', 'No room for events now; send them again later.', {
+            headers: RETRY_SOON,
+          }),
+        );
+      if (inFlight >= MAX_IN_FLIGHT)
+        refuse(
+          'busy',
+          new ServiceError('rate_limited', 'Too many events at once; send them again later.', {
+            headers: RETRY_SOON,
+          }),
+        );
+      limited('address_limit', limits.address.take(networkOf(sender.ip), 1));
+      inFlight += 1;
+      try {
+        return await handle(request, sender);
+      } finally {
+        inFlight -= 1;
+      }
+    },
+    settle: () => keep([]),
+  };
+}
+
+/** @returns null for what is neither an object nor an array */
+function parse(text: string): unknown[] | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return value;
+    return typeof value === 'object' && value !== null ? [value] : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The visitor by the cookie of ours, on a custom domain alone: it outlives the page's own, so it counts before what the page has made up
+ * anew, unless the page says that this is somebody else. Null: whoever the page says, and no cookie (no custom domain, or nobody may be known).
+ */
+function recognize(
+  request: Request,
+  events: readonly BrowserEvent[],
+  domains: TrackingDomains,
+  sender: Sender,
+  now: number,
+): VisitorStamp | null {
+  if (domains.domainOf(sender.host) === null) return null;
+  if (events.some(({ consent }) => consent?.analytics === false)) return null;
+  const told = events.findLast(({ visitorId }) => visitorId !== null)?.visitorId ?? null;
+  const isReset = events.some(({ extra }) => extra['visitor_reset'] === true);
+  const known = isReset ? null : readMaster(request.headers.get('cookie'));
+  return known ?? (told === null ? null : { visitorId: told, firstSeen: Math.floor(now / 1_000) });
+}
+
+function toSpoolRow(event: AcceptedEvent): SpoolRow {
+  return {
+    line: JSON.stringify(event),
+    month: monthOf(event.row.at),
+    dedupKey: `${event.attribution_id}:${event.event_id}`,
+    label: event.row.sdk_bot ? 'sdk_bot' : 'event',
+  };
+}

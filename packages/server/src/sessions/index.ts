@@ -1,0 +1,8 @@
+/** Browser events: visitors, their sessions and touches, the match for conversions, and forgetting them. */
+
+export type { EventsEndpoint } from './endpoint.ts';
+export type { Erased, Erasure } from './erasure.ts';
+export type { Matching, TouchClient } from './matching.ts';
+export type { EventLimits, EventStore, SessionsDeps, TrackingDomains, VisitorKey } from './ports.ts';
+export { loadScript, type Script } from './script.ts';
+export { createSessions, type EventStats, type Sessions } from './sessions.ts';

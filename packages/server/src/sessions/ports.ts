@@ -1,0 +1,65 @@
+/** What the room needs of the others, in its own words. `composition/` hands in the real ones. */
+import type { CompiledLists } from '@ghostlight/core';
+import type { Database, Sealer } from '../database/index.ts';
+import type { Clock, Log } from '../kit/index.ts';
+import type { Properties, Property } from '../properties/index.ts';
+import type { Spool } from '../spool/index.ts';
+import type { RowSink, StoredEvent } from '../warehouse/index.ts';
+
+/** Custom tracking domains. */
+export interface TrackingDomains {
+  /** Whose custom domain a host is; null for every other host. @param host lower-case, without a port */
+  domainOf(host: string): { readonly domain: string; readonly attributionId: string } | null;
+}
+
+/** The warehouse, as far as events go. */
+export interface EventStore {
+  /** @param leaveOut numbers of the lines that are not to be stored any more */
+  sink(leaveOut: (batch: { readonly body: Uint8Array }) => Promise<number[]>): RowSink;
+  toRow(event: StoredEvent): string;
+  /** Removes a visitor's events that arrived up to a moment. @returns how many. @throws when the warehouse is away */
+  erase(
+    scope: { readonly organizationId: string; readonly attributionIds: readonly string[] },
+    visitorId: string,
+    until: number,
+  ): Promise<number>;
+}
+
+/** A visitor as conversions know it. */
+export interface VisitorKey {
+  readonly attributionId: string;
+  readonly visitorId: string;
+}
+
+export interface EventLimits {
+  /** Events per minute from one address (IPv6: one /64), on this node; as many at once. */
+  readonly perAddress: number;
+  /** The same for all of a property's events. */
+  readonly perProperty: number;
+}
+
+export interface SessionsDeps {
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly properties: Pick<Properties, 'get'>;
+  readonly lists: { current(): CompiledLists };
+  /** Whether a user agent is not a person's (`isbot`). */
+  readonly isBot: (userAgent: string) => boolean;
+  /** Accepted events on their way into the database; and their rows on the way into the warehouse. */
+  readonly spools: { readonly accepted: Spool; readonly rows: Spool };
+  readonly events: EventStore;
+  readonly domains: TrackingDomains;
+  /** Told after the commit of new touches or visitors; may be told twice. Late matching hangs on it. */
+  readonly onVisitors: (seen: readonly VisitorKey[]) => Promise<void>;
+  /** In the transaction that erases a visitor: what other rooms keep of him. */
+  readonly onErase: (
+    trx: Database['kysely'],
+    property: Pick<Property, 'id' | 'organizationId'>,
+    visitorId: string,
+  ) => Promise<void>;
+  readonly limits: EventLimits;
+  /** How long visitors, sessions and touches are kept; days. */
+  readonly retentionDays: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}

@@ -1,0 +1,47 @@
+/**
+ * GCRA in memory: one number per key, the time at which its allowance is whole again. A node's own: events are shed to protect the node,
+ * not sold by the piece.
+ */
+import { parseIp } from '@ghostlight/core';
+import type { Clock } from '../kit/index.ts';
+
+const MINUTE_MS = 60_000;
+const MAX_KEYS = 50_000;
+
+export interface RateLimit {
+  /** Counts `count` at once, all or none. @returns 0, or after how many milliseconds they would pass */
+  take(key: string, count: number): number;
+}
+
+/** @param perMinute allowed per minute, and at once */
+export function createRateLimit(perMinute: number, clock: Clock): RateLimit {
+  const interval = MINUTE_MS / perMinute;
+  /** Key → when its allowance will be whole again; whoever was counted longest ago stands first. */
+  const wholeAt = new Map<string, number>();
+
+  return {
+    take(key, count) {
+      const now = clock();
+      const before = Math.max(wholeAt.get(key) ?? now, now);
+      // More than a minute's worth at once could never pass: it may when nothing else was counted.
+      const next = before + Math.min(count, perMinute) * interval;
+      const wait = next - now - MINUTE_MS;
+      if (wait > 0.001) return wait;
+      wholeAt.delete(key);
+      wholeAt.set(key, next);
+      if (wholeAt.size > MAX_KEYS) for (const oldest of wholeAt.keys()) return forget(oldest);
+      return 0;
+    },
+  };
+
+  function forget(key: string): 0 {
+    wholeAt.delete(key);
+    return 0;
+  }
+}
+
+/** One customer commonly holds a whole IPv6 /64: counting single addresses there would count nothing. */
+export function networkOf(ip: string): string {
+  const address = parseIp(ip);
+  return address?.version === 6 ? `${address.value >> 64n}::/64` : ip;
+}

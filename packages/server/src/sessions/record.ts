@@ -1,0 +1,122 @@
+/**
+ * Accepted events into the database, in one transaction: which of them are new, then visitors, sessions, touches. Every upsert takes the
+ * smaller or the larger of two times, so that it does not matter in which order events come, nor over which node.
+ */
+import type { NewRow } from '../database/index.ts';
+import type { AcceptedEvent } from './accepted.ts';
+import type { VisitorKey } from './ports.ts';
+import { saveTouches } from './touches.ts';
+import { type Db, inOrder, larger, merged, smaller } from './upsert.ts';
+import { saveSessions, saveVisitors } from './visits.ts';
+
+export interface Recorded {
+  /** Whose rows go on to the warehouse: what is new, and what this very batch recorded before a crash. */
+  readonly onward: readonly AcceptedEvent[];
+  /** Told before: by the page again, or over another node. */
+  readonly repeated: number;
+  /** Of visitors who were erased after the event had come. */
+  readonly erased: number;
+  /** Visitors that were recorded now. */
+  readonly visitors: readonly VisitorKey[];
+}
+
+/** @param events of one transaction: at most some hundreds, so that nobody else waits for long */
+export async function record(db: Db, events: readonly AcceptedEvent[]): Promise<Recorded> {
+  const standing = await withoutErased(db, events);
+  const { fresh, again } = await claim(db, standing);
+  const visits = fresh.flatMap((event) => (event.visit === null ? [] : [{ event, visit: event.visit }]));
+  visits.sort((a, b) => a.visit.at - b.visit.at);
+  await saveVisitors(db, visits);
+  await saveTouches(db, visits);
+  await saveSessions(db, visits);
+  await saveArrivals(db, fresh);
+  const keys = new Map(
+    visits.map(({ event, visit }) => [
+      `${event.attribution_id}/${visit.visitorId}`,
+      { attributionId: event.attribution_id, visitorId: visit.visitorId },
+    ]),
+  );
+  return {
+    onward: [...fresh, ...again],
+    repeated: standing.length - fresh.length - again.length,
+    erased: events.length - standing.length,
+    visitors: [...keys.values()],
+  };
+}
+
+/** Leaves out what came before its visitor was erased. */
+async function withoutErased(db: Db, events: readonly AcceptedEvent[]): Promise<readonly AcceptedEvent[]> {
+  const erased = await erasedSince(db, Math.min(...events.map(({ received_at }) => received_at)));
+  if (erased.size === 0) return events;
+  return events.filter(
+    ({ attribution_id, row, received_at }) =>
+      received_at > (erased.get(`${attribution_id}/${row.visitor_id}`) ?? Number.NEGATIVE_INFINITY),
+  );
+}
+
+/** Visitors that were erased at or after a moment: `attribution_id/visitor_id` → when. Nearly always none. */
+export async function erasedSince(db: Db, since: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('erased_visitors')
+    .select(['attribution_id', 'visitor_id', 'at'])
+    .where('at', '>=', since)
+    .execute();
+  return new Map(rows.map((row) => [`${row.attribution_id}/${row.visitor_id}`, row.at]));
+}
+
+/** The first acceptance of an event id is the event; `again`: this acceptance was the first, and was recorded before. */
+async function claim(
+  db: Db,
+  events: readonly AcceptedEvent[],
+): Promise<{ fresh: AcceptedEvent[]; again: AcceptedEvent[] }> {
+  if (events.length === 0) return { fresh: [], again: [] };
+  const rows: NewRow<'seen_events'>[] = events.map((event) => ({
+    attribution_id: event.attribution_id,
+    event_id: event.event_id,
+    organization_id: event.organization_id,
+    receipt: event.receipt,
+    at: event.received_at,
+  }));
+  const inserted = await db
+    .insertInto('seen_events')
+    .values(inOrder(rows, ({ attribution_id, event_id }) => `${attribution_id}/${event_id}`))
+    .onConflict((conflict) => conflict.columns(['attribution_id', 'event_id']).doNothing())
+    .returning('receipt')
+    .execute();
+  const now = new Set(inserted.map(({ receipt }) => receipt));
+  const fresh = events.filter(({ receipt }) => now.has(receipt));
+  const rest = events.filter(({ receipt }) => !now.has(receipt));
+  if (rest.length === 0) return { fresh, again: [] };
+  const before = await db
+    .selectFrom('seen_events')
+    .select('receipt')
+    .where('attribution_id', 'in', [...new Set(rest.map(({ attribution_id }) => attribution_id))])
+    .where('event_id', 'in', [...new Set(rest.map(({ event_id }) => event_id))])
+    .execute();
+  const earlier = new Set(before.map(({ receipt }) => receipt));
+  return { fresh, again: rest.filter(({ receipt }) => earlier.has(receipt)) };
+}
+
+async function saveArrivals(db: Db, fresh: readonly AcceptedEvent[]): Promise<void> {
+  const rows = merged(
+    fresh.map(({ attribution_id, organization_id, received_at }) => ({
+      attribution_id,
+      organization_id,
+      first_at: received_at,
+      last_at: received_at,
+    })),
+    ({ attribution_id }) => attribution_id,
+    (a, b) => ({ ...a, first_at: Math.min(a.first_at, b.first_at), last_at: Math.max(a.last_at, b.last_at) }),
+  );
+  if (rows.length === 0) return;
+  await db
+    .insertInto('event_arrivals')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('attribution_id').doUpdateSet({
+        first_at: smaller('event_arrivals.first_at', 'excluded.first_at'),
+        last_at: larger('event_arrivals.last_at', 'excluded.last_at'),
+      }),
+    )
+    .execute();
+}

@@ -1,0 +1,185 @@
+/** The sessions part of the management API; mounted at `/api/v1`. What every page may call is in `public-routes.ts`. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../kit/index.ts';
+import { normalizeDomain, type Properties, propertyFinder } from '../properties/index.ts';
+import type { Sessions } from './index.ts';
+import type { ArrivalStatus } from './observations.ts';
+import type { EventSettings } from './settings.ts';
+
+export { eventRoutes } from './public-routes.ts';
+
+export interface SessionsRoutesDeps {
+  readonly properties: Pick<Properties, 'get'>;
+  readonly sessions: Pick<Sessions, 'settings' | 'status' | 'erasure'>;
+}
+
+const MAX_ORIGINS = 50;
+const tags = ['events'];
+const absent = problemResponse('No such property');
+
+const hostSchema = z
+  .string()
+  .max(2_048)
+  .transform((text, context) => {
+    const host = normalizeDomain(text);
+    if (host !== null) return host;
+    context.addIssue({ code: 'custom', message: 'Give a host name, for example checkout.example.' });
+    return z.NEVER;
+  });
+const settingsSchema = z
+  .object({
+    refuse_foreign_origins: z.boolean().openapi({
+      description: 'Refuse events of pages outside the domain (403) instead of just counting them',
+    }),
+    allowed_origins: z
+      .array(z.string())
+      .openapi({ description: 'Hosts beside the property’s domain and what lies below it' }),
+  })
+  .openapi('EventSettings');
+const changesSchema = z
+  .object({
+    refuse_foreign_origins: z.boolean().optional(),
+    allowed_origins: z
+      .array(hostSchema)
+      .max(MAX_ORIGINS)
+      .optional()
+      .openapi({ type: 'array', items: { type: 'string' } }),
+  })
+  .openapi('EventSettingsChanges');
+const time = z.iso.datetime().nullable();
+const statusSchema = z
+  .object({
+    first_event_at: time,
+    last_event_at: time,
+    origins: z
+      .array(
+        z.object({
+          origin: z.string().openapi({ description: 'Host; empty for requests without an origin' }),
+          foreign: z.boolean(),
+          accepted: z.number().int(),
+          refused: z.number().int(),
+          last_at: z.iso.datetime(),
+        }),
+      )
+      .openapi({ description: 'The newest 20' }),
+    foreign_events: z.number().int(),
+  })
+  .openapi('EventsStatus');
+const erasedSchema = z
+  .object({
+    sessions: z.number().int(),
+    touches: z.number().int(),
+    events: z.number().int().nullable().openapi({
+      description: 'null: the warehouse is away; they are erased as soon as it is back',
+    }),
+  })
+  .openapi('ErasedVisitor');
+
+export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Api {
+  const api = createApi();
+  const find = propertyFinder(properties);
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/properties/{id}/events/settings',
+      tags,
+      summary: 'From where a property’s events may come',
+      request: { params: idParam, query: narrowing },
+      responses: { 200: json(settingsSchema), 404: absent },
+    }),
+    async (c) => {
+      const { organization } = c.req.valid('query');
+      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      return c.json(settingsView(await sessions.settings.of(property)), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'patch',
+      path: '/properties/{id}/events/settings',
+      tags,
+      summary: 'Change from where a property’s events may come',
+      request: { params: idParam, query: narrowing, body: body(changesSchema) },
+      responses: { 200: json(settingsSchema), 404: absent, 422: problemResponse('Not accepted') },
+    }),
+    async (c) => {
+      const { organization } = c.req.valid('query');
+      const { actor } = c.get('caller');
+      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const { refuse_foreign_origins: refuse, allowed_origins: allowed } = c.req.valid('json');
+      const settings = await sessions.settings.change(property, actor, {
+        ...(refuse === undefined ? {} : { refuseForeignOrigins: refuse }),
+        ...(allowed === undefined ? {} : { allowedOrigins: [...new Set(allowed)] }),
+      });
+      return c.json(settingsView(settings), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/properties/{id}/events/status',
+      tags,
+      summary: 'Whether events arrive, and from which pages',
+      request: { params: idParam, query: narrowing },
+      responses: { 200: json(statusSchema), 404: absent },
+    }),
+    async (c) => {
+      const { organization } = c.req.valid('query');
+      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      return c.json(statusView(await sessions.status(property)), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'delete',
+      path: '/properties/{id}/visitors/{visitor_id}',
+      tags,
+      summary: 'Erase a visitor: sessions, touches and events, wherever they stand or wait',
+      request: {
+        params: idParam.extend({
+          visitor_id: z
+            .string()
+            .regex(/^[\w.-]{1,128}$/, 'Give a visitor id, as getVisitorId() of the SDK says it.')
+            .openapi({ param: { name: 'visitor_id', in: 'path' } }),
+        }),
+        query: narrowing,
+      },
+      responses: { 200: json(erasedSchema, 'What was erased'), 404: absent },
+    }),
+    async (c) => {
+      const { organization } = c.req.valid('query');
+      const { id, visitor_id: visitorId } = c.req.valid('param');
+      const property = await find(c.get('caller'), id, organization);
+      return c.json(await sessions.erasure.eraseVisitor(property, c.get('caller').actor, visitorId), 200);
+    },
+  );
+  return api;
+}
+
+const settingsView = ({ refuseForeignOrigins, allowedOrigins }: EventSettings) => ({
+  refuse_foreign_origins: refuseForeignOrigins,
+  allowed_origins: [...allowedOrigins],
+});
+
+function statusView({ firstAt, lastAt, origins }: ArrivalStatus): z.infer<typeof statusSchema> {
+  const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    first_event_at: instant(firstAt),
+    last_event_at: instant(lastAt),
+    origins: origins.map((entry) => ({
+      origin: entry.origin,
+      foreign: entry.isForeign,
+      accepted: entry.accepted,
+      refused: entry.refused,
+      last_at: new Date(entry.lastAt).toISOString(),
+    })),
+    foreign_events: origins.reduce(
+      (sum, { isForeign, accepted, refused }) => sum + (isForeign ? accepted + refused : 0),
+      0,
+    ),
+  };
+}

@@ -1,0 +1,114 @@
+/** The room: events in, sessions and touches recorded, rows on to the warehouse; matching, erasure, retention. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Property } from '../properties/index.ts';
+import type { ShipperState, SpoolStats } from '../spool/index.ts';
+import { createEndpoint, type EventsEndpoint } from './endpoint.ts';
+import { createErasure, type Erasure } from './erasure.ts';
+import { createMatching, type Matching } from './matching.ts';
+import { type ArrivalStatus, createObservations } from './observations.ts';
+import type { SessionsDeps } from './ports.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { createErasedFilter, createRecorder } from './recorder.ts';
+import { forgetOld } from './retention.ts';
+import { createSettings, type SettingsStore } from './settings.ts';
+import { EventTally, type Refusal } from './tally.ts';
+
+export interface EventStats {
+  /** Events on their way into the database: `received = kept + rejected + duplicate`, after the drain `kept = stored + unstorable`. */
+  readonly accepted: SpoolStats;
+  /** Their rows on the way into the warehouse. */
+  readonly rows: SpoolStats;
+  /** Requests that were refused before their events were looked at, since the start. */
+  readonly refused: ReadonlyMap<Refusal, number>;
+  readonly recording: ShipperState;
+  readonly shipping: ShipperState;
+}
+
+export interface Sessions {
+  readonly endpoint: EventsEndpoint;
+  readonly matching: Matching;
+  readonly settings: SettingsStore;
+  readonly erasure: Erasure;
+  status(property: Pick<Property, 'id' | 'organizationId'>): Promise<ArrivalStatus>;
+  stats(): EventStats;
+  /** The hourly job. */
+  forgetOld(): Promise<void>;
+  /** Takes no more events on this node and brings what waits where it belongs; true when all of it is there. */
+  drain(timeoutMs: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Visitors are looked up moments after their event: a database that was away is asked again soon. */
+const RECORDING_BACKOFF = { first: 100, longest: 2_000 };
+const SETTLE_MS = 10_000;
+/** At the stop; the rest waits in the spools. */
+const DRAIN_AT_STOP_MS = 3_000;
+const INSERT_AT_STOP_MS = 1_000;
+
+export function createSessions(deps: SessionsDeps): Sessions {
+  const { database, sealer, spools, events, clock, log } = deps;
+  const settings = createSettings(database, clock);
+  const observations = createObservations({ database, clock, log });
+  const tally = new EventTally();
+  const recording = spools.accepted.startShipper(
+    createRecorder({ ...deps, rows: spools.rows, toRow: events.toRow }),
+    { backoffMs: RECORDING_BACKOFF },
+  );
+  const shipping = spools.rows.startShipper(events.sink(createErasedFilter(database)));
+  let draining = false;
+
+  const endpoint = createEndpoint({
+    ...deps,
+    settings,
+    observations,
+    tally,
+    spool: {
+      accepting: () => !draining && spools.accepted.accepting() && spools.rows.accepting(),
+      append: spools.accepted.append,
+    },
+    limits: {
+      address: createRateLimit(deps.limits.perAddress, clock),
+      property: createRateLimit(deps.limits.perProperty, clock),
+    },
+  });
+  const settleTimer = setInterval(() => void endpoint.settle(), SETTLE_MS);
+  settleTimer.unref();
+
+  const drain = async (timeoutMs: number): Promise<boolean> => {
+    draining = true;
+    const until = performance.now() + timeoutMs;
+    return (
+      (await recording.drain(timeoutMs)) && (await shipping.drain(Math.max(1, until - performance.now())))
+    );
+  };
+
+  return {
+    endpoint,
+    matching: createMatching(sealer),
+    settings,
+    erasure: createErasure({ ...deps }),
+    status: observations.status,
+    stats: () => ({
+      accepted: spools.accepted.stats(),
+      rows: spools.rows.stats(),
+      refused: tally.refused,
+      recording: recording.state(),
+      shipping: shipping.state(),
+    }),
+    async forgetOld() {
+      const forgotten = await forgetOld(database, clock, deps.retentionDays);
+      if (Object.values(forgotten).some((count) => count > 0))
+        log.info(forgotten, 'old visits were forgotten');
+    },
+    drain,
+    async close() {
+      clearInterval(settleTimer);
+      await endpoint.settle();
+      await drain(DRAIN_AT_STOP_MS);
+      await recording.stop();
+      // An insert that hangs is left to the next start, which asks what became of it.
+      await Promise.race([shipping.stop(), sleep(INSERT_AT_STOP_MS, undefined, { ref: false })]);
+      await observations.close();
+    },
+  };
+}

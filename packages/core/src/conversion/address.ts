@@ -37,7 +37,8 @@ export function cleanPath(path: string): string {
 }
 
 function isPersonal(segment: string): boolean {
-  const text = decoded(segment);
+  // Twice: a link that was wrapped into another is encoded again.
+  const text = decoded(decoded(segment));
   return maskFound(text) !== text;
 }
 

@@ -91,6 +91,7 @@ function judge(
   const paid = paidClick !== undefined || paidMedium;
 
   const ai = aiReferrers.match(from.referrer, utm.source);
+  const aiTag = utm.source !== undefined && aiReferrers.match('', utm.source) !== null;
   const known = utm.source === undefined ? sourceOfHost(from.host) : sourceOfTag(utm.source);
   const agrees = click === undefined || known?.platform === click.platform;
   const clickKind = click === undefined ? null : KIND_OF_PLATFORM[click.platform];
@@ -111,7 +112,9 @@ function judge(
   });
   const clickConflict =
     new Set(clicks.map(({ platform }) => platform)).size > 1 ||
-    (paidClick !== undefined && tagsContradict(utm, known, paidClick.platform, paidMedium)) ||
+    (paidClick !== undefined &&
+      !(aiTag && paidClick.platform === 'openai') &&
+      tagsContradict(utm, known, paidClick.platform, paidMedium)) ||
     (click !== undefined && !paid && channel !== 'organic_social');
   return {
     referrerHost: from.host,
@@ -121,7 +124,8 @@ function judge(
     source,
     medium,
     campaign,
-    conflict: clickConflict || isTaggedPastAi(utm, ai, aiReferrers),
+    // An assistant showed a link that was tagged for something else.
+    conflict: clickConflict || (ai !== null && utm.source !== undefined && !aiTag),
   };
 }
 
@@ -176,7 +180,3 @@ function tagsContradict(
   if (utm.medium !== undefined) return !paidMedium;
   return utm.source !== undefined && known?.platform !== platform;
 }
-
-/** An assistant showed a link that was tagged for something else. */
-const isTaggedPastAi = (utm: Utm, ai: ReferrerMatch | null, aiReferrers: ReferrerMatcher): boolean =>
-  ai !== null && utm.source !== undefined && aiReferrers.match('', utm.source) === null;

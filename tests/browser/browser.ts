@@ -53,11 +53,14 @@ const UNWANTED = new Set([
   '--ignore-gpu-blocklist',
 ]);
 
-/** The machine's own Chromium when CHROMIUM_PATH names one, else the one that npm brought. */
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * The machine's own Chromium when CHROMIUM_PATH names one, else the one that npm brought.
+ * @param flags more of them, such as names for addresses
+ */
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return await driver.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? (await chromiumPath()),
-    args: [...chromium.args.filter((flag) => !UNWANTED.has(flag)), '--no-sandbox', '--disable-gpu'],
+    args: [...chromium.args.filter((flag) => !UNWANTED.has(flag)), '--no-sandbox', '--disable-gpu', ...flags],
     headless: true,
   });
 }

@@ -19,7 +19,7 @@ export async function makeArtefacts(): Promise<ReadonlyMap<string, string>> {
     bundle({ entryPoints: ['src/index.ts'], format: 'esm' }),
   ]);
   return new Map([
-    ['dist/sdk.js', `/*! Ghostlight ${VERSION} */\n${await minified(script)}`],
+    ['dist/sdk.js', await minified(script)],
     ['dist/index.js', `// @ghostlight/sdk ${VERSION}. Apache-2.0.\n${door}`],
     ['dist/index.d.ts', await declarations()],
   ]);

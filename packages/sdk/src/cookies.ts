@@ -2,7 +2,7 @@
 import { attempt } from './attempt.ts';
 
 const YEAR_S = 31_536_000;
-const PROBE = '_ghl_probe';
+const PROBE = '_ghl_try';
 
 /** `''` where there is none. */
 export function readCookie(name: string): string {

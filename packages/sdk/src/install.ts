@@ -18,7 +18,7 @@ export function install(): Client {
   const replay = ([method, args, done]: Call) => {
     const call = client[method as keyof Client] as (...args: unknown[]) => unknown;
     const result = call(...args);
-    if (done) done(result);
+    done?.(result);
   };
   page.ghostlight = Object.assign(stub, client, { q: { push: replay } });
   for (const call of kept) replay(call);

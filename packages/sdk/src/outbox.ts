@@ -39,6 +39,8 @@ export function createOutbox(
     if (!failures) schedule(0);
   }
 
+  const save = (list: Event[]) => keep(store, QUEUE, list[0] && list);
+
   function schedule(delay: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => flush(), delay);
@@ -48,7 +50,7 @@ export function createOutbox(
     if (!store.isOpen) return;
     failures = isOver ? 0 : failures + 1;
     update((waiting) => (isOver ? waiting : batch.concat(waiting)));
-    keep(store, QUEUE, events);
+    save(events);
     if (!isOver && failures <= MAX_TRIES) schedule(500 * 4 ** failures);
   }
 
@@ -60,9 +62,12 @@ export function createOutbox(
     if (leaving) {
       const isTaken = attempt(() => navigator.sendBeacon(url, body));
       // The browser takes a beacon also when nothing will come of it: where something is amiss the events are kept all the same.
-      if (isTaken && (failures || !navigator.onLine)) events = batch;
-      keep(store, QUEUE, isTaken ? events : batch);
-      if (isTaken) return;
+      const left = isTaken && !failures && navigator.onLine ? [] : batch;
+      save(left);
+      if (isTaken) {
+        events = left;
+        return;
+      }
     }
     void send(batch, body);
   }

@@ -39,21 +39,18 @@ export function eraseStore(store: Store): void {
   }
 }
 
-/** @returns an id, and when it was first (visitor) or last (session) seen: epoch, in seconds */
+/** @returns of the first copy that is whole: an id, and when it was first (visitor) or last (session) seen: epoch, in seconds */
 export function readStamp(store: Store, name: string): [id: string, time: number] {
-  const candidates = [store.memory[name]];
-  if (store.isOpen) candidates.unshift(readCookie(name), kept(name));
-  for (const candidate of candidates) {
-    const found = /^v1\.([\w.-]+)\.(\d+)$/.exec(candidate || '');
-    if (found) return [found[1] as string, +(found[2] as string)];
-  }
-  return ['', 0];
+  const written = store.isOpen ? `${readCookie(name)} ${kept(name)} ` : '';
+  const [, id = '', time = 0] = /(?:^| )v1\.([\w.-]+)\.(\d+)(?: |$)/.exec(written + store.memory[name]) || [];
+  return [id, +time];
 }
 
 export function writeStamp(store: Store, name: string, id: string, time: number): void {
   const value = `v1.${id}.${time}`;
   store.memory[name] = value;
-  if (store.isOpen) writeCookie(name, value, store.domain);
+  if (!store.isOpen) return;
+  writeCookie(name, value, store.domain);
   keep(store, name, value);
 }
 

@@ -181,13 +181,13 @@ export function createTracker(onStart: () => void): Tracker {
   /** Once: the service knows this browser by a cookie of its own, which lives longer than ours. */
   function adopt(sent: Event, { visitor_id: known }: { visitor_id?: unknown }): void {
     const [id, since] = readStamp(store, VISITOR);
-    if (isAdopted || sent['visitor_id'] !== id || !known) return;
+    if (isAdopted || sent['visitor_id'] !== id || !/^[\w-]{36}$/.test(known as string)) return;
     isAdopted = true;
     writeStamp(store, VISITOR, known as string, since);
   }
 
   function start(): void {
-    outbox = createOutbox(`${options.endpoint.replace(/\/+$/, '')}/api/events`, store, isAllowed, adopt);
+    outbox = createOutbox(`${options.endpoint.replace(/\/$/, '')}/api/events`, store, isAllowed, adopt);
     referrer = document.referrer;
     renewVisitor();
     apply(options.consent ? merged(null, options.consent) : readConsent());
@@ -210,7 +210,7 @@ export function createTracker(onStart: () => void): Tracker {
 
   return {
     init(given) {
-      if (options.endpoint || !given.attributionId || !given.endpoint) return;
+      if (options.attributionId || !given.attributionId) return;
       options = given;
       if ((document as { prerendering?: boolean }).prerendering) {
         document.addEventListener('prerenderingchange', start);
@@ -232,7 +232,7 @@ export function createTracker(onStart: () => void): Tracker {
     reset() {
       renewVisitor();
       // Long over: the next event begins another.
-      writeStamp(store, SESSION, uuid(), 0);
+      writeStamp(store, SESSION, '0', 0);
       keep(store, LANDING, null);
       landing = null;
       identity = {};
@@ -244,6 +244,6 @@ export function createTracker(onStart: () => void): Tracker {
 /** Nothing but `true` is a yes. */
 function merged(consent: Consent | null, told: Partial<Consent>): Consent {
   const all: Consent = { analytics: false, advertising: false, ...consent, ...told };
-  for (const purpose of Object.keys(all) as (keyof Consent)[]) all[purpose] = all[purpose] === true;
+  for (const purpose in all) all[purpose as keyof Consent] = all[purpose as keyof Consent] === true;
   return all;
 }

@@ -5,13 +5,17 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
 } from '@tanstack/react-router';
 import { queries } from '../api/queries.ts';
+import { readConversionSearch } from '../conversions/search.ts';
 import { readFilters } from '../live/filters.ts';
 import { LivePage } from '../live/LivePage.tsx';
+import { readSdkSearch } from '../sdk/search.ts';
 import { SignInPage } from '../session/SignInPage.tsx';
 import { readWay } from '../setup/ways.ts';
+import { readWebhooksSearch } from '../webhooks/search.ts';
 import { readView } from '../webmcp/views.ts';
 import { AppShell } from './AppShell.tsx';
 import { lastProperty } from './last-property.ts';
@@ -88,6 +92,35 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import('../setup/SetupPage.tsx'), 'SetupPage'),
 });
 
+/** The service does not answer the calls of these pages yet: nobody is led to them. */
+const beforeLoad = () => {
+  throw notFound();
+};
+
+const conversions = createRoute({
+  getParentRoute: () => property,
+  path: '/conversions',
+  beforeLoad,
+  validateSearch: readConversionSearch,
+  component: lazyRouteComponent(() => import('../conversions/ConversionsPage.tsx'), 'ConversionsPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => property,
+  path: '/webhooks',
+  beforeLoad,
+  validateSearch: readWebhooksSearch,
+  component: lazyRouteComponent(() => import('../webhooks/WebhooksPage.tsx'), 'WebhooksPage'),
+});
+
+const sdk = createRoute({
+  getParentRoute: () => property,
+  path: '/sdk',
+  beforeLoad,
+  validateSearch: readSdkSearch,
+  component: lazyRouteComponent(() => import('../sdk/SdkPage.tsx'), 'SdkPage'),
+});
+
 const webmcp = createRoute({
   getParentRoute: () => property,
   path: '/webmcp',
@@ -111,7 +144,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     newProperty,
-    property.addChildren([propertyHome, live, setup, webmcp, keys, settings]),
+    property.addChildren([propertyHome, live, conversions, setup, sdk, webhooks, webmcp, keys, settings]),
   ]),
 ]);
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compact, isFiltered, listQuery, periodOf, periodQuery, readConversionSearch } from './search.ts';
-
-const NOW = Date.parse('2026-11-21T23:59:59Z');
+import { compact, readConversionSearch } from './search.ts';
 
 describe('the address of the Conversions page', () => {
   it('is read back as it was written', () => {
@@ -65,34 +63,4 @@ describe('the address of the Conversions page', () => {
   it('drops what a change empties', () => {
     expect(compact({ q: '', topic: undefined, by: 'source' })).toEqual({ by: 'source' });
   });
-});
-
-describe('the period', () => {
-  it('is the last thirty UTC days with today, whatever the zone', () => {
-    expect(periodOf({}, NOW)).toEqual({ from: '2026-10-23', to: '2026-11-21', days: 30 });
-  });
-
-  it('is asked for up to the end of its last day', () => {
-    expect(periodQuery(periodOf({ from: '2026-02-01', to: '2026-02-28' }, NOW))).toEqual({
-      from: '2026-02-01T00:00:00.000Z',
-      to: '2026-03-01T00:00:00.000Z',
-    });
-  });
-
-  it('is never longer than 400 days', () => {
-    const { days, to } = periodOf({ from: '2020-01-01', to: '2026-01-01' }, NOW);
-    expect([days, to]).toEqual([400, '2026-01-01']);
-  });
-});
-
-it('asks for the list with the words of the API', () => {
-  const search = readConversionSearch({ matched: 'no', q: ' ord ', by: 'source', model: 'linear' });
-  expect(listQuery(search, periodOf(search, NOW))).toEqual({
-    from: '2026-10-23T00:00:00.000Z',
-    to: '2026-11-22T00:00:00.000Z',
-    matched: 'false',
-    q: 'ord',
-  });
-  expect(isFiltered(search)).toBe(true);
-  expect(isFiltered({ by: 'source', days: 7, open: 'x' })).toBe(false);
 });

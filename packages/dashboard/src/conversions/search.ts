@@ -1,16 +1,13 @@
-/** Filters of the Conversions page: what its address holds, and what the service is asked for them. */
+/** Filters of the Conversions page, as its address holds them. Part of the first view: what is asked for them is in model/period.ts. */
 import { DIMENSIONS, type Dimension, MODELS, type Model, TOPICS, type Topic } from './types.ts';
 
 export const PERIODS = [7, 30, 90] as const;
 export type Days = (typeof PERIODS)[number];
-const DEFAULT_DAYS: Days = 30;
+export const DEFAULT_DAYS: Days = 30;
 export const MEASURES = ['value', 'count'] as const;
 export type Measure = (typeof MEASURES)[number];
 const MATCHED = ['yes', 'no'] as const;
 
-const DAY_MS = 86_400_000;
-/** Longer periods would be a chart of nothing but weeks that nobody can tell apart. */
-export const MAX_DAYS = 400;
 const MAX_TEXT = 200;
 
 export interface ConversionSearch {
@@ -62,56 +59,6 @@ export function compact(search: SearchChange): ConversionSearch {
   ) as ConversionSearch;
 }
 
-/** What narrows the list, and would be undone by "Clear". */
-export const LIST_FILTERS = ['topic', 'matched', 'channel', 'campaign', 'q'] as const;
-
-export function isFiltered(search: ConversionSearch): boolean {
-  return LIST_FILTERS.some((name) => search[name] !== undefined);
-}
-
-export interface Period {
-  /** First and last UTC day, both inside. */
-  readonly from: string;
-  readonly to: string;
-  readonly days: number;
-}
-
-/** @param now epoch milliseconds */
-export function periodOf({ days = DEFAULT_DAYS, from, to }: ConversionSearch, now: number): Period {
-  if (from === undefined || to === undefined) {
-    return { from: utcDay(now - (days - 1) * DAY_MS), to: utcDay(now), days };
-  }
-  const length = Math.min(MAX_DAYS, (Date.parse(to) - Date.parse(from)) / DAY_MS + 1);
-  return { from: utcDay(Date.parse(to) - (length - 1) * DAY_MS), to, days: length };
-}
-
-/** The parameters `from` (inside) and `to` (outside) as instants. */
-export function periodQuery({ from, to }: Period): { from: string; to: string } {
-  return {
-    from: `${from}T00:00:00.000Z`,
-    to: new Date(Date.parse(to) + DAY_MS).toISOString(),
-  };
-}
-
-/** What the list asks for; the same period as the report beside it. */
-export function listQuery(search: ConversionSearch, period: Period): Record<string, string> {
-  const { topic, matched, channel, campaign, q } = search;
-  return Object.fromEntries(
-    Object.entries({
-      ...periodQuery(period),
-      topic,
-      matched: matched === undefined ? undefined : String(matched === 'yes'),
-      channel,
-      campaign,
-      q: q?.trim(),
-    }).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
-  );
-}
-
-export function utcDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}
-
 function oneOf<T extends string>(names: readonly T[], value: unknown): T | undefined {
   return names.find((name) => name === value);
 }
@@ -126,5 +73,5 @@ function dayOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
   const ms = Date.parse(value);
   // 31 February would be read as a day in March.
-  return Number.isFinite(ms) && utcDay(ms) === value ? value : undefined;
+  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(value) ? value : undefined;
 }

@@ -1,7 +1,15 @@
 import { useState } from 'react';
 import { CopyButton } from '../parts/CopyButton.tsx';
 
-export function IssuedKeyNotice({ value, onDone }: { value: string; onDone: () => void }) {
+interface IssuedKeyNoticeProps {
+  value: string;
+  onDone: () => void;
+  /** Names the field that holds it. */
+  label?: string;
+}
+
+/** The one time that a key is shown; it goes when its reader says that it is stored. */
+export function IssuedKeyNotice({ value, onDone, label = 'Ingest key' }: IssuedKeyNoticeProps) {
   const [stored, setStored] = useState(false);
   return (
     <div className="form">
@@ -11,7 +19,7 @@ export function IssuedKeyNotice({ value, onDone }: { value: string; onDone: () =
       <div className="secret">
         <textarea
           className="mono"
-          aria-label="Ingest key"
+          aria-label={label}
           readOnly
           rows={2}
           spellCheck={false}

@@ -1,10 +1,15 @@
 /** What the address of the Webhooks page holds: the view, and what is chosen in it. */
 import { TOPICS, type Topic } from '../conversions/types.ts';
-import { SIZES, type Size } from './model/bodies.ts';
-import { LANGUAGES, type Language } from './model/samples.ts';
 
 export const VIEWS = ['receive', 'activity', 'settings'] as const;
 export type WebhooksView = (typeof VIEWS)[number];
+
+export const LANGUAGES = ['curl', 'node', 'php', 'python'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Of the example body: the least that is taken, or everything that is understood. */
+export const SIZES = ['minimal', 'full'] as const;
+export type Size = (typeof SIZES)[number];
 
 export interface WebhooksSearch {
   view?: WebhooksView;

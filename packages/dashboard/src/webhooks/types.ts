@@ -1,12 +1,12 @@
 /** What the management API answers about receiving conversions. Times are ISO 8601. */
 import type { Topic } from '../conversions/types.ts';
 
-export const CONSENT_DEFAULTS = ['by_country', 'granted', 'denied'] as const;
+export const CONSENT_DEFAULTS = ['by_region', 'unknown', 'granted', 'denied'] as const;
 export type ConsentDefault = (typeof CONSENT_DEFAULTS)[number];
 
 export interface WebhookSettings {
   readonly enabled: boolean;
-  /** With the literal `{topic}`. */
+  /** Followed by `/` and a topic. */
   readonly endpoint: string;
   /** 1 to 90. */
   readonly lookback_days: number;
@@ -61,7 +61,7 @@ export interface ActivityDetail extends ActivityItem {
   readonly explanation: string;
 }
 
-export type DomainState = 'pending' | 'verified' | 'lapsed';
+export type DomainState = 'pending' | 'verified' | 'failing';
 
 export interface TrackingDomain {
   readonly domain: string;
@@ -70,6 +70,8 @@ export interface TrackingDomain {
   readonly record: { readonly name: string; readonly value: string };
   readonly checked_at: string | null;
   readonly verified_at: string | null;
+  /** Since when the record was not found any longer; the domain is served for seven more days. */
+  readonly failing_since: string | null;
   /** What the last look found wrong. */
-  readonly problem: string | null;
+  readonly error: string | null;
 }

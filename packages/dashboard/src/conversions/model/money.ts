@@ -1,15 +1,8 @@
 /** Money as decimal text, as it is on the wire: added, rounded and written by whole digits, never as a float. */
+import { addDecimal, compareDecimal, currencyExponent } from '@ghostlight/core/conversion';
 
-/** Decimal places of ISO 4217 where they are not two. `Intl` follows CLDR, which drops the cents of a dozen currencies. */
-const PLACES: Readonly<Record<string, number>> = Object.fromEntries([
-  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'
-    .split(' ')
-    .map((code) => [code, 0] as const),
-  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3] as const),
-  ...'CLF UYW'.split(' ').map((code) => [code, 4] as const),
-]);
-/** No amount of money needs more; a longer text would only cost time. */
-const MAX_LENGTH = 80;
+/** What may be calculated with: more digits than any amount or share has. */
+const DECIMAL = /^-?\d{1,40}(?:\.\d{1,20})?$/;
 
 export interface Amount {
   readonly currency: string;
@@ -17,67 +10,40 @@ export interface Amount {
   readonly value: string;
 }
 
-/** A decimal as an integer of `10 ** -scale` units. */
-interface Scaled {
-  readonly units: bigint;
-  readonly scale: number;
-}
-
-export function placesOf(currency: string): number {
-  return PLACES[currency] ?? 2;
-}
-
-function read(text: string): Scaled | null {
-  const match = text.length > MAX_LENGTH ? null : /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(text);
-  if (match === null) return null;
-  const [, sign = '', whole = '', fraction = ''] = match;
-  const units = BigInt(whole + fraction);
-  return { units: sign === '-' ? -units : units, scale: fraction.length };
-}
-
-function write({ units, scale }: Scaled): string {
-  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  const fraction = scale === 0 ? '' : `.${digits.slice(-scale)}`;
-  return `${units < 0n ? '-' : ''}${whole}${fraction}`;
-}
-
-function at(value: Scaled, scale: number): bigint {
-  return value.units * 10n ** BigInt(scale - value.scale);
-}
-
 /** The exact sum. Text that is no decimal counts as nothing. */
 export function addDecimals(...texts: readonly string[]): string {
-  const values = texts.map(read).filter((value) => value !== null);
-  const scale = Math.max(0, ...values.map((value) => value.scale));
-  return write({ units: values.reduce((total, value) => total + at(value, scale), 0n), scale });
+  return texts.filter((text) => DECIMAL.test(text)).reduce(addDecimal, '0');
 }
 
-/** Below, at or above zero as -1, 0, 1. */
+/** For sorting. Text that is no decimal is nothing. */
 export function compareDecimals(a: string, b: string): number {
-  const difference = read(addDecimals(a, b.startsWith('-') ? b.slice(1) : `-${b}`))?.units ?? 0n;
-  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+  return compareDecimal(DECIMAL.test(a) ? a : '0', DECIMAL.test(b) ? b : '0');
 }
 
-/** Half away from zero, as invoices round. */
+export function isZero(text: string): boolean {
+  return compareDecimals(text, '0') === 0;
+}
+
+/** Half away from zero, as invoices round. @returns text with exactly so many places */
 export function roundDecimal(text: string, places: number): string {
-  const value = read(text);
-  if (value === null) return text;
-  if (value.scale <= places) return write({ units: at(value, places), scale: places });
-  const divisor = 10n ** BigInt(value.scale - places);
-  const half = value.units < 0n ? -divisor / 2n : divisor / 2n;
-  return write({ units: (value.units + half) / divisor, scale: places });
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
+  const kept = BigInt(whole + fraction.slice(0, places).padEnd(places, '0'));
+  const units = kept + (Number(fraction[places] ?? 0) >= 5 ? 1n : 0n);
+  const digits = String(units).padStart(places + 1, '0');
+  const point = digits.length - places;
+  const rounded = places === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
+  return text.startsWith('-') && units !== 0n ? `-${rounded}` : rounded;
 }
 
 /** `1234.5` in EUR as `€1,234.50`. What is no decimal is shown as it came. */
 export function formatMoney({ value, currency }: Amount): string {
-  if (read(value) === null) return `${value} ${currency}`.trim();
-  const rounded = roundDecimal(value, placesOf(currency));
-  const negative = rounded.startsWith('-') && /[1-9]/.test(rounded);
+  if (!DECIMAL.test(value)) return `${value} ${currency}`.trim();
+  // Not `Intl`'s own digits: CLDR drops the cents of a dozen currencies that have them.
+  const rounded = roundDecimal(value, currencyExponent(currency) ?? 2);
   const symbol = symbolOf(currency);
   // A symbol made of letters would run into the digits.
   const gap = /\p{L}$/u.test(symbol) ? '\u00a0' : '';
-  return `${negative ? '−' : ''}${symbol}${gap}${grouped(rounded.replace('-', ''))}`;
+  return `${rounded.startsWith('-') ? '−' : ''}${symbol}${gap}${grouped(rounded.replace('-', ''))}`;
 }
 
 /** Short enough for an axis: `€1.2k`. Rounded, so never the only place where a figure stands. */
@@ -90,6 +56,7 @@ export function formatMoneyShort({ value, currency }: Amount): string {
 
 /** `12`, or `3.33` of a credit that is shared: at most two places, none that are zero. */
 export function formatCount(text: string): string {
+  if (!DECIMAL.test(text)) return text;
   const rounded = roundDecimal(text, 2);
   return grouped(rounded.includes('.') ? rounded.replace(/\.?0+$/, '') : rounded);
 }

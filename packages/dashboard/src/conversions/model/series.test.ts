@@ -35,8 +35,8 @@ describe('the series of a chart', () => {
       point('2026-11-02', 'Direct', '1', ['7', 'JPY']),
     ];
     const euro = shapeSeries({ ...PERIOD, points, currency: 'EUR' });
-    expect(euro.lines.map(({ key, total }) => [key, total])).toEqual([['Email', '10.30']]);
-    expect(euro.peak).toBe('10.30');
+    expect(euro.lines.map(({ key, total }) => [key, total])).toEqual([['Email', '10.3']]);
+    expect(euro.peak).toBe('10.3');
     expect(shapeSeries({ ...PERIOD, points, currency: 'JPY' }).sums).toEqual(['5000', '7', '0']);
   });
 

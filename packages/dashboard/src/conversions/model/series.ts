@@ -1,7 +1,7 @@
 /** From the report's sparse points to the stacked bars of a chart: no gap, few series, and one unit only. */
 
 import type { ReportRow, SeriesPoint } from '../types.ts';
-import { addDecimals, compareDecimals } from './money.ts';
+import { addDecimals, compareDecimals, isZero } from './money.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
@@ -51,7 +51,7 @@ export function shapeSeries({ points, from, days, currency }: ShapeInput): Shape
   for (const point of points) {
     const index = Math.floor((Date.parse(point.day) - first) / DAY_MS / width);
     const measured = measure(point, currency);
-    if (!(index >= 0 && index < count) || compareDecimals(measured, '0') === 0) continue;
+    if (!(index >= 0 && index < count) || isZero(measured)) continue;
     const values = sums.get(point.key) ?? new Array<string>(count).fill('0');
     values[index] = addDecimals(values[index] ?? '0', measured);
     sums.set(point.key, values);

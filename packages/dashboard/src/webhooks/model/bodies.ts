@@ -1,5 +1,6 @@
 /** One example body a topic: the least that is taken, and everything that is understood. */
 import type { Topic } from '../../conversions/types.ts';
+import type { Size } from '../search.ts';
 
 export type JsonValue =
   | string
@@ -8,9 +9,6 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 export type Body = { readonly [name: string]: JsonValue };
-
-export const SIZES = ['minimal', 'full'] as const;
-export type Size = (typeof SIZES)[number];
 
 /** A visitor id as the SDK gives it, to be replaced by the one that the page sent. */
 export const EXAMPLE_VISITOR = '7d3f0a52-91c4-4e0b-8a6d-2f5b1c9e4d10';

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TOPICS } from '../../conversions/types.ts';
-import { exampleBody, SIZES } from './bodies.ts';
-import { KEY_PLACEHOLDER, type Language, sample, topicUrl } from './samples.ts';
+import { type Language, SIZES } from '../search.ts';
+import { exampleBody } from './bodies.ts';
+import { KEY_PLACEHOLDER, sample, topicUrl } from './samples.ts';
 
 const run = promisify(execFile);
 const KEY = 'svc_wh_0123456789';
@@ -63,7 +64,7 @@ describe.each(Object.entries(RUNNERS) as [Language, (typeof RUNNERS)[Language]][
     it('posts the body that it shows, whatever is in it', async (context) => {
       const wanted = language === 'curl' ? 'curl' : program;
       if (!(await has(wanted))) return context.skip(`${wanted} is not installed`);
-      const url = topicUrl(`${base}/webhooks/custom/id/{topic}`, 'purchase');
+      const url = topicUrl(`${base}/webhooks/custom/id`, 'purchase');
       const body = { ...exampleBody('purchase', 'full'), discount_code: HOSTILE, 'it\'s "odd"': true };
       const text = sample(language, { url, key: KEY, body });
       await run(program, [...flags, language === 'php' ? text.replace('<?php\n', '') : text]);

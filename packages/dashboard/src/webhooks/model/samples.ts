@@ -1,9 +1,7 @@
 /** The same request in four languages, ready to be run. Every value is quoted for the language that it stands in. */
 import { shellQuote } from '../../setup/snippets.ts';
+import type { Language } from '../search.ts';
 import type { Body, JsonValue } from './bodies.ts';
-
-export const LANGUAGES = ['curl', 'node', 'php', 'python'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 export const KEY_PLACEHOLDER = '<WEBHOOK_KEY>';
 
@@ -17,7 +15,7 @@ export interface SampleValues {
 
 /** The endpoint that the service gave, for one topic. */
 export function topicUrl(endpoint: string, topic: string): string {
-  return endpoint.replace('{topic}', topic);
+  return `${endpoint}/${topic}`;
 }
 
 const WRITERS: Readonly<Record<Language, (values: SampleValues & { key: string }) => string>> = {

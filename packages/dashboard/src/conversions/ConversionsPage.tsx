@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Property } from '../api/types.ts';
+import { useKeyPress } from '../app/shortcuts.ts';
+import { useProperty } from '../app/useProperty.ts';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { PageHead } from '../parts/PageHead.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import '../styles/workspace.css';
+import './styles/index.css';
+import { conversionsQueries } from './api.ts';
+import { ConversionDrawer } from './detail/ConversionDrawer.tsx';
+import { ListPanel } from './list/ListPanel.tsx';
+import { periodOf, periodQuery } from './model/period.ts';
+import { NothingYet } from './NothingYet.tsx';
+import { PeriodPicker } from './PeriodPicker.tsx';
+import { ReportPanel } from './report/ReportPanel.tsx';
+import { TotalsStrip } from './report/TotalsStrip.tsx';
+import { useSearchFilters } from './useSearchFilters.ts';
+
+export function ConversionsPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const [search, change] = useSearchFilters();
+  // The day may turn while the page is open; what is shown stays one period until something is chosen.
+  const [now] = useState(() => Date.now());
+  const period = periodOf(search, now);
+  const { by = 'channel', model = 'last_click', open } = search;
+  const report = useQuery(conversionsQueries.report(property.id, periodQuery(period), by, model));
+  const close = () => change({ open: undefined });
+  useKeyPress((event) => {
+    if (event.key === 'Escape' && open !== undefined) close();
+  });
+  return (
+    <div className="live" data-open={open !== undefined}>
+      <div className="live-main conversions">
+        <PageHead
+          title="Conversions"
+          about="What was sold, signed up for and asked for, and the visits that led to it. Days are UTC."
+        >
+          <PeriodPicker search={search} period={period} onChange={change} />
+        </PageHead>
+        {report.isPending && <Skeleton lines={6} label="Loading the report" />}
+        {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+        {report.data !== undefined &&
+          (Number(report.data.totals.conversions) === 0 && report.data.totals.refunds.length === 0 ? (
+            <NothingYet property={property} days={period.days} />
+          ) : (
+            <>
+              <TotalsStrip report={report.data} />
+              <ReportPanel
+                report={report.data}
+                period={period}
+                search={search}
+                stale={report.isPlaceholderData}
+                onChange={change}
+              />
+            </>
+          ))}
+        <ListPanel property={property} search={search} period={period} onChange={change} />
+      </div>
+      {open !== undefined && (
+        <ConversionDrawer
+          key={open}
+          property={property}
+          conversionId={open}
+          onOpen={(id) => change({ open: id })}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** The calls of the Conversions page: apart from the others, so that the first view does not carry them. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import type { ConversionDetail, ConversionPage, Dimension, Model, Report } from './types.ts';
+
+/** Conversions on one page of the list. */
+const PAGE_SIZE = 50;
+const REFRESH_MS = 30_000;
+
+export const conversionsQueries = {
+  /** @param query of `listQuery` */
+  list: (id: string, query: Readonly<Record<string, string>>) =>
+    infiniteQueryOptions({
+      queryKey: ['conversions', id, query],
+      queryFn: ({ pageParam }) =>
+        call<ConversionPage>(
+          'GET',
+          path(id, 'conversions', {
+            ...query,
+            limit: String(PAGE_SIZE),
+            ...(pageParam === null ? {} : { after: pageParam }),
+          }),
+        ),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ next }) => next,
+      placeholderData: keepPreviousData,
+    }),
+  conversion: (id: string, conversionId: string) =>
+    queryOptions({
+      queryKey: ['conversion', id, conversionId],
+      queryFn: () =>
+        call<ConversionDetail>('GET', path(id, `conversions/${encodeURIComponent(conversionId)}`)),
+      // It may be matched late, or refunded.
+      staleTime: REFRESH_MS,
+    }),
+  /** @param period of `periodQuery` */
+  report: (id: string, period: { from: string; to: string }, by: Dimension, model: Model) =>
+    queryOptions({
+      queryKey: ['attribution', id, period, by, model],
+      queryFn: () =>
+        call<Report>('GET', path(id, 'reports/attribution', { ...period, by, model, interval: 'day' })),
+      refetchInterval: REFRESH_MS,
+      placeholderData: keepPreviousData,
+    }),
+};
+
+function path(id: string, rest: string, query: Record<string, string> = {}): string {
+  const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`;
+  return `/api/v1/properties/${encodeURIComponent(id)}/${rest}${search}`;
+}

@@ -1,0 +1,102 @@
+import { CodeBlock } from '../../parts/CodeBlock.tsx';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { formatMoney } from '../model/money.ts';
+import type { Conversion, ConversionDetail } from '../types.ts';
+import { missingMatch } from '../words.ts';
+import { Journey } from './Journey.tsx';
+import { Products } from './Products.tsx';
+
+interface ConversionDetailsProps {
+  item: ConversionDetail;
+  /** Opens another conversion: a refund, or the order of one. */
+  onOpen: (id: string) => void;
+}
+
+export function ConversionDetails({ item, onOpen }: ConversionDetailsProps) {
+  const missing = item.session_matched ? '' : missingMatch(item.match_reason);
+  const identifiers = (
+    [
+      ['Conversion id', item.conversion_id],
+      ['Visitor id', item.visitor_id],
+      ['Recorded as', item.id],
+    ] as const
+  ).filter((pair): pair is readonly [(typeof pair)[0], string] => pair[1] !== null && pair[1] !== '');
+  const hasExtra = Object.keys(item.extra).length > 0;
+  return (
+    <>
+      <dl className="drawer-facts">
+        <div>
+          <dt>Value</dt>
+          <dd className="drawer-value number">{amountOf(item)}</dd>
+        </div>
+        <div>
+          <dt>Time</dt>
+          <dd>
+            <Time value={item.at} form="date" />
+          </dd>
+        </div>
+        {identifiers.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="mono break">{value}</dd>
+            <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
+          </div>
+        ))}
+      </dl>
+      {item.refund_of !== null && (
+        <button type="button" className="button button-small" onClick={() => onOpen(item.refund_of ?? '')}>
+          Open the order
+        </button>
+      )}
+      {item.linked_browser_event && (
+        <p className="aside">The browser told of it too: the two are linked, and counted once.</p>
+      )}
+      {missing !== '' && <p className="notice">{missing}</p>}
+      <section>
+        <h3>Journey</h3>
+        <Journey touches={item.touches} conversion={item} />
+      </section>
+      {item.refunds.length > 0 && (
+        <section>
+          <h3>Refunds</h3>
+          <ul className="refunds">
+            {item.refunds.map((refund) => (
+              <li key={refund.id}>
+                <button type="button" className="row-filter number" onClick={() => onOpen(refund.id)}>
+                  {amountOf(refund)}
+                </button>
+                <Time value={refund.at} form="date" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Products products={item.products} currency={item.currency} />
+      {hasExtra && (
+        <CodeBlock
+          wrap
+          title="Further fields"
+          what="the further fields"
+          code={JSON.stringify(item.extra, null, 2)}
+        />
+      )}
+      {item.personal === null ? (
+        <p className="quiet">No personal data is held: none was sent, or its time was over.</p>
+      ) : (
+        <CodeBlock
+          wrap
+          title="Personal data, masked"
+          what="the masked personal data"
+          code={JSON.stringify(item.personal, null, 2)}
+        />
+      )}
+    </>
+  );
+}
+
+function amountOf(item: Pick<Conversion, 'topic' | 'value' | 'currency'>): string {
+  if (item.value === null) return item.topic === 'refund' ? 'the rest of the order' : 'none was sent';
+  const text = formatMoney({ value: item.value, currency: item.currency ?? '' });
+  return item.topic === 'refund' ? `−${text}` : text;
+}

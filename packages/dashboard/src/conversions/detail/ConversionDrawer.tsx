@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { Drawer } from '../../parts/Drawer.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Mark } from '../../parts/Mark.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { conversionsQueries } from '../api.ts';
+import { nameOf } from '../list/ConversionTable.tsx';
+import { matchOf } from '../words.ts';
+import { ConversionDetails } from './ConversionDetails.tsx';
+
+interface ConversionDrawerProps {
+  property: Property;
+  conversionId: string;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+export function ConversionDrawer({ property, conversionId, onOpen, onClose }: ConversionDrawerProps) {
+  const { data, error, refetch } = useQuery(conversionsQueries.conversion(property.id, conversionId));
+  return (
+    <Drawer
+      label="Conversion details"
+      title={data === undefined ? 'Conversion' : nameOf(data)}
+      marks={data !== undefined && <Mark {...matchOf(data)} />}
+      onClose={onClose}
+    >
+      {data !== undefined && <ConversionDetails item={data} onOpen={onOpen} />}
+      {data === undefined && error === null && <Skeleton lines={8} label="Loading the conversion" />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+    </Drawer>
+  );
+}

@@ -1,0 +1,86 @@
+import { Mark } from '../../parts/Mark.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { topicName } from '../../webhooks/topics.ts';
+import { formatMoney } from '../model/money.ts';
+import type { Conversion } from '../types.ts';
+import { channelName, matchOf } from '../words.ts';
+
+interface ConversionTableProps {
+  items: readonly Conversion[];
+  openId: string | null;
+  stale: boolean;
+  onOpen: (id: string) => void;
+}
+
+/** Ids, names and campaigns were written by senders and strangers: they are text and nothing else. */
+export function ConversionTable({ items, openId, stale, onOpen }: ConversionTableProps) {
+  return (
+    <table
+      className="live-table conversion-table"
+      aria-label="Conversions, newest first"
+      aria-busy={stale}
+      data-stale={stale}
+    >
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Conversion</th>
+          <th scope="col" className="cell-number">
+            Value
+          </th>
+          <th scope="col">Match</th>
+          <th scope="col">Channel</th>
+          <th scope="col">Campaign</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
+            <td className="cell-time">
+              <Time value={item.at} form="date" />
+            </td>
+            <td className="cell-what">
+              <button
+                type="button"
+                className="row-open"
+                aria-label={`${nameOf(item)} ${item.conversion_id ?? ''}: details`}
+                aria-expanded={item.id === openId}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  onOpen(item.id);
+                }}
+              >
+                {nameOf(item)}
+              </button>
+              <span className="cell-detail mono">{item.conversion_id ?? item.id}</span>
+            </td>
+            <td className="cell-number cell-value">
+              {item.value === null ? (
+                <span className="quiet">–</span>
+              ) : (
+                `${item.topic === 'refund' ? '−' : ''}${formatMoney({ value: item.value, currency: item.currency ?? '' })}`
+              )}
+            </td>
+            <td className="cell-match">
+              <Mark {...matchOf(item)} />
+            </td>
+            <td className="cell-channel">
+              {item.channel === null ? <span className="quiet">–</span> : channelName(item.channel)}
+              {item.platform !== null && item.platform !== '' && (
+                <span className="cell-detail">{item.platform}</span>
+              )}
+            </td>
+            <td className="cell-campaign">
+              <span className="cell-clip">{item.campaign || '–'}</span>
+              <span className="cell-detail">{[item.source, item.medium].filter(Boolean).join(' / ')}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function nameOf({ topic, event_name }: Pick<Conversion, 'topic' | 'event_name'>): string {
+  return topic === 'custom' && event_name !== null && event_name !== '' ? event_name : topicName(topic);
+}

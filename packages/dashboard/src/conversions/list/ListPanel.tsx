@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { conversionsQueries } from '../api.ts';
+import { isFiltered, LIST_FILTERS, listQuery, type Period } from '../model/period.ts';
+import type { ConversionSearch, SearchChange } from '../search.ts';
+import { ConversionTable } from './ConversionTable.tsx';
+import { ListToolbar } from './ListToolbar.tsx';
+
+interface ListPanelProps {
+  property: Property;
+  search: ConversionSearch;
+  period: Period;
+  onChange: (change: SearchChange) => void;
+}
+
+/** Every conversion of the period, newest first, filtered and paged by the service. */
+export function ListPanel({ property, search, period, onChange }: ListPanelProps) {
+  const list = useInfiniteQuery(conversionsQueries.list(property.id, listQuery(search, period)));
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const filtered = isFiltered(search);
+  const clear = () => onChange(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
+  // The report above has said already that there is nothing at all.
+  if (list.data !== undefined && items.length === 0 && !filtered) return null;
+  const count = `${items.length.toLocaleString('en')}${list.hasNextPage ? ' shown, there are more' : ' in all'}`;
+  return (
+    <section className="conversion-list" aria-label="Conversions">
+      <h2>Each conversion</h2>
+      <ListToolbar
+        search={search}
+        onChange={onChange}
+        onClear={clear}
+        count={list.data === undefined ? '' : count}
+      />
+      {list.isPending && <Skeleton lines={8} label="Loading conversions" />}
+      {list.error !== null && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data !== undefined && items.length === 0 && (
+        <EmptyState
+          title="No conversion passes these filters"
+          action={
+            <button type="button" className="button" onClick={clear}>
+              Clear filters
+            </button>
+          }
+        >
+          There are conversions in this period, but none like this.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <ConversionTable
+          items={items}
+          openId={search.open ?? null}
+          stale={list.isPlaceholderData}
+          onOpen={(id) => onChange({ open: id })}
+        />
+      )}
+      {list.hasNextPage && (
+        <button
+          type="button"
+          className="button more"
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
+        </button>
+      )}
+    </section>
+  );
+}

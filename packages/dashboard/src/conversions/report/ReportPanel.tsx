@@ -1,0 +1,111 @@
+import { useMemo, useState } from 'react';
+import { Segments } from '../../parts/Segments.tsx';
+import { Select } from '../../parts/Select.tsx';
+import { isZero } from '../model/money.ts';
+import type { Period } from '../model/period.ts';
+import { currenciesOf, shapeSeries } from '../model/series.ts';
+import type { ConversionSearch, SearchChange } from '../search.ts';
+import { DIMENSIONS, MODELS, type Report } from '../types.ts';
+import { DIMENSION_NAMES, MODEL_WORDS } from '../words.ts';
+import { ChartTable } from './ChartTable.tsx';
+import { Legend } from './Legend.tsx';
+import { ReportTable } from './ReportTable.tsx';
+import { StackedBars } from './StackedBars.tsx';
+
+/** Below this many bars with something in them, a chart shows nothing that the table doesn't. */
+const LEAST_BARS = 2;
+
+interface ReportPanelProps {
+  report: Report;
+  period: Period;
+  search: ConversionSearch;
+  /** Of an earlier choice, while the chosen one is on its way. */
+  stale: boolean;
+  onChange: (change: SearchChange) => void;
+}
+
+export function ReportPanel({ report, period, search, stale, onChange }: ReportPanelProps) {
+  const { by = 'channel', model = 'last_click', measure = 'value' } = search;
+  const currencies = useMemo(() => currenciesOf(report.rows), [report.rows]);
+  const currency = currencies.find((code) => code === search.currency) ?? currencies[0] ?? null;
+  // Without any value there is only the number to draw.
+  const drawn = measure === 'value' ? currency : null;
+  const [alone, setAlone] = useState<string | null>(null);
+  const shaped = useMemo(
+    () => shapeSeries({ points: report.series, from: period.from, days: period.days, currency: drawn }),
+    [report.series, period.from, period.days, drawn],
+  );
+  const filled = shaped.sums.filter((sum) => !isZero(sum)).length;
+  return (
+    <section className="card panel report" aria-label={`By ${by}`} aria-busy={stale} data-stale={stale}>
+      <header className="report-head">
+        <Segments
+          legend="Grouped by"
+          value={by}
+          options={DIMENSIONS.map((name) => [name, DIMENSION_NAMES[name]] as const)}
+          onChoose={(chosen) => {
+            setAlone(null);
+            onChange({ by: chosen === 'channel' ? undefined : chosen });
+          }}
+        />
+        <div className="report-measure">
+          <Segments
+            legend="Measured in"
+            value={drawn === null ? 'count' : 'value'}
+            options={[
+              ['value', 'Value'],
+              ['count', 'Number'],
+            ]}
+            onChoose={(chosen) => onChange({ measure: chosen === 'value' ? undefined : chosen })}
+          />
+          {drawn !== null && currencies.length > 1 && (
+            <select
+              className="input select currency"
+              aria-label="Currency"
+              value={drawn}
+              onChange={(event) => onChange({ currency: event.target.value })}
+            >
+              {currencies.map((code) => (
+                <option key={code}>{code}</option>
+              ))}
+            </select>
+          )}
+        </div>
+      </header>
+      {measure === 'value' && currency === null && (
+        <p className="aside">No conversion of this period carries a value; the chart counts them.</p>
+      )}
+      {filled < LEAST_BARS ? (
+        <p className="chart-none">
+          {filled === 0
+            ? 'Nothing to draw for this choice.'
+            : `Only one ${shaped.step} has something to draw: too little for a chart. The table has it.`}
+        </p>
+      ) : (
+        <>
+          <StackedBars shaped={shaped} currency={drawn} by={by} alone={alone} />
+          <Legend
+            lines={shaped.lines}
+            currency={drawn}
+            by={by}
+            alone={alone}
+            onAlone={(key) => setAlone(key === alone ? null : key)}
+          />
+          <ChartTable shaped={shaped} currency={drawn} by={by} />
+        </>
+      )}
+      <div className="model">
+        <Select
+          label="Credit"
+          value={model}
+          options={MODELS.map((name) => [name, MODEL_WORDS[name].name] as const)}
+          onChoose={(chosen) => onChange({ model: chosen === 'last_click' ? undefined : chosen })}
+        />
+        <p className="aside" role="status">
+          {MODEL_WORDS[model].about}
+        </p>
+      </div>
+      <ReportTable report={report} by={by} onFilter={onChange} />
+    </section>
+  );
+}

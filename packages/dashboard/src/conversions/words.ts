@@ -1,0 +1,88 @@
+/** Names and sentences for what a conversion is, how it was matched, and how credit is shared. */
+import { CHANNELS, type Channel } from '@ghostlight/core/conversion';
+import type { Tone } from '../parts/Sign.tsx';
+import type { Conversion, Dimension, Model } from './types.ts';
+
+export const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {
+  channel: 'Channel',
+  campaign: 'Campaign',
+  source: 'Source',
+};
+
+export interface ModelWords {
+  readonly name: string;
+  readonly about: string;
+}
+
+export const MODEL_WORDS: Readonly<Record<Model, ModelWords>> = {
+  last_click: {
+    name: 'Last click',
+    about:
+      'All credit goes to the last paid click in the window; without one, to the last visit that was not direct. This is what each conversion was recorded with.',
+  },
+  first_click: {
+    name: 'First click',
+    about: 'All credit goes to the first visit in the window: what brought people here to begin with.',
+  },
+  linear: {
+    name: 'Linear',
+    about: 'Every visit in the window gets the same share.',
+  },
+  position_based: {
+    name: 'Position based',
+    about: 'The first and the last visit get 40 % each; those between share the remaining 20 %.',
+  },
+  time_decay: {
+    name: 'Time decay',
+    about: 'The nearer a visit is to the conversion, the more it gets: a share halves with every seven days.',
+  },
+};
+
+/** Id and name of each channel, in the order in which a visit is sorted into them. */
+export const CHANNEL_NAMES = Object.entries(CHANNELS);
+
+/** A channel that a newer service may know is shown as it came. */
+export function channelName(channel: string): string {
+  return CHANNELS[channel as Channel] ?? channel.replaceAll('_', ' ');
+}
+
+/** What a row is called; one without a name says what is missing. */
+export function keyName(key: string, by: Dimension): string {
+  if (key !== '') return by === 'channel' ? channelName(key) : key;
+  return by === 'campaign' ? 'No campaign' : by === 'source' ? 'No source' : 'No channel';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  matched: 'Matched',
+  inherited: 'Through its order',
+  late: 'Matched late',
+  no_visitor_id: 'No visitor id',
+  unknown_visitor: 'Unknown visitor',
+  outside_lookback: 'Outside the look-back',
+};
+
+export function matchOf({
+  session_matched,
+  match_reason,
+}: Pick<Conversion, 'session_matched' | 'match_reason'>): {
+  tone: Tone;
+  title: string;
+} {
+  const reason = match_reason ?? '';
+  const title = REASONS[reason] ?? (reason === '' ? (session_matched ? 'Matched' : 'Not matched') : reason);
+  return { tone: session_matched ? 'good' : 'unknown', title: title.replaceAll('_', ' ') };
+}
+
+/** Why a conversion belongs to no visit, and what to do about it; empty when it does. */
+export function missingMatch(reason: string | null): string {
+  switch (reason) {
+    case 'no_visitor_id':
+      return 'The post carried no visitor_id. Pass on what getVisitorId() says on the page where the order is placed.';
+    case 'unknown_visitor':
+      return 'Nobody with this visitor_id was seen on your pages. Is the SDK on the landing pages, and the id passed on unchanged?';
+    case 'outside_lookback':
+      return 'The visitor was here, but longer ago than the look-back window reaches.';
+    default:
+      return '';
+  }
+}

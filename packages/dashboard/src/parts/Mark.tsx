@@ -1,0 +1,13 @@
+import type { Tone } from './Sign.tsx';
+
+const GLYPHS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', wait: '…', unknown: '?' };
+
+/** A state in a table: sign, word and colour. */
+export function Mark({ tone, title }: { tone: Tone; title: string }) {
+  return (
+    <span className="mark" data-tone={tone}>
+      <span aria-hidden="true">{GLYPHS[tone]}</span>
+      {title}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+/** What the address of the SDK page holds: how the SDK is brought in, and when it may store something. */
+export const FORMS = ['script', 'module'] as const;
+export type Form = (typeof FORMS)[number];
+
+export const CONSENTS = ['asked', 'granted', 'tool'] as const;
+export type ConsentWay = (typeof CONSENTS)[number];
+
+export interface SdkSearch {
+  form?: Form;
+  consent?: ConsentWay;
+}
+
+/** Reads untrusted search parameters; what says nothing beyond the usual is left out. */
+export function readSdkSearch(search: Record<string, unknown>): SdkSearch {
+  const form = FORMS.slice(1).find((name) => name === search['form']);
+  const consent = CONSENTS.slice(1).find((name) => name === search['consent']);
+  return { ...(form === undefined ? {} : { form }), ...(consent === undefined ? {} : { consent }) };
+}

@@ -1,0 +1,77 @@
+import { counted } from '../../format/names.ts';
+import { Time } from '../../parts/Time.tsx';
+import { topicName } from '../topics.ts';
+import type { ActivityItem } from '../types.ts';
+import { MatchMark } from './MatchMark.tsx';
+import { StatusMark } from './StatusMark.tsx';
+import { statusWords } from './words.ts';
+
+interface ActivityTableProps {
+  items: readonly ActivityItem[];
+  openId: string | null;
+  onOpen: (id: string) => void;
+}
+
+/** Newest first. Topic and conversion id were written by the sender: they are text and nothing else. */
+export function ActivityTable({ items, openId, onOpen }: ActivityTableProps) {
+  return (
+    <table className="live-table request-table" aria-label="Requests, newest first">
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Topic</th>
+          <th scope="col">Outcome</th>
+          <th scope="col">Match</th>
+          <th scope="col">Conversion</th>
+          <th scope="col">Key</th>
+          <th scope="col" className="cell-number">
+            HTTP
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
+            <td className="cell-time">
+              <Time value={item.at} form="ago" />
+            </td>
+            <td className="cell-topic">
+              <button
+                type="button"
+                className="row-open"
+                aria-label={`${topicName(item.topic)}, ${statusWords(item.status).title}: details`}
+                aria-expanded={item.id === openId}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  onOpen(item.id);
+                }}
+              >
+                {topicName(item.topic)}
+              </button>
+              {item.count > 1 && <span className="cell-detail">{counted(item.count, 'request')}</span>}
+            </td>
+            <td className="cell-outcome">
+              <StatusMark status={item.status} />
+            </td>
+            <td className="cell-match">
+              <MatchMark item={item} />
+            </td>
+            <td className="cell-said">
+              {item.conversion_id === null ? (
+                <span className="cell-detail">{item.error ?? '–'}</span>
+              ) : (
+                <code>{item.conversion_id}</code>
+              )}
+            </td>
+            <td className="cell-key">
+              {item.key_prefix === null || item.key_prefix === '' ? '–' : <code>{item.key_prefix}…</code>}
+            </td>
+            <td className="cell-number cell-status" data-status={Math.floor(item.http_status / 100)}>
+              {item.http_status}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,6 @@
+import { Mark } from '../../parts/Mark.tsx';
+import { statusWords } from './words.ts';
+
+export function StatusMark({ status }: { status: string }) {
+  return <Mark {...statusWords(status)} />;
+}

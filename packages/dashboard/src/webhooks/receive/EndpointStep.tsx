@@ -1,0 +1,38 @@
+import { TOPICS } from '../../conversions/types.ts';
+import { CodeBlock } from '../../parts/CodeBlock.tsx';
+import { Step } from '../../setup/Step.tsx';
+import { topicUrl } from '../model/samples.ts';
+import { TOPIC_WORDS } from '../topics.ts';
+import { useChoice } from './useChoice.ts';
+
+export function EndpointStep({ endpoint }: { endpoint: string }) {
+  const [{ topic }, choose] = useChoice();
+  const { name, about, needs } = TOPIC_WORDS[topic];
+  return (
+    <Step number={2} title="Choose what you send">
+      <fieldset className="topics">
+        <legend className="visually-hidden">Topic</legend>
+        {TOPICS.map((one) => (
+          <label key={one} className="topic" data-chosen={one === topic}>
+            <input
+              type="radio"
+              name="topic"
+              checked={one === topic}
+              onChange={() => choose({ topic: one })}
+            />
+            {TOPIC_WORDS[one].name}
+          </label>
+        ))}
+      </fieldset>
+      <p>
+        {about} <strong>Required:</strong> {needs}.
+      </p>
+      <CodeBlock
+        wrap
+        title={`Endpoint, ${name.toLowerCase()}`}
+        what="the endpoint"
+        code={topicUrl(endpoint, topic)}
+      />
+    </Step>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Property } from '../../api/types.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import type { ConsentDefault } from '../types.ts';
+import { useSettings } from '../useSettings.ts';
+
+const CHOICES: readonly (readonly [ConsentDefault, string, string])[] = [
+  [
+    'by_region',
+    'By country',
+    'Refused for customers in the EEA, the UK and Switzerland; elsewhere unknown, and sent on without a word about consent.',
+  ],
+  ['unknown', 'Unknown', 'Sent on without a word about consent, whatever the country.'],
+  ['granted', 'Granted', 'Your shop has asked already, and posts only what was agreed to.'],
+  ['denied', 'Refused', 'Recorded and matched, but sent on to nobody.'],
+];
+
+/** A conversion that carries consent of its own is always judged by that. */
+export function ConsentForm({ property, chosen }: { property: Property; chosen: ConsentDefault }) {
+  const { mutate, isPending, error, variables } = useSettings(property.id, 'Consent default saved');
+  const shown = isPending ? (variables.consent_default ?? chosen) : chosen;
+  return (
+    <div className="form consent-form">
+      <fieldset className="consents">
+        <legend className="visually-hidden">When nothing is said about consent</legend>
+        {CHOICES.map(([value, name, about]) => (
+          <label key={value} className="choice" data-chosen={value === shown}>
+            <input
+              type="radio"
+              name="consent"
+              checked={value === shown}
+              onChange={() => mutate({ consent_default: value })}
+            />
+            <span>
+              {name}
+              <span className="way-about">{about}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {error !== null && <ErrorState error={error} />}
+    </div>
+  );
+}

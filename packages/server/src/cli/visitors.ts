@@ -5,13 +5,14 @@ import type { Command } from './command.ts';
 interface Erased {
   sessions: number;
   touches: number;
+  conversions: number;
   events: number | null;
 }
 
 export const visitors: Command = {
   name: 'visitors',
   usage: 'erase PROPERTY VISITOR',
-  summary: 'erase a visitor: sessions, touches and events, wherever they stand or wait',
+  summary: 'erase a visitor: sessions, touches, events and personal data, wherever they stand or wait',
   async run({ words, config, print }) {
     const [verb, property, visitor] = words;
     if (verb !== 'erase' || property === undefined || visitor === undefined)
@@ -19,9 +20,9 @@ export const visitors: Command = {
     const client = await connect(config);
     try {
       const path = `/api/v1/properties/${encodeURIComponent(property)}/visitors/${encodeURIComponent(visitor)}`;
-      const { sessions, touches, events } = (await client.call('DELETE', path)) as Erased;
+      const { sessions, touches, conversions, events } = (await client.call('DELETE', path)) as Erased;
       print(
-        `Erased ${sessions} sessions, ${touches} touches and ${events ?? 'no'} events; what still waits in a spool is never stored.`,
+        `Erased ${sessions} sessions, ${touches} touches and ${events ?? 'no'} events, and who it was from ${conversions} conversions; what still waits in a spool is never stored.`,
       );
       if (events === null) print('The warehouse is away: its events are erased as soon as it is back.');
     } finally {

@@ -9,7 +9,10 @@ import type { Stores } from './stores.ts';
 export function openSessions(
   config: Config,
   { database, sealer, warehouse, eventSpools }: Stores,
-  rooms: Pick<SessionsDeps, 'properties' | 'lists' | 'domains' | 'onVisitors' | 'onErase'>,
+  rooms: Pick<
+    SessionsDeps,
+    'properties' | 'lists' | 'domains' | 'onVisitors' | 'onBrowserConversion' | 'onErase'
+  >,
   { clock, log }: { clock: Clock; log: Log },
 ): Sessions {
   return createSessions({

@@ -132,7 +132,14 @@ export async function openRooms(
   const sessions = openSessions(
     config,
     stores,
-    { properties, lists, domains, onVisitors: async () => undefined, onErase: async () => undefined },
+    {
+      properties,
+      lists,
+      domains,
+      onVisitors: async () => undefined,
+      onBrowserConversion: async () => undefined,
+      onErase: async () => ({ conversions: 0 }),
+    },
     { clock, log },
   );
   teardown.add('sessions', () => sessions.close());

@@ -14,6 +14,8 @@ const SWEPT_AT_ONCE = 100;
 export interface Erased {
   readonly sessions: number;
   readonly touches: number;
+  /** Those that lost what pointed to the visitor; what was sold stays. */
+  readonly conversions: number;
   /** null: the warehouse is away; they are erased as soon as it is back. */
   readonly events: number | null;
 }
@@ -64,7 +66,7 @@ export function createErasure({
             .executeTakeFirst();
           counts[table] = Number(numDeletedRows);
         }
-        await onErase(trx, { id, organizationId }, visitorId);
+        const { conversions } = await onErase(trx, { id, organizationId }, visitorId);
         // The proof that it was done needs the name of whom it was done to.
         await audit(trx, {
           at,
@@ -73,14 +75,15 @@ export function createErasure({
           subject: `${id}/${visitorId}`,
           organizationId,
         });
-        return counts;
+        return { ...counts, conversions };
       });
       const scope = { organizationId, attributionIds: [id] };
       const count = await events.erase(scope, visitorId, at).catch((error: unknown) => {
         log.warn({ err: error }, 'a visitor’s events could not be erased yet; it is tried again');
         return null;
       });
-      return { sessions: erased.sessions, touches: erased.touches, events: count };
+      const { sessions, touches, conversions } = erased;
+      return { sessions, touches, conversions, events: count };
     },
     async sweep() {
       const marks = await database.reader

@@ -2,7 +2,14 @@
 
 export type { EventsEndpoint } from './endpoint.ts';
 export type { Erased, Erasure } from './erasure.ts';
-export type { Matching, TouchClient } from './matching.ts';
-export type { EventLimits, EventStore, SessionsDeps, TrackingDomains, VisitorKey } from './ports.ts';
+export { createMatching, type Matching, type TouchClient } from './matching.ts';
+export type {
+  BrowserConversion,
+  EventLimits,
+  EventStore,
+  SessionsDeps,
+  TrackingDomains,
+  VisitorKey,
+} from './ports.ts';
 export { loadScript, type Script } from './script.ts';
 export { createSessions, type EventStats, type Sessions } from './sessions.ts';

@@ -1,5 +1,5 @@
 /** What the room needs of the others, in its own words. `composition/` hands in the real ones. */
-import type { CompiledLists } from '@ghostlight/core';
+import type { CompiledLists, Topic } from '@ghostlight/core';
 import type { Database, Sealer } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
@@ -31,6 +31,18 @@ export interface VisitorKey {
   readonly visitorId: string;
 }
 
+/** A browser event that names a conversion: beside the webhook's, which is the one of record. */
+export interface BrowserConversion {
+  readonly topic: Topic;
+  readonly conversionId: string;
+  readonly eventId: string;
+  /** Null where nobody may be known. */
+  readonly visitorId: string | null;
+  readonly sessionId: string | null;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
 export interface EventLimits {
   /** Events per minute from one address (IPv6: one /64), on this node; as many at once. */
   readonly perAddress: number;
@@ -51,12 +63,18 @@ export interface SessionsDeps {
   readonly domains: TrackingDomains;
   /** Told after the commit of new touches or visitors; may be told twice. Late matching hangs on it. */
   readonly onVisitors: (seen: readonly VisitorKey[]) => Promise<void>;
-  /** In the transaction that erases a visitor: what other rooms keep of him. */
+  /** In the transaction that records events: a page's own word of a conversion. The first one of a conversion counts. */
+  readonly onBrowserConversion: (
+    trx: Database['kysely'],
+    property: Pick<Property, 'id' | 'organizationId'>,
+    conversion: BrowserConversion,
+  ) => Promise<void>;
+  /** In the transaction that erases a visitor: what other rooms keep of them. */
   readonly onErase: (
     trx: Database['kysely'],
     property: Pick<Property, 'id' | 'organizationId'>,
     visitorId: string,
-  ) => Promise<void>;
+  ) => Promise<{ readonly conversions: number }>;
   readonly limits: EventLimits;
   /** How long visitors, sessions and touches are kept; days. */
   readonly retentionDays: number;

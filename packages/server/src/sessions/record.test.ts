@@ -29,14 +29,22 @@ describe.each(databases.twins)('recording on $name', (twin) => {
   let home: TestDatabase;
   let db: Database;
   let property: Property;
+  /** Conversions that pages told of. */
+  let told: string[];
   beforeEach(async () => {
+    told = [];
     home = await twin.fresh({ clock: () => NOON });
     db = await home.node();
     property = await newProperty(db);
   });
   afterEach(() => home.remove());
 
-  const save = (...events: AcceptedEvent[]) => db.kysely.transaction().execute((trx) => record(trx, events));
+  const save = (...events: AcceptedEvent[]) =>
+    db.kysely
+      .transaction()
+      .execute((trx) =>
+        record(trx, events, async (_trx, _property, { conversionId }) => void told.push(conversionId)),
+      );
   const touchesOf = async (visitorId = 'visitor-1', at = NOON): Promise<readonly Touch[]> =>
     (await createMatching(sealer).touchesOf(db.kysely, property.id, visitorId, at, LOOKBACK_MS)).touches;
   const sources = async () => (await touchesOf()).map(({ source, medium }) => `${source}/${medium}`);
@@ -170,6 +178,19 @@ describe.each(databases.twins)('recording on $name', (twin) => {
     ]);
   });
 
+  test('a page’s word of a conversion is told once, a machine’s never', async () => {
+    const purchase = { event_name: 'purchase', conversion_id: 'A-1', value: '9.90', currency: 'EUR' };
+    const event = accepted(property, purchase);
+    await save(
+      event,
+      accepted(property, { ...purchase, bot: true }),
+      accepted(property, { conversion_id: 'A-2' }),
+    );
+    await save(event);
+    expect(told).toEqual(['A-1']);
+    expect(event.row).toMatchObject({ conversion_id: 'A-1', value: '9.9', currency: 'EUR' });
+  });
+
   test('a page’s clock is believed within bounds', () => {
     const at = (told: number) => accepted(property, { event_time: told / 1_000 }).row.at;
     expect(at(NOON + 5 * 60_000)).toBe(NOON + 5 * 60_000);
@@ -260,7 +281,7 @@ describe.each(databases.twins)('recording on $name', (twin) => {
           return 3;
         },
       },
-      onErase: async () => undefined,
+      onErase: async () => ({ conversions: 2 }),
       clock: () => now,
       log: silentLog,
     });
@@ -269,6 +290,7 @@ describe.each(databases.twins)('recording on $name', (twin) => {
     expect(await erasure.eraseVisitor(property, 'root', 'visitor-1')).toEqual({
       sessions: 1,
       touches: 1,
+      conversions: 2,
       events: null,
     });
     expect(await save(page('https://shop.example/', NOON))).toMatchObject({ onward: [], erased: 1 });
@@ -314,6 +336,7 @@ describe.each(databases.twins)('recording on $name', (twin) => {
           },
         },
         toRow: toEventRow,
+        onBrowserConversion: async () => undefined,
         onVisitors: async (seen) => {
           told.push(...seen);
           throw new Error('late matching is broken');

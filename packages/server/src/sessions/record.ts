@@ -2,9 +2,10 @@
  * Accepted events into the database, in one transaction: which of them are new, then visitors, sessions, touches. Every upsert takes the
  * smaller or the larger of two times, so that it does not matter in which order events come, nor over which node.
  */
+import { topicOfBrowserEvent } from '@ghostlight/core';
 import type { NewRow } from '../database/index.ts';
 import type { AcceptedEvent } from './accepted.ts';
-import type { VisitorKey } from './ports.ts';
+import type { SessionsDeps, VisitorKey } from './ports.ts';
 import { saveTouches } from './touches.ts';
 import { type Db, inOrder, larger, merged, smaller } from './upsert.ts';
 import { saveSessions, saveVisitors } from './visits.ts';
@@ -21,7 +22,11 @@ export interface Recorded {
 }
 
 /** @param events of one transaction: at most some hundreds, so that nobody else waits for long */
-export async function record(db: Db, events: readonly AcceptedEvent[]): Promise<Recorded> {
+export async function record(
+  db: Db,
+  events: readonly AcceptedEvent[],
+  onBrowserConversion: SessionsDeps['onBrowserConversion'],
+): Promise<Recorded> {
   const standing = await withoutErased(db, events);
   const { fresh, again } = await claim(db, standing);
   const visits = fresh.flatMap((event) => (event.visit === null ? [] : [{ event, visit: event.visit }]));
@@ -30,6 +35,7 @@ export async function record(db: Db, events: readonly AcceptedEvent[]): Promise<
   await saveTouches(db, visits);
   await saveSessions(db, visits);
   await saveArrivals(db, fresh);
+  await tellConversions(db, fresh, onBrowserConversion);
   const keys = new Map(
     visits.map(({ event, visit }) => [
       `${event.attribution_id}/${visit.visitorId}`,
@@ -95,6 +101,33 @@ async function claim(
     .execute();
   const earlier = new Set(before.map(({ receipt }) => receipt));
   return { fresh, again: rest.filter(({ receipt }) => earlier.has(receipt)) };
+}
+
+/** A machine buys nothing: its word of a conversion is none. */
+async function tellConversions(
+  db: Db,
+  fresh: readonly AcceptedEvent[],
+  tell: SessionsDeps['onBrowserConversion'],
+): Promise<void> {
+  for (const { attribution_id, organization_id, event_id, row } of inOrder(
+    fresh,
+    ({ row }) => row.conversion_id,
+  )) {
+    const topic = topicOfBrowserEvent(row.event_name);
+    if (topic === null || row.conversion_id === '' || row.sdk_bot) continue;
+    await tell(
+      db,
+      { id: attribution_id, organizationId: organization_id },
+      {
+        topic,
+        conversionId: row.conversion_id,
+        eventId: event_id,
+        visitorId: row.visitor_id === '' ? null : row.visitor_id,
+        sessionId: row.session_id === '' ? null : row.session_id,
+        at: row.at,
+      },
+    );
+  }
 }
 
 async function saveArrivals(db: Db, fresh: readonly AcceptedEvent[]): Promise<void> {

@@ -17,18 +17,25 @@ import { erasedSince, type Recorded, record } from './record.ts';
 /** Events in one transaction: on SQLite everybody else waits for it, the request handlers of this process included. */
 const SLICE = 200;
 
-export interface RecorderDeps extends Pick<SessionsDeps, 'database' | 'onVisitors'> {
+export interface RecorderDeps extends Pick<SessionsDeps, 'database' | 'onVisitors' | 'onBrowserConversion'> {
   readonly rows: Pick<Spool, 'append'>;
   readonly toRow: EventStore['toRow'];
   readonly log: Log;
 }
 
 /** The sink of the first spool. */
-export function createRecorder({ database, rows, toRow, onVisitors, log }: RecorderDeps): BatchSink {
+export function createRecorder({
+  database,
+  rows,
+  toRow,
+  onVisitors,
+  onBrowserConversion,
+  log,
+}: RecorderDeps): BatchSink {
   const recordSlice = async (events: readonly AcceptedEvent[]): Promise<void> => {
     const recorded = await database.kysely
       .transaction()
-      .execute((trx) => record(trx, events))
+      .execute((trx) => record(trx, events, onBrowserConversion))
       .catch((error: unknown) => {
         throw refusesRows(error) ? new UnstorableError('The database refused it', { cause: error }) : error;
       });

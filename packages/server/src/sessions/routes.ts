@@ -69,6 +69,7 @@ const erasedSchema = z
   .object({
     sessions: z.number().int(),
     touches: z.number().int(),
+    conversions: z.number().int().openapi({ description: 'They stay, without whom they were of' }),
     events: z.number().int().nullable().openapi({
       description: 'null: the warehouse is away; they are erased as soon as it is back',
     }),
@@ -138,7 +139,7 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       method: 'delete',
       path: '/properties/{id}/visitors/{visitor_id}',
       tags,
-      summary: 'Erase a visitor: sessions, touches and events, wherever they stand or wait',
+      summary: 'Erase a visitor: sessions, touches, events and personal data, wherever they stand or wait',
       request: {
         params: idParam.extend({
           visitor_id: z

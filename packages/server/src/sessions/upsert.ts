@@ -20,7 +20,9 @@ export function merged<Row>(
 }
 
 export function inOrder<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
-  return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  return keyed.map(({ row }) => row);
 }
 
 /** The dialects name these functions differently; a case is the same in both. */

@@ -118,6 +118,11 @@ describe('describeArrival', () => {
     ).toBe(null);
   });
 
+  it('takes a host with a dot at its end for the same host', () => {
+    expect(arrive('https://other.example./', 'https://other.example/')).toBe(null);
+    expect(arrive('https://other.example./')?.landing.host).toBe('other.example');
+  });
+
   it('takes no other site for an own one', () => {
     expect(arrive('https://shop.example/', 'https://evilshop.example/')?.channel).toBe('referral');
     expect(arrive('https://shop.example/', 'https://shop.example.evil.example/')?.channel).toBe('referral');

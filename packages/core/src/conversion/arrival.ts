@@ -37,11 +37,12 @@ interface Tagged {
 export function describeArrival(arrival: Arrival): ArrivalFacts | null {
   const page = parseAddress(arrival.location);
   if (page === null) return null;
+  const ownHost = page.hostname.replace(/\.$/, '');
   const tagged = readTags(page, arrival);
   const isTagged = Object.keys(tagged.utm).length > 0 || Object.keys(tagged.clickIds).length > 0;
   const host = parseReferrer(arrival.referrer.slice(0, MAX_REFERRER))?.host ?? '';
   const returnsFrom = [
-    page.hostname.replace(/^www\./, ''),
+    ownHost.replace(/^www\./, ''),
     ...arrival.ownDomains,
     ...PAYMENT_HOSTS,
     ...(arrival.paymentHosts ?? []),
@@ -50,7 +51,7 @@ export function describeArrival(arrival: Arrival): ArrivalFacts | null {
   if (isReturn && !isTagged) return null;
   const from = isReturn ? { host: '', referrer: '' } : { host, referrer: arrival.referrer };
   return {
-    landing: { host: page.hostname, path: cleanPath(page.pathname) },
+    landing: { host: ownHost, path: cleanPath(page.pathname) },
     ...tagged,
     ...judge(tagged, isTagged, from, arrival.aiReferrers),
   };
@@ -59,8 +60,6 @@ export function describeArrival(arrival: Arrival): ArrivalFacts | null {
 const MAX_REFERRER = 8192;
 
 function readTags(page: URL, arrival: Arrival): Tagged {
-  // Payment modules mark the address that they return to with it.
-  if (page.searchParams.get('utm_nooverride') === '1') return { utm: {}, clickIds: {} };
   const here = tagsOf(page.searchParams);
   return {
     utm: { ...utmOf(Object.entries(arrival.utm ?? {})), ...here.utm },

@@ -7,8 +7,9 @@ import { isJsonObject } from '../manifest/json.ts';
 import type { Path, Report } from '../manifest/problems.ts';
 import type { Extra } from './event.ts';
 import { readEventTime } from './event-time.ts';
-import { createExtraKeeper, type ExtraKeeper } from './extra.ts';
+import type { ExtraKeeper } from './extra.ts';
 import { readDecimal } from './money.ts';
+import { cleanText } from './text.ts';
 
 /** Where a reader says what it found. One per event. */
 export interface Findings {
@@ -18,12 +19,6 @@ export interface Findings {
   readonly warn: Report;
   readonly extra: ExtraKeeper;
 }
-
-export const createFindings = (error: Report, warn: Report): Findings => ({
-  error,
-  warn,
-  extra: createExtraKeeper(),
-});
 
 interface Found {
   readonly value: unknown;
@@ -35,8 +30,8 @@ export type SignRule = 'refuse' | 'drop';
 
 /** Each method names a field and, after it, older names of the same; null where it is absent or was reported. */
 export class Fields {
-  readonly path: Path;
-  readonly findings: Findings;
+  private readonly path: Path;
+  private readonly findings: Findings;
   private readonly object: Readonly<Record<string, unknown>>;
   private readonly taken = new Set<string>();
 
@@ -230,12 +225,6 @@ const NO: readonly unknown[] = [false, 0, '0', 'false', 'denied'];
 
 const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && cleanText(value) === '');
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL stores no NUL, and a line break in an order number forges a log line.
-const CONTROL = /[\u0000-\u001f\u007f]/g;
-
-/** One line that UTF-8 can write. */
-export const cleanText = (text: string): string => text.toWellFormed().replace(CONTROL, ' ').trim();
 
 function numbered(value: unknown): [number, unknown][] | null {
   if (!isJsonObject(value)) return null;

@@ -1,10 +1,9 @@
 /** One event of the browser SDK → what happened. A batch is an array of these; its bound is the caller's. */
-import { isJsonObject } from '../manifest/json.ts';
-import { createProblems } from '../manifest/problems.ts';
 import { cleanAddress } from './address.ts';
 import { type BrowserEvent, type BrowserPage, CONVERSION_LIMITS, type Reading } from './event.ts';
-import { createFindings, Fields } from './fields.ts';
+import type { Fields } from './fields.ts';
 import { EVENT_NAME, EVENT_NAME_CHARACTERS } from './read-conversion.ts';
+import { readObject } from './reading.ts';
 import { ID_CHARACTERS, readSharedFields, VISITOR_ID } from './shared-fields.ts';
 import { browserIdsOf, clickIdsOf, utmOf } from './tags.ts';
 
@@ -21,14 +20,7 @@ const CUT = { address: 64 * 1024, title: 500, word: 64 } as const;
  * @param value a parsed JSON value, from wherever; nothing about it is believed
  */
 export function readBrowserEvent(value: unknown): Reading<BrowserEvent> {
-  const errors = createProblems(CONVERSION_LIMITS.problems);
-  const warnings = createProblems(CONVERSION_LIMITS.problems);
-  if (!isJsonObject(value)) {
-    errors.report([], 'Must be a JSON object.');
-    return { errors: errors.problems };
-  }
-  const fields = new Fields(value, [], createFindings(errors.report, warnings.report));
-  const event: BrowserEvent = {
+  return readObject(value, 'Must be a JSON object.', (fields) => ({
     eventName: readEventName(fields),
     attributionId: readAttributionId(fields),
     ...withoutHalfAnAmount(readSharedFields(fields, 'refuse'), fields),
@@ -48,8 +40,7 @@ export function readBrowserEvent(value: unknown): Reading<BrowserEvent> {
     bot: fields.flag('bot') ?? false,
     sessionStart: fields.flag('session_start') ?? false,
     extra: fields.rest(),
-  };
-  return errors.problems.length > 0 ? { errors: errors.problems } : { event, warnings: warnings.problems };
+  }));
 }
 
 function readEventName(fields: Fields): string {

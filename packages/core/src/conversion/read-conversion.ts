@@ -1,8 +1,7 @@
 /** A webhook's body → what happened. */
-import { isJsonObject } from '../manifest/json.ts';
-import { createProblems } from '../manifest/problems.ts';
 import { CONVERSION_LIMITS, type ConversionEvent, type Reading } from './event.ts';
-import { createFindings, Fields } from './fields.ts';
+import type { Fields } from './fields.ts';
+import { readObject } from './reading.ts';
 import { readSharedFields } from './shared-fields.ts';
 import type { Topic } from './topics.ts';
 
@@ -33,21 +32,16 @@ const WHY_REQUIRED: Readonly<Record<string, string>> = {
  * @param body a parsed JSON value, from wherever; nothing about it is believed
  */
 export function readConversion(topic: Topic, body: unknown): Reading<ConversionEvent> {
-  const errors = createProblems(CONVERSION_LIMITS.problems);
-  const warnings = createProblems(CONVERSION_LIMITS.problems);
-  if (!isJsonObject(body)) {
-    errors.report([], 'Must be one JSON object; send several events one by one.');
-    return { errors: errors.problems };
-  }
-  const fields = new Fields(body, [], createFindings(errors.report, warnings.report));
-  checkRequired(topic, fields);
-  const event: ConversionEvent = {
-    ...readSharedFields(fields, topic === 'refund' ? 'drop' : 'refuse'),
-    refundId: topic === 'refund' ? fields.text(CONVERSION_LIMITS.id, 'refund_id') : null,
-    eventName: topic === 'custom' ? readEventName(fields) : null,
-    extra: fields.rest(),
-  };
-  return errors.problems.length > 0 ? { errors: errors.problems } : { event, warnings: warnings.problems };
+  const sign = topic === 'refund' ? 'drop' : 'refuse';
+  return readObject(body, 'Must be one JSON object; send several events one by one.', (fields) => {
+    checkRequired(topic, fields);
+    return {
+      ...readSharedFields(fields, sign),
+      refundId: topic === 'refund' ? fields.text(CONVERSION_LIMITS.id, 'refund_id') : null,
+      eventName: topic === 'custom' ? readEventName(fields) : null,
+      extra: fields.rest(),
+    };
+  });
 }
 
 function checkRequired(topic: Topic, fields: Fields): void {

@@ -1,7 +1,7 @@
 /** What marks an arrival: UTM tags, and the click ids that ad platforms add to an address. Names are compared without case, values never changed. */
 import { UTM_FIELDS, type Utm } from './event.ts';
-import { cleanText } from './fields.ts';
 import { maskFound } from './mask.ts';
+import { cleanText } from './text.ts';
 
 /** Platforms by the name that destinations have; `google` stands for all of Google's. */
 export type Platform =
@@ -101,6 +101,8 @@ export function browserIdsOf(pairs: Pairs): Record<string, string> {
 
 /** Both kinds in an address's query. Without `utm_` a name of a UTM field is a parameter of the site's own. */
 export function tagsOf(query: URLSearchParams): { utm: Utm; clickIds: Record<string, string> } {
+  // Payment modules put this into the address that they return to: the tags beside it are those of before.
+  if (query.get('utm_nooverride') === '1') return { utm: {}, clickIds: {} };
   const pairs = [...query];
   return {
     utm: utmOf(pairs.filter(([name]) => /^utm_/i.test(name))),

@@ -21,7 +21,10 @@ const parts: readonly Part[] = [
   {
     name: 'dashboard',
     folder: join(packages, 'dashboard'),
-    sources: ['src', 'public', 'index.html', 'vite.config.ts', 'package.json'],
+    sources: [
+      ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'],
+      ...['../core/src/conversion', '../sdk/src/snippet.ts'],
+    ],
     command: ['npx', '--no-install', 'vite', 'build', '--logLevel', 'warn'],
   },
   {

@@ -4,9 +4,9 @@ import type { Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
 import type { ApiEnv } from '../kit/index.ts';
+import { createThrottle } from '../kit/index.ts';
 import { type Accounts, createAccounts, type Peer } from './index.ts';
 import { sessionRoutes } from './routes.ts';
-import { createThrottle } from './throttle.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());

@@ -1,10 +1,9 @@
 /** Who is calling the management API: the root token as a bearer token, or the cookie that it was exchanged for. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../database/index.ts';
-import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
+import { type Caller, type Clock, createThrottle, ServiceError } from '../kit/index.ts';
 import { assertSameOrigin } from './origin.ts';
 import { createSessions, SESSION_MS, type SignInSession } from './sessions.ts';
-import { createThrottle } from './throttle.ts';
 
 const COOKIE = 'ghostlight_session';
 

@@ -23,7 +23,7 @@ import { propertyRoutes } from '../properties/routes.ts';
 import { loadScript } from '../sessions/index.ts';
 import { eventRoutes, sessionsRoutes } from '../sessions/routes.ts';
 import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
-import { webhookRoutes } from '../webhooks/routes.ts';
+import { webhookEndpoint, webhookRoutes } from '../webhooks/routes.ts';
 import { manifestFetches, webmcpPublicRoutes, webmcpRoutes } from '../webmcp/routes.ts';
 import type { Rooms } from './rooms.ts';
 import type { Stores } from './stores.ts';
@@ -87,6 +87,9 @@ export async function createApplication(
           }),
         }),
       },
+      ...(config.roles.has('webhooks')
+        ? [{ path: '/', routes: webhookEndpoint({ webhooks, peer, boundTo: options.gate.boundTo }) }]
+        : []),
     ],
     managed: [
       { path: '/api/v1', routes: propertyRoutes({ properties }) },

@@ -106,7 +106,15 @@ export async function openRooms(
     clock,
     log: log.child({ room: 'webmcp' }),
   });
-  const webhooks = createWebhooks({ database, clock, log: log.child({ room: 'webhooks' }) });
+  const webhooks = createWebhooks({
+    database,
+    sealer,
+    // Nobody is known before sessions are recorded.
+    matching: { touchesOf: async () => ({ known: false, touches: [] }) },
+    retentionDays: config.retentionDays,
+    clock,
+    log: log.child({ room: 'webhooks' }),
+  });
   teardown.add('webhooks', () => webhooks.close());
   const domains = createDomains({
     database,
@@ -152,6 +160,7 @@ export async function openRooms(
       { name: 'forget-visits', schedule: '51 * * * *', run: sessions.forgetOld },
       { name: 'sweep-erased', schedule: '* * * * *', run: sessions.erasure.sweep },
       { name: 'recheck-domains', schedule: '29 4 * * *', run: domains.recheck },
+      { name: 'match-late', schedule: '* * * * *', run: webhooks.sweep },
       { name: 'sign-manifests', schedule: '7 * * * *', run: webmcp.upkeep },
       {
         name: 'forget-old',
@@ -160,6 +169,7 @@ export async function openRooms(
           await signals.expire();
           await quarantine.expire();
           await claims.expire();
+          await webhooks.forgetOld();
         },
       },
     ],

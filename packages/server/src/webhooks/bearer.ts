@@ -2,6 +2,7 @@
 import { hasKeyForm, type PresentedKey } from '../keys/index.ts';
 
 const FORM = /^Bearer ([0-9A-Za-z_]{1,128})$/;
+const WITHOUT_SCHEME = /^svc_wh_[0-9A-Za-z]+$/;
 
 /**
  * Blanks at both ends are taken off by the HTTP parser before anybody here sees them; those inside are a wrong form.
@@ -12,4 +13,15 @@ export function bearerKey(header: string | undefined): PresentedKey {
   const key = FORM.exec(header)?.[1];
   if (key !== undefined && hasKeyForm('svc_wh_', key)) return { ok: true, key };
   return { ok: false, cause: /\s\s|\s$|\s\S+\s/.test(header) ? 'whitespace' : 'malformed', candidate: null };
+}
+
+/** What Recent Activity says of it: the owner's, not the sender's, who is told the same for all. */
+export function authErrorText(presented: PresentedKey, header: string | undefined): string {
+  if (presented.ok) return 'The key is unknown, revoked, or of another attribution ID.';
+  if (presented.cause === 'missing') return 'The request had no Authorization header.';
+  if (presented.cause === 'whitespace')
+    return 'The Authorization header has blanks around or inside the key.';
+  if (header !== undefined && WITHOUT_SCHEME.test(header))
+    return 'The Authorization header has the key without "Bearer " before it.';
+  return 'The Authorization header is not of the form "Bearer svc_wh_…".';
 }

@@ -8,6 +8,8 @@ import * as schemas from './schemas.ts';
 import type { Settings } from './settings.ts';
 import { settingsView } from './views.ts';
 
+export { webhookEndpoint } from './endpoint.ts';
+
 export interface WebhookRoutesDeps {
   readonly properties: Pick<Properties, 'get'>;
   readonly webhooks: Webhooks;

@@ -1,6 +1,7 @@
 /** The forms of the room's management API. */
+import { LOOKBACK_DAYS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
-import { CONSENT_DEFAULTS, LOOKBACK_DAYS } from './settings.ts';
+import { CONSENT_DEFAULTS } from './settings.ts';
 import { RATE_LIMIT } from './webhook-keys.ts';
 
 const nameSchema = z

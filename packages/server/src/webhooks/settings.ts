@@ -1,4 +1,5 @@
 /** What a property says about conversions: whether it receives them, how far back a click counts, what silence about consent means. */
+import { LOOKBACK_DAYS } from '@ghostlight/core';
 import { audit, createReadThrough, type Database } from '../database/index.ts';
 import type { Caller, Clock } from '../kit/index.ts';
 import type { Property } from '../properties/index.ts';
@@ -6,7 +7,6 @@ import type { Property } from '../properties/index.ts';
 export const CONSENT_DEFAULTS = ['by_region', 'denied', 'unknown', 'granted'] as const;
 /** `by_region`: denied in the EEA, the UK and Switzerland, else unknown. */
 export type ConsentDefault = (typeof CONSENT_DEFAULTS)[number];
-export const LOOKBACK_DAYS = { least: 1, most: 90, default: 30 } as const;
 
 export interface Settings {
   readonly enabled: boolean;

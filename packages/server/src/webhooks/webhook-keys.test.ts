@@ -4,7 +4,8 @@ import { openTestDatabases, silentLog, type TestDatabase } from '../database/tes
 import { DEFAULT_ORGANIZATION_ID, type Scope, ServiceError } from '../kit/index.ts';
 import { createProperties, type Properties, type Property } from '../properties/index.ts';
 import { bearerKey } from './bearer.ts';
-import { closeWebhooks, createWebhooks, type Webhooks } from './index.ts';
+import { closeWebhooks, type Webhooks } from './index.ts';
+import { testWebhooks } from './testing.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
@@ -24,7 +25,7 @@ describe.each(databases.twins)('keys and settings on $name', (twin) => {
     home = await twin.fresh({ clock });
     db = await home.node();
     properties = createProperties(db, { clock, onDelete: (trx, owner) => closeWebhooks(trx, owner, now) });
-    webhooks = createWebhooks({ database: db, clock, log: silentLog });
+    webhooks = testWebhooks(db, { clock, log: silentLog });
     property = await properties.create(OURS, 'root', { name: 'Shop', domain: 'shop.example' });
   });
   afterEach(async () => {

@@ -1,32 +1,83 @@
 /** The room: who may post conversions, what became of what was posted. */
-import type { Database } from '../database/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
-import { createRateLimits, type RateLimits } from './rate-limit.ts';
+import type { Database, Sealer } from '../database/index.ts';
+import { type Clock, createThrottle, type Log } from '../kit/index.ts';
+import { type Activity, createActivity } from './activity.ts';
+import type { OnConversion } from './announce.ts';
+import { linkBrowserEvent } from './browser-link.ts';
+import { createConversionStore } from './conversions.ts';
+import { eraseVisitor } from './erasure.ts';
+import { createLateMatch, type LateMatch } from './late-match.ts';
+import type { Matching } from './matching.ts';
+import { createRateLimits } from './rate-limit.ts';
+import { createReceive, type Receive } from './receive.ts';
+import { forgetOld } from './retention.ts';
 import { createSettings, type SettingsStore } from './settings.ts';
 import { createWebhookKeys, type WebhookKeys } from './webhook-keys.ts';
 
 export interface WebhooksOptions {
   readonly database: Database;
+  readonly sealer: Sealer;
+  readonly matching: Matching;
+  /** What else is written with a conversion, in its transaction. */
+  readonly onConversion?: OnConversion;
+  readonly retentionDays: number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
+/** Functions that take a property trust the caller to have got it for the scope: `properties.get(scope, id)`. */
 export interface Webhooks {
   readonly settings: SettingsStore;
   readonly keys: WebhookKeys;
-  readonly limits: RateLimits;
+  readonly activity: Pick<Activity, 'list' | 'get'>;
+  readonly receive: Receive;
+  /** To be told after the commit of new touches. Never throws. */
+  readonly onVisitors: LateMatch['onVisitors'];
+  readonly linkBrowserEvent: typeof linkBrowserEvent;
+  readonly eraseVisitor: typeof eraseVisitor;
+  /** The job of each minute. */
+  sweep(): Promise<void>;
+  /** The hourly job. */
+  forgetOld(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function createWebhooks({ database, clock, log }: WebhooksOptions): Webhooks {
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  const { database, sealer, matching, onConversion, retentionDays, clock, log } = options;
   const settings = createSettings(database, { clock });
   const keys = createWebhookKeys(database, { clock, log });
-  const limits = createRateLimits(database, { clock: database.dialect === 'sqlite' ? clock : null });
+  const activity = createActivity(database, { clock, log });
+  const late = createLateMatch({ database, matching, onConversion, clock, log });
+  const receive = createReceive({
+    settings,
+    keys,
+    limits: createRateLimits(database, { clock: database.dialect === 'sqlite' ? clock : null }),
+    throttle: createThrottle(clock),
+    activity,
+    conversions: createConversionStore({ database, sealer, matching, activity, onConversion }),
+    late,
+    writeActivity: (receiver, row) => activity.write(database.kysely, receiver, row),
+    clock,
+  });
 
   return {
     settings,
     keys,
-    limits,
-    close: () => keys.close(),
+    activity,
+    receive,
+    onVisitors: late.onVisitors,
+    linkBrowserEvent,
+    eraseVisitor,
+    sweep: late.sweep,
+    async forgetOld() {
+      await activity.expire();
+      const forgotten = await forgetOld(database, { clock, retentionDays });
+      if (Object.values(forgotten).some((rows) => rows > 0))
+        log.info(forgotten, 'old conversions and personal data were deleted');
+    },
+    async close() {
+      await activity.close();
+      await keys.close();
+    },
   };
 }

@@ -1,6 +1,6 @@
-/** Slows guessing: per address a bucket of failures that empties with time. Generous, for offices share addresses. */
+/** Slows guessing: per address a bucket of failures that empties with time. Generous, for offices and shops share addresses. */
 import { parseIp } from '@ghostlight/core';
-import type { Clock } from '../kit/index.ts';
+import type { Clock } from './clock.ts';
 
 /** So many failures at once, then one every second. */
 const BURST = 60;

@@ -1,0 +1,218 @@
+/** Conversions: stored once, with match result, audit row and whatever hangs on them, in one transaction. */
+import { createHash, randomBytes } from 'node:crypto';
+import { type ConversionEvent, conversionBody, type Topic } from '@ghostlight/core';
+import type { Database, NewRow, Sealer } from '../database/index.ts';
+import type { Activity } from './activity.ts';
+import { announce, type ConversionRow, type OnConversion } from './announce.ts';
+import type { Masked } from './masking.ts';
+import { findMatch, type Matching } from './matching.ts';
+import { inherited, passOn, purchaseOf, refundAmount, takesRefunds, type Warning } from './refunds.ts';
+import type { Receiver } from './settings.ts';
+
+export interface Arrival {
+  readonly receiver: Receiver;
+  readonly topic: Topic;
+  readonly event: ConversionEvent;
+  readonly warnings: readonly Warning[];
+  /** The `Idempotency-Key` header; stands in for a missing conversion id. */
+  readonly idempotencyKey: string | null;
+  readonly keyPrefix: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly received: Masked;
+}
+
+export interface Outcome {
+  readonly conversion: ConversionRow;
+  readonly duplicate: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+export interface ConversionStore {
+  store(arrival: Arrival): Promise<Outcome>;
+}
+
+export interface ConversionStoreDeps {
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly matching: Matching;
+  readonly activity: Pick<Activity, 'write'>;
+  readonly onConversion: OnConversion | undefined;
+}
+
+const DAY_MS = 86_400_000;
+/** Personal data outlives no longer than this; deliveries that are over sooner end it sooner. */
+const PERSONAL_DAYS = 30;
+/** A conversion of longer ago is taken for a wrong clock, as is one of the future. */
+const OLDEST_MS = 30 * DAY_MS;
+const NEWEST_MS = 5 * 60_000;
+
+export const personalPurpose = (id: string): string => `conversion:${id}`;
+
+export function createConversionStore(deps: ConversionStoreDeps): ConversionStore {
+  const { database, matching, activity, onConversion } = deps;
+
+  /** null: another request stored it in the meantime. */
+  const insert = async (
+    trx: Database['kysely'],
+    row: NewRow<'conversions'>,
+  ): Promise<ConversionRow | null> => {
+    const stored = await trx
+      .insertInto('conversions')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['attribution_id', 'topic', 'idempotency_key']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (stored === undefined) return null;
+    const refunds = takesRefunds(stored) ? await passOn(trx, stored) : [];
+    await announce(trx, [stored, ...refunds], onConversion);
+    return stored;
+  };
+
+  return {
+    store: (arrival) =>
+      database.kysely.transaction().execute(async (trx) => {
+        const draft = draftOf(arrival, deps.sealer);
+        const warnings = [...arrival.warnings, ...draft.warnings];
+        let known = await standing(trx, draft.row);
+        let stored: ConversionRow | null = null;
+        if (known === null) {
+          const decided = await decide(trx, { database, matching }, arrival, draft.row);
+          warnings.push(...decided.warnings);
+          stored = await insert(trx, decided.row);
+          known = stored === null ? await standing(trx, draft.row) : null;
+        }
+        const conversion = stored ?? known;
+        if (conversion === null) throw new Error('a conversion is neither new nor known');
+        const duplicate = stored === null;
+        if (duplicate && differs(conversion, draft.row))
+          warnings.push({
+            pointer: '',
+            message: 'payload_differs: it was received before with another body; that one stands.',
+          });
+        await activity.write(trx, arrival.receiver, {
+          at: arrival.at,
+          status: 'success',
+          http_status: 200,
+          topic: arrival.topic,
+          session_matched: conversion.session_matched,
+          match_reason: conversion.match_reason,
+          conversion_row: conversion.id,
+          conversion_id: conversion.conversion_id,
+          key_prefix: arrival.keyPrefix,
+          error: null,
+          received: arrival.received.json,
+          judgement: JSON.stringify({ duplicate, warnings, errors: [], cut: arrival.received.cut }),
+        });
+        return { conversion, duplicate, warnings };
+      }),
+  };
+}
+
+type Draft = Omit<NewRow<'conversions'>, 'session_matched' | 'match_reason' | 'touches'>;
+
+function draftOf(
+  { receiver, topic, event, idempotencyKey, at }: Arrival,
+  sealer: Sealer,
+): { row: Draft; warnings: Warning[] } {
+  const id = `cnv_${randomBytes(16).toString('hex')}`;
+  const warnings: Warning[] = [];
+  let occurredAt = event.eventTime ?? at;
+  if (occurredAt < at - OLDEST_MS || occurredAt > at + NEWEST_MS) {
+    occurredAt = at;
+    const message = 'Is more than 30 days ago or 5 minutes ahead; the time of the request was taken.';
+    warnings.push({ pointer: '/event_time', message });
+  }
+  const body = conversionBody(event);
+  const personal =
+    event.userData === null && Object.keys(event.extra).length === 0
+      ? null
+      : sealer.seal(
+          JSON.stringify({ user_data: body['user_data'] ?? null, extra: event.extra }),
+          personalPurpose(id),
+        );
+  const row: Draft = {
+    id,
+    organization_id: receiver.organizationId,
+    attribution_id: receiver.attributionId,
+    topic,
+    idempotency_key: idempotencyOf(event, idempotencyKey, id),
+    conversion_id: event.conversionId ?? id,
+    refund_id: event.refundId,
+    event_name: event.eventName,
+    visitor_id: event.visitorId,
+    occurred_at: occurredAt,
+    received_at: at,
+    value: event.value,
+    currency: event.currency,
+    tax: event.tax,
+    shipping: event.shipping,
+    discount_code: event.discountCode,
+    lead_type: event.leadType,
+    products: JSON.stringify(body['products'] ?? []),
+    consent: event.consent === null ? null : JSON.stringify(body['consent'] ?? {}),
+    personal,
+    personal_until: at + PERSONAL_DAYS * DAY_MS,
+    payload_digest: digestOf(body),
+  };
+  return { row, warnings };
+}
+
+/** Each kind in a name space of its own: a refund's id may be the number of another order. */
+function idempotencyOf(event: ConversionEvent, header: string | null, id: string): string {
+  if (event.refundId !== null) return `r:${event.refundId}`;
+  if (event.conversionId !== null) return `c:${event.conversionId}`;
+  return header === null ? `g:${id}` : `k:${header}`;
+}
+
+function digestOf(body: object): string {
+  return createHash('sha256').update(JSON.stringify(body, sortedKeys)).digest('hex');
+}
+
+/** Two spellings of one body: members in another order say nothing else. */
+function sortedKeys(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+async function decide(
+  trx: Database['kysely'],
+  { database, matching }: Pick<ConversionStoreDeps, 'database' | 'matching'>,
+  { receiver, topic }: Arrival,
+  draft: Draft,
+): Promise<{ row: NewRow<'conversions'>; warnings: readonly Warning[] }> {
+  const { attributionId, lookbackDays } = receiver;
+  const purchase =
+    topic === 'refund' ? await purchaseOf(trx, database.dialect, attributionId, draft.conversion_id) : null;
+  const match =
+    purchase?.session_matched === 1
+      ? inherited(purchase)
+      : await findMatch(matching, trx, {
+          attributionId,
+          visitorId: draft.visitor_id ?? null,
+          occurredAt: draft.occurred_at,
+          receivedAt: draft.received_at,
+          lookbackDays,
+        });
+  const row = { ...draft, ...match, purchase_row: purchase?.id ?? null };
+  if (topic !== 'refund') return { row, warnings: [] };
+  const sent = { value: draft.value ?? null, currency: draft.currency ?? null };
+  const { value, currency, warnings } = await refundAmount(trx, purchase, sent);
+  return { row: { ...row, value, currency }, warnings };
+}
+
+async function standing(trx: Database['kysely'], draft: Draft): Promise<ConversionRow | null> {
+  const row = await trx
+    .selectFrom('conversions')
+    .selectAll()
+    .where('attribution_id', '=', draft.attribution_id)
+    .where('topic', '=', draft.topic)
+    .where('idempotency_key', '=', draft.idempotency_key)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** After the personal data's end there is nothing to compare with. */
+function differs(conversion: ConversionRow, draft: Draft): boolean {
+  return conversion.payload_digest !== null && conversion.payload_digest !== draft.payload_digest;
+}

@@ -1,0 +1,64 @@
+/**
+ * What was received, as Recent Activity may show it: enough to recognise one's own test and mend a mistake, too little to reach anybody.
+ * Bounded in depth and size: a refused body is whatever somebody chose to send.
+ */
+import {
+  type ConversionEvent,
+  conversionBody,
+  type JsonValue,
+  maskFound,
+  maskPersonal,
+} from '@ghostlight/core';
+
+const MASK = '***';
+/** Below these names, wherever they stand, everything is masked. */
+const PERSONAL =
+  /e-?mail|phone|mobile|^tel|first_?name|last_?name|full_?name|surname|address|street|postal|zip|birth|(^|_)ip$|user_?agent|passw|secret|token|api_?key|authoriz|card|iban/i;
+const LIMITS = { depth: 8, items: 100, members: 100, text: 500, characters: 16 * 1024 } as const;
+
+export interface Masked {
+  readonly json: string;
+  /** Something was left out for its size. */
+  readonly cut: boolean;
+}
+
+export function maskedEvent(event: ConversionEvent): Masked {
+  const { user_data: personal, ...rest } = conversionBody({
+    ...event,
+    userData: event.userData && maskPersonal(event.userData),
+  });
+  return bounded({ ...(masked(rest) as object), ...(personal === undefined ? {} : { user_data: personal }) });
+}
+
+/** @param body parsed, but refused: nothing about it is known */
+export const maskedBody = (body: unknown): Masked => bounded(masked(body));
+
+function masked(value: unknown, depth = 0, hidden = false): JsonValue {
+  if (value === null || typeof value === 'boolean') return value;
+  if (Array.isArray(value) || typeof value === 'object') {
+    if (depth >= LIMITS.depth) return '…';
+    if (Array.isArray(value))
+      return value.slice(0, LIMITS.items).map((item) => masked(item, depth + 1, hidden));
+    const members = Object.entries(value as object).slice(0, LIMITS.members);
+    return Object.fromEntries(
+      members.map(([name, member]) => [
+        maskFound(name.slice(0, LIMITS.text)),
+        masked(member, depth + 1, hidden || name === 'user_data' || PERSONAL.test(name)),
+      ]),
+    );
+  }
+  if (hidden) return MASK;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  return typeof value === 'string' ? maskFound(value.slice(0, LIMITS.text).toWellFormed()) : null;
+}
+
+/** Of what is too long, the short members. */
+function bounded(value: JsonValue): Masked {
+  const json = JSON.stringify(value);
+  if (json.length <= LIMITS.characters) return { json, cut: false };
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const short = members
+    .filter(([, member]) => (JSON.stringify(member)?.length ?? 0) <= LIMITS.text)
+    .slice(0, 20);
+  return { json: JSON.stringify(Object.fromEntries(short)), cut: true };
+}

@@ -1,0 +1,119 @@
+/** Refunds belong to their purchase: what it was attributed to, they take back, whatever its age. */
+import { addDecimal, compareDecimal, subtractDecimal } from '@ghostlight/core';
+import type { Database, Row } from '../database/index.ts';
+import type { MatchColumns } from './matching.ts';
+
+type Queries = Database['kysely'];
+export interface Warning {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** More refunds of one order than this are no order's; what is beyond is not summed up. */
+const MAX_REFUNDS = 1_000;
+
+const REFUNDABLE = ['purchase', 'subscription'];
+export const takesRefunds = ({ topic }: { readonly topic: string }): boolean => REFUNDABLE.includes(topic);
+
+/** The purchase (or subscription) that a refund names; locked, so that refunds of one order are judged one after the other. */
+export async function purchaseOf(
+  trx: Queries,
+  dialect: Database['dialect'],
+  attributionId: string,
+  conversionId: string,
+): Promise<Row<'conversions'> | null> {
+  const row = await trx
+    .selectFrom('conversions')
+    .selectAll()
+    .where('attribution_id', '=', attributionId)
+    .where('conversion_id', '=', conversionId)
+    .where('topic', 'in', REFUNDABLE)
+    // "purchase" before "subscription".
+    .orderBy('topic')
+    .limit(1)
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export function inherited(purchase: Row<'conversions'>): MatchColumns {
+  const { model, winner, touches, channel, platform, source, medium, campaign } = purchase;
+  const frozen = { model, winner, touches, channel, platform, source, medium, campaign };
+  return { ...frozen, session_matched: 1, match_reason: 'inherited', match_until: null };
+}
+
+interface Amount {
+  readonly value: string | null;
+  readonly currency: string | null;
+}
+
+/** No amount: the rest of the order. More than the order: as sent, with a warning, for it is the shop's money. */
+export async function refundAmount(
+  trx: Queries,
+  purchase: Row<'conversions'> | null,
+  sent: Amount,
+): Promise<Amount & { readonly warnings: readonly Warning[] }> {
+  if (purchase === null) {
+    const message = 'The order is not known (yet), so the refund has no amount until it is.';
+    return { ...sent, warnings: sent.value === null ? [{ pointer: '/value', message }] : [] };
+  }
+  const { value: paid, currency } = purchase;
+  if (paid === null || currency === null) return { ...sent, warnings: [] };
+  if (sent.currency !== null && sent.currency !== currency) {
+    const message = `The order was paid in ${currency}; amounts of two currencies are not compared.`;
+    return { ...sent, warnings: [{ pointer: '/currency', message }] };
+  }
+  const before = await refundedBefore(trx, purchase, currency);
+  const rest = subtractDecimal(paid, before);
+  if (sent.value === null) return { value: atLeastZero(rest), currency, warnings: [] };
+  const message = `The refunds of the order are ${addDecimal(before, sent.value)} ${currency} together, more than the ${paid} that were paid.`;
+  return {
+    ...sent,
+    warnings: compareDecimal(sent.value, rest) > 0 ? [{ pointer: '/value', message }] : [],
+  };
+}
+
+const atLeastZero = (amount: string): string => (compareDecimal(amount, '0') < 0 ? '0' : amount);
+
+async function refundedBefore(trx: Queries, purchase: Row<'conversions'>, currency: string): Promise<string> {
+  const refunds = await trx
+    .selectFrom('conversions')
+    .select('value')
+    .where('purchase_row', '=', purchase.id)
+    .where('organization_id', '=', purchase.organization_id)
+    .where('currency', '=', currency)
+    .limit(MAX_REFUNDS)
+    .execute();
+  return refunds.reduce((sum, { value }) => addDecimal(sum, value ?? '0'), '0');
+}
+
+/** After a purchase was stored or matched: the refunds that name it, also those that arrived before it. @returns those that changed */
+export async function passOn(trx: Queries, purchase: Row<'conversions'>): Promise<Row<'conversions'>[]> {
+  const refunds = await trx
+    .selectFrom('conversions')
+    .selectAll()
+    .where('attribution_id', '=', purchase.attribution_id)
+    .where('organization_id', '=', purchase.organization_id)
+    .where('conversion_id', '=', purchase.conversion_id)
+    .where('topic', '=', 'refund')
+    .where((where) => where.or([where('purchase_row', 'is', null), where('purchase_row', '=', purchase.id)]))
+    .where('session_matched', '=', 0)
+    .orderBy('received_at')
+    .limit(MAX_REFUNDS)
+    .execute();
+  const changed: Row<'conversions'>[] = [];
+  for (const refund of refunds) {
+    const { value, currency } =
+      refund.value === null ? await refundAmount(trx, purchase, refund) : { ...refund };
+    const match = purchase.session_matched === 1 ? inherited(purchase) : {};
+    const row = await trx
+      .updateTable('conversions')
+      .set({ ...match, purchase_row: purchase.id, value, currency })
+      .where('id', '=', refund.id)
+      .where('organization_id', '=', purchase.organization_id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    changed.push(row);
+  }
+  return changed;
+}

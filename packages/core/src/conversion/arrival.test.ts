@@ -166,7 +166,7 @@ describe('tags', () => {
 describe('sources', () => {
   it('have hosts that lead to themselves, by themselves and as tags', () => {
     for (const source of SOURCES)
-      for (const pattern of source.hosts.split(' ')) {
+      for (const pattern of source.hosts) {
         const host = pattern.replace('.*', '.de');
         expect([pattern, sourceOfHost(host)?.name]).toEqual([pattern, source.name]);
         expect(sourceOfTag(host.toUpperCase())?.name).toBe(source.name);
@@ -175,7 +175,7 @@ describe('sources', () => {
 
   it('have names and aliases that lead to themselves', () => {
     for (const source of SOURCES)
-      for (const word of [source.name, ...(source.aliases?.split(' ') ?? [])])
+      for (const word of [source.name, ...(source.aliases ?? [])])
         expect([word, sourceOfTag(word)?.name]).toEqual([word, source.name]);
   });
 

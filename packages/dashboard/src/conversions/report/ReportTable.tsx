@@ -64,12 +64,14 @@ export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTa
                 <td className="cell-share">
                   <Share row={row} all={totals.conversions} />
                 </td>
-                <td className="cell-number">{formatCount(row.conversions)}</td>
-                <td className="cell-number">
+                <td className="cell-number" data-label="Conversions">
+                  {formatCount(row.conversions)}
+                </td>
+                <td className="cell-number" data-label="Value">
                   <Amounts amounts={row.values} />
                 </td>
                 {hasRefunds && (
-                  <td className="cell-number">
+                  <td className="cell-number" data-label="Refunded">
                     <Amounts amounts={row.refunds} />
                   </td>
                 )}

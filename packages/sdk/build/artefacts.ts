@@ -59,7 +59,7 @@ async function minified(code: string): Promise<string> {
       toplevel: true,
       inline: 0,
       sequences: false,
-      hoist_vars: true,
+      collapse_vars: false,
       unsafe_arrows: true,
       unsafe_methods: true,
     },

@@ -11,8 +11,11 @@ export interface Client extends Ghostlight {
   readonly version: string;
 }
 
-/** Touches nothing of the browser before `init`: a server that renders pages may import and call it. */
-export function createClient(): Client {
+/**
+ * Touches nothing of the browser before `init`: a server that renders pages may import and call it.
+ * @param page what becomes the client: the object that the page holds already
+ */
+export function createClient(page: object): Client {
   const held: (() => void)[] = [];
   let isStarted = false;
   let announce: (client: Ghostlight) => void;
@@ -25,13 +28,13 @@ export function createClient(): Client {
     announce(client);
   });
 
-  const client = {
+  const client = Object.assign(page, {
     version: VERSION,
     ready(callback?: (ghostlight: Ghostlight) => void) {
       readiness.then((ready) => attempt(() => callback?.(ready)));
       return readiness;
     },
-  } as Client;
+  }) as Client;
 
   for (const [name, method] of Object.entries(tracker)) {
     const call = (...args: unknown[]): unknown =>

@@ -5,7 +5,10 @@ export interface Options {
   attributionId: string;
   /** Where the service answers: `https://ghostlight.shop.example`, or the verified custom tracking domain. */
   endpoint: string;
-  /** What the visitor has agreed to. Left out: what was granted on an earlier page, else nothing, until `setConsent`. */
+  /**
+   * What the visitor has agreed to. Left out: what was granted on an earlier page, else nothing, until `setConsent`. A refusal here stores and
+   * sends nothing; `setConsent` also deletes what an earlier page has stored.
+   */
   consent?: Partial<Consent>;
   /** Domain of the cookies. Default: the widest that the browser grants to this page. */
   cookieDomain?: string;

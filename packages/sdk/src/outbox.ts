@@ -46,14 +46,6 @@ export function createOutbox(
     timer = setTimeout(() => flush(), delay);
   }
 
-  function settle(batch: Event[], isOver: boolean): void {
-    if (!store.isOpen) return;
-    failures = isOver ? 0 : failures + 1;
-    update((waiting) => (isOver ? waiting : batch.concat(waiting)));
-    save(events);
-    if (!isOver && failures <= MAX_TRIES) schedule(500 * 4 ** failures);
-  }
-
   function flush(leaving?: boolean): void {
     if (!isAllowed() || !events.length) return;
     const batch = events;
@@ -73,6 +65,8 @@ export function createOutbox(
   }
 
   async function send(batch: Event[], body: string): Promise<void> {
+    // Requests that fail side by side are one failure.
+    const tries = failures + 1;
     let isOver = false;
     try {
       // With credentials: on the site's own tracking domain a cookie of the service keeps the visitor's id longer than Safari keeps ours.
@@ -83,7 +77,11 @@ export function createOutbox(
     } catch {
       // No connection, a blocker, a policy of the page, an answer that is not the service's.
     }
-    settle(batch, isOver);
+    if (!store.isOpen) return;
+    failures = isOver ? 0 : tries;
+    update((waiting) => (isOver ? waiting : batch.concat(waiting)));
+    save(events);
+    if (!isOver && tries <= MAX_TRIES) schedule(500 * 4 ** tries);
   }
 
   return { update, flush };

@@ -1,6 +1,7 @@
 /** The flow: a call of the page becomes an event; consent decides whether it is stored and sent, or waits in memory. */
 import type { Attribution, Consent, Ghostlight, Options, PageParams, Params } from './api.ts';
 import { readAddress, readBrowserIds } from './arrival.ts';
+import { attempt } from './attempt.ts';
 import { environment } from './environment.ts';
 import { mask } from './mask.ts';
 import { watchNavigation } from './navigation.ts';
@@ -62,7 +63,7 @@ export function createTracker(onStart: () => void): Tracker {
     return Math.abs(now() - last) * 1000 < (options.sessionTimeout || SESSION_TIMEOUT_MS) ? id : '';
   }
 
-  /** @param told null: not asked */
+  /** @param told null: not asked any more, since the consent cookie has gone */
   function apply(told: Consent | null): void {
     const wasOpen = store.isOpen;
     consent = told;
@@ -70,9 +71,10 @@ export function createTracker(onStart: () => void): Tracker {
       if (!wasOpen) open();
       writeConsent(store, told);
       outbox.update((events) => events.map(withinConsent));
-    } else if (wasOpen || told) {
+    } else {
       eraseStore(store);
       renewVisitor();
+      isReset = true;
       if (wasOpen) {
         landing = null;
         outbox.update(() => []);
@@ -131,7 +133,7 @@ export function createTracker(onStart: () => void): Tracker {
     return event;
   }
 
-  function capture(name: string, params: Params = {}): void {
+  function capture(name: string, params?: Params | null): void {
     const { user_id, ...person } = identity;
     const event = {
       ...environment(),
@@ -140,7 +142,7 @@ export function createTracker(onStart: () => void): Tracker {
       page_title: document.title,
       ...params,
       user_id,
-      user_data: { ...person, ...(params['user_data'] as object) },
+      user_data: { ...person, ...(params?.['user_data'] as object) },
       event_name: name,
       event_id: uuid(),
       event_time: now(),
@@ -175,7 +177,7 @@ export function createTracker(onStart: () => void): Tracker {
     if (!settling) return;
     clearTimeout(settling);
     settling = undefined;
-    page();
+    attempt(page);
   }
 
   /** Once: the service knows this browser by a cookie of its own, which lives longer than ours. */
@@ -190,7 +192,9 @@ export function createTracker(onStart: () => void): Tracker {
     outbox = createOutbox(`${options.endpoint.replace(/\/$/, '')}/api/events`, store, isAllowed, adopt);
     referrer = document.referrer;
     renewVisitor();
-    apply(options.consent ? merged(null, options.consent) : readConsent());
+    consent = options.consent ? merged(null, options.consent) : readConsent();
+    // A refusal here deletes nothing: sites refuse by default, until their consent manager says what the visitor has chosen.
+    if (consent?.analytics) apply(consent);
     for (const type of ['visibilitychange', 'pagehide', 'online']) {
       addEventListener(type, () => {
         settle();
@@ -198,7 +202,7 @@ export function createTracker(onStart: () => void): Tracker {
       });
     }
     if (options.autoPage !== false) {
-      page();
+      attempt(page);
       watchNavigation((isReturn) => {
         clearTimeout(settling);
         settling = setTimeout(settle, SETTLING_MS);
@@ -213,7 +217,7 @@ export function createTracker(onStart: () => void): Tracker {
       if (options.attributionId || !given.attributionId) return;
       options = given;
       if ((document as { prerendering?: boolean }).prerendering) {
-        document.addEventListener('prerenderingchange', start);
+        document.addEventListener('prerenderingchange', () => attempt(start));
       } else start();
     },
     page,

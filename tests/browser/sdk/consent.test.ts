@@ -90,6 +90,19 @@ describe('consent that is given on a page', () => {
     expect(await ask(page, 'getVisitorId()')).toBe(id);
   });
 
+  it('finds the visitor again where the site refuses by default until its consent manager has loaded', async () => {
+    const page = await site.visit('/');
+    const id = await ask(page, 'getVisitorId()');
+    site.page = { init: { consent: DENIED } };
+    await page.goto(site.url('/next'));
+    await ready(page);
+    expect(await ask(page, 'getVisitorId()')).not.toBe(id);
+    await page.evaluate('ghostlight.setConsent({ analytics: true })');
+    expect(await ask(page, 'getVisitorId()')).toBe(id);
+    await eventually(['page_view', 'page_view']);
+    expect(site.events[1]).toMatchObject({ visitor_id: id, session_id: site.events[0]?.session_id });
+  });
+
   it('is asked for more than analytics before personal data and other platforms’ ids leave', async () => {
     const context = await site.visitor();
     await context.addCookies([{ name: '_fbp', value: 'fb.1.1.1', domain: 'shop.test', path: '/' }]);
@@ -135,6 +148,8 @@ describe('consent that is withdrawn', () => {
     await page.evaluate(`ghostlight.setConsent({ analytics: true })`);
     await eventually(['page_view', 'silent']);
     expect(site.events[1]?.visitor_id).not.toBe(id);
+    // So that the service forgets its own cookie's id too.
+    expect(site.events[1]).toMatchObject({ visitor_reset: true });
   });
 
   it('takes along what was waiting to be sent', async () => {

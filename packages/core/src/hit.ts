@@ -40,6 +40,9 @@ export const FIELD_LIMITS = {
   signatureAgent: 256,
 } as const;
 
+/** The least share that a sample may stand for. Below it a weight says nothing any more, and near zero it would be infinite. */
+export const MIN_SAMPLE_RATE = 1e-6;
+
 /** A hit as a decoder hands it on: every string well-formed and bounded, every number finite and in range. */
 export interface ObservedHit {
   readonly source: Source;

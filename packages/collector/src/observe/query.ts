@@ -4,13 +4,14 @@ import { cut } from './text.ts';
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** @param search of a URL, with its `?`  @returns at most 64 parameters, cut to their limits; the last value of a name counts */
+/** @param search of a URL, with its `?`  @returns at most 64 parameters, cut to their limits; the first value of a name counts */
 export function parseQuery(search: string): ReadonlyMap<string, string> {
   if (search === '') return NONE;
   const query = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(search)) {
     const key = cut(name, FIELD_LIMITS.queryKey);
-    if (query.size >= FIELD_LIMITS.queryParams && !query.has(key)) continue;
+    if (query.has(key)) continue;
+    if (query.size >= FIELD_LIMITS.queryParams) break;
     query.set(key, cut(value, FIELD_LIMITS.queryValue));
   }
   return query;

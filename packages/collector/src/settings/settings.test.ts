@@ -50,6 +50,8 @@ describe('the sample rate', () => {
     [0, 0],
     ['0.02', 0.02],
     [0.25, 0.25],
+    ['0.000001', 0.000001],
+    ['0.0000001', 0],
     ['1', 1],
     ['1.5', 1],
     ['Infinity', 1],
@@ -57,6 +59,11 @@ describe('the sample rate', () => {
   ])('%j means %d', (given, rate) => {
     expect(withEnv({ SERVICE_SAMPLE_RATE: given }).settings.forwarding?.sampleRate).toBe(rate);
   });
+});
+
+it('a site that is called like an example is none', () => {
+  for (const host of ['your-store.com', 'replacements.example', 'yourservice.example'])
+    expect(withEnv({ SERVICE_INGEST_URL: `https://${host}/v1/logs/edge_worker` }).problems).toEqual([]);
 });
 
 describe('a variable that can be mended is mended, and a sentence says so', () => {
@@ -102,6 +109,7 @@ describe('a variable that can not be used switches forwarding off, and a sentenc
     ['SERVICE_INGEST_URL', 'ftp://service.example/v1/logs/edge_worker'],
     ['SERVICE_INGEST_URL', 'https://<base_url>/v1/logs/edge_worker'],
     ['SERVICE_INGEST_URL', 'https://your-service.example/v1/logs/edge_worker'],
+    ['SERVICE_INGEST_URL', 'https://replace-me.example/v1/logs/edge_worker'],
     ['SERVICE_INGEST_URL', 'https://ada:secret@service.example/v1/logs/edge_worker'],
     ['SERVICE_INGEST_URL', `https://service.example/${'a'.repeat(3_000)}`],
     ['SERVICE_INGEST_URL', { url: 'https://service.example' }],

@@ -3,6 +3,7 @@
  * stops the site: forwarding is off, and a sentence says which variable it is and what to do. No sentence quotes a value, because a
  * key may have been pasted into any of them.
  */
+import { MIN_SAMPLE_RATE } from '@ghostlight/core';
 import type { CollectorEnv } from '../platform.ts';
 import { isPlaceholder, type Report, textOf } from './text.ts';
 import { readUrl } from './url.ts';
@@ -113,6 +114,12 @@ function readSampleRate(env: CollectorEnv, report: Report): number {
   if (Number.isNaN(rate) || rate < 0) {
     report(`SERVICE_SAMPLE_RATE is no number between 0 and 1; ${DEFAULT_SAMPLE_RATE} is used.`);
     return DEFAULT_SAMPLE_RATE;
+  }
+  if (rate > 0 && rate < MIN_SAMPLE_RATE) {
+    report(
+      `SERVICE_SAMPLE_RATE is below ${MIN_SAMPLE_RATE}, which says nothing of the traffic; no samples are sent.`,
+    );
+    return 0;
   }
   if (rate > 1) report('SERVICE_SAMPLE_RATE is above 1; 1 is used, which forwards every request.');
   return Math.min(rate, 1);

@@ -8,7 +8,11 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
-/** Whether a template's example was left as it was: `<…>`, `your-…`, `replace-…`; of a URL its host is looked at too. */
+/** Whether a template's example was left as it was: `<…>`, `your-…`, `replace-…`. Of a URL only such hosts as examples have: shops are called `your-…` too. */
 export function isPlaceholder(text: string): boolean {
-  return /[<>]/.test(text) || /^(?:https?:\/\/)?(?:your[-_ ]|replace(?:[-_ ]|me\b))/i.test(text);
+  return (
+    /[<>]/.test(text) ||
+    /^(?:your[-_ ]|replace[-_ ]?)/i.test(text) ||
+    /^https?:\/\/(?:your[-_](?:service|domain|host|server|ghostlight|app|url)|replace[-_]?me)\b/i.test(text)
+  );
 }

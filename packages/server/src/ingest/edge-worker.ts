@@ -1,5 +1,5 @@
 /** Decodes the worker endpoint's body: a JSON array of log objects as `service.txt` describes them. Never throws on input. */
-import { FIELD_LIMITS, type ObservedHit } from '@ghostlight/core';
+import { FIELD_LIMITS, MIN_SAMPLE_RATE, type ObservedHit } from '@ghostlight/core';
 import { ServiceError } from '../kit/index.ts';
 import {
   countryOf,
@@ -30,8 +30,6 @@ const QUERY_LIMITS = {
   key: FIELD_LIMITS.queryKey,
   value: FIELD_LIMITS.queryValue,
 } as const;
-/** Below this a weight says nothing any more, and near zero it would be infinite, which the warehouse refuses. */
-const MIN_SAMPLE_RATE = 1e-6;
 
 /**
  * The elements of a body. A single object is an array of one.

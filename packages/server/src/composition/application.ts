@@ -107,7 +107,7 @@ export async function createApplication(
       },
       { path: '/api/v1', routes: liveRoutes({ properties, warehouse, hub, clock }) },
       { path: '/api/v1', routes: webmcpRoutes({ properties, webmcp, fetches: manifestFetches(warehouse) }) },
-      { path: '/api/v1', routes: webhookRoutes({ properties, webhooks, baseUrl }) },
+      { path: '/api/v1', routes: webhookRoutes({ properties, webhooks, baseUrl, clock }) },
       { path: '/api/v1', routes: domainRoutes({ properties, domains }) },
       { path: '/api/v1', routes: sessionsRoutes({ properties, sessions }) },
       { path: '/api/v1', routes: listManagementRoutes({ lists }) },

@@ -1,7 +1,17 @@
 /** The webhooks part of the management API; mounted at `/api/v1`. Where senders post is in `endpoint.ts`. */
 import { createRoute } from '@hono/zod-openapi';
-import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../kit/index.ts';
+import {
+  type Api,
+  body,
+  type Clock,
+  createApi,
+  idParam,
+  json,
+  narrowing,
+  problemResponse,
+} from '../kit/index.ts';
 import { type Properties, propertyFinder } from '../properties/index.ts';
+import { conversionRoutes } from './conversion-routes.ts';
 import type { Webhooks } from './index.ts';
 import { keyRoutes } from './key-routes.ts';
 import * as schemas from './schemas.ts';
@@ -15,13 +25,14 @@ export interface WebhookRoutesDeps {
   readonly webhooks: Webhooks;
   /** {base_url}; asked at each request, when the port is known. */
   readonly baseUrl: () => string;
+  readonly clock: Clock;
 }
 
 const PATH = '/properties/{id}/webhooks';
 const tags = ['webhooks'];
 const absent = problemResponse('No such property');
 
-export function webhookRoutes({ properties, webhooks, baseUrl }: WebhookRoutesDeps): Api {
+export function webhookRoutes({ properties, webhooks, baseUrl, clock }: WebhookRoutesDeps): Api {
   const api = createApi();
   const find = propertyFinder(properties);
   const view = (id: string, settings: Settings) =>
@@ -73,5 +84,6 @@ export function webhookRoutes({ properties, webhooks, baseUrl }: WebhookRoutesDe
   );
 
   api.route('/', keyRoutes(webhooks.keys, find));
+  api.route('/', conversionRoutes(webhooks, find, clock));
   return api;
 }

@@ -1,6 +1,8 @@
 /** The forms of the room's management API. */
-import { LOOKBACK_DAYS } from '@ghostlight/core';
+import { ATTRIBUTION_MODEL, CREDIT_MODELS, LOOKBACK_DAYS, TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
+import { MATCH_REASONS } from './matching.ts';
+import { DIMENSIONS } from './report.ts';
 import { CONSENT_DEFAULTS } from './settings.ts';
 import { RATE_LIMIT } from './webhook-keys.ts';
 
@@ -64,3 +66,142 @@ export const issuedKeySchema = keySchema
   .extend({ key: z.string().openapi({ description: 'The full key; it is never shown again' }) })
   .openapi('IssuedWebhookKey');
 export const keysSchema = z.object({ items: z.array(keySchema) }).openapi('WebhookKeys');
+
+const findingSchema = z.object({ pointer: z.string(), message: z.string() });
+const activityShape = {
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  status: z.enum(['success', 'auth_error', 'validation_error', 'rate_limited']),
+  topic: z.string().openapi({ description: '`unknown` where the address named none of ours' }),
+  session_matched: z.boolean(),
+  match_reason: z.enum(MATCH_REASONS).nullable(),
+  http_status: z.number().int(),
+  conversion_id: z.string().nullable(),
+  key_prefix: z.string().nullable(),
+  error: z.string().nullable(),
+  count: z.number().int().openapi({ description: 'How many requests the row stands for' }),
+};
+export const activitySchema = z
+  .object({ items: z.array(z.object(activityShape).openapi('WebhookRequest')) })
+  .openapi('WebhookActivity');
+export const requestSchema = z
+  .object({
+    ...activityShape,
+    received: z.unknown().openapi({ description: 'Personal data masked; null where nothing was read' }),
+    cut: z.boolean().openapi({ description: '`received` shows only the short members of a long body' }),
+    duplicate: z.boolean(),
+    warnings: z.array(findingSchema),
+    errors: z.array(findingSchema),
+    conversion: z.string().nullable().openapi({ description: 'The conversion that it made or repeated' }),
+    explanation: z.string(),
+  })
+  .openapi('WebhookRequestDetail');
+
+const instant = z.iso
+  .datetime({ offset: true, message: 'Give a time such as 2026-11-21T00:00:00Z.' })
+  .transform((text) => Date.parse(text));
+const textSchema = z.string().trim().min(1).max(255);
+export const periodSchema = z.object({
+  from: instant.optional().openapi({ description: 'Inside; 30 days before `to` when left out' }),
+  to: instant.optional().openapi({ description: 'Outside; now when left out' }),
+});
+export const listQuerySchema = periodSchema.extend({
+  topic: z.enum(TOPICS).optional(),
+  matched: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+  channel: textSchema.optional(),
+  campaign: textSchema.optional(),
+  q: textSchema
+    .optional()
+    .openapi({ description: 'The beginning of a conversion id, or an id or visitor id in full' }),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  after: z.string().max(200).optional().openapi({ description: '`next` of the page before' }),
+});
+
+const conversionShape = {
+  id: z.string(),
+  conversion_id: z.string(),
+  topic: z.enum(TOPICS),
+  event_name: z.string().nullable(),
+  at: z.iso.datetime(),
+  received_at: z.iso.datetime(),
+  value: z.string().nullable().openapi({ description: 'Decimal text' }),
+  currency: z.string().nullable(),
+  session_matched: z.boolean(),
+  match_reason: z.enum(MATCH_REASONS),
+  channel: z.string().nullable(),
+  platform: z.string().nullable(),
+  campaign: z.string().nullable(),
+  source: z.string().nullable(),
+  medium: z.string().nullable(),
+  visitor_id: z.string().nullable(),
+  refund_of: z.string().nullable().openapi({ description: 'The order that a refund is of' }),
+};
+const conversionSchema = z.object(conversionShape).openapi('Conversion');
+export const conversionsSchema = z
+  .object({ items: z.array(conversionSchema), next: z.string().nullable() })
+  .openapi('Conversions');
+const touchSchema = z
+  .object({
+    id: z.string(),
+    at: z.iso.datetime(),
+    channel: z.string(),
+    platform: z.string().nullable(),
+    paid: z.boolean(),
+    source: z.string(),
+    medium: z.string(),
+    campaign: z.string(),
+    landing: z.object({ host: z.string(), path: z.string() }),
+    referrer_host: z.string(),
+    click_ids: z.array(z.string()).openapi({ description: 'Names only' }),
+    winner: z.boolean(),
+  })
+  .openapi('Touch');
+export const conversionDetailSchema = z
+  .object({
+    ...conversionShape,
+    tax: z.string().nullable(),
+    shipping: z.string().nullable(),
+    discount_code: z.string().nullable(),
+    lead_type: z.string().nullable(),
+    touches: z.array(touchSchema).openapi({ description: 'The journey, oldest first' }),
+    products: z.array(z.object({}).loose()),
+    consent: z.object({}).loose().nullable(),
+    extra: z.object({}).loose(),
+    personal: z.unknown().openapi({ description: 'Masked; null once it is deleted' }),
+    linked_browser_event: z.boolean(),
+    refunds: z.array(conversionSchema),
+  })
+  .openapi('ConversionDetail');
+
+export const reportQuerySchema = periodSchema.extend({
+  by: z.enum(DIMENSIONS).default('channel'),
+  model: z.enum(CREDIT_MODELS).default(ATTRIBUTION_MODEL),
+  interval: z.enum(['day']).optional().openapi({ description: 'Adds `series`' }),
+});
+const amountsSchema = z.array(z.object({ currency: z.string(), value: z.string() }).openapi('Amount'));
+export const reportSchema = z
+  .object({
+    rows: z.array(
+      z.object({
+        key: z.string().openapi({ description: 'Empty: not matched, or nothing of that kind' }),
+        platform: z.string().nullable(),
+        conversions: z.string().openapi({ description: 'Decimal text: models may share one conversion' }),
+        values: amountsSchema.openapi({ description: 'Refunds subtracted' }),
+        refunds: amountsSchema.openapi({ description: 'What was subtracted' }),
+      }),
+    ),
+    series: z.array(
+      z.object({ day: z.iso.date(), key: z.string(), conversions: z.string(), values: amountsSchema }),
+    ),
+    totals: z.object({
+      conversions: z.string(),
+      matched: z.string(),
+      values: amountsSchema,
+      refunds: amountsSchema,
+    }),
+    cut: z.boolean().openapi({ description: 'Only the newest 250,000 conversions were read' }),
+  })
+  .openapi('AttributionReport');

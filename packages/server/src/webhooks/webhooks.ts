@@ -9,9 +9,11 @@ import { eraseVisitor } from './erasure.ts';
 import { createLateMatch, type LateMatch } from './late-match.ts';
 import type { Matching } from './matching.ts';
 import { createRateLimits } from './rate-limit.ts';
+import { type ConversionReading, createConversionReading } from './reading.ts';
 import { createReceive, type Receive } from './receive.ts';
+import { attributionReport, type Report, type ReportQuery } from './report.ts';
 import { forgetOld } from './retention.ts';
-import { createSettings, type SettingsStore } from './settings.ts';
+import { createSettings, type Owner, type SettingsStore } from './settings.ts';
 import { createWebhookKeys, type WebhookKeys } from './webhook-keys.ts';
 
 export interface WebhooksOptions {
@@ -30,6 +32,8 @@ export interface Webhooks {
   readonly settings: SettingsStore;
   readonly keys: WebhookKeys;
   readonly activity: Pick<Activity, 'list' | 'get'>;
+  readonly conversions: ConversionReading;
+  report(owner: Owner, query: ReportQuery): Promise<Report>;
   readonly receive: Receive;
   /** To be told after the commit of new touches. Never throws. */
   readonly onVisitors: LateMatch['onVisitors'];
@@ -64,6 +68,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     settings,
     keys,
     activity,
+    conversions: createConversionReading(database, sealer, log),
+    report: (owner, query) => attributionReport(database, owner, query),
     receive,
     onVisitors: late.onVisitors,
     linkBrowserEvent,

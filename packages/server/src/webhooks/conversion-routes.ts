@@ -1,0 +1,143 @@
+/** What came of it: Recent Activity, conversions, the attribution report. */
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  type Api,
+  type Clock,
+  createApi,
+  idParam,
+  json,
+  narrowing,
+  problemResponse,
+  ServiceError,
+} from '../kit/index.ts';
+import type { FindProperty } from '../properties/index.ts';
+import type { Webhooks } from './index.ts';
+import * as schemas from './schemas.ts';
+import { activityView, conversionDetailView, conversionView, requestView } from './views.ts';
+
+const PATH = '/properties/{id}';
+const tags = ['conversions'];
+const absent = problemResponse('No such property, or nothing of that id');
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 400;
+const requestParam = idParam.extend({
+  request_id: z.guid('Give the id of a request.').openapi({ param: { name: 'request_id', in: 'path' } }),
+});
+const conversionParam = idParam.extend({
+  conversion_id: z
+    .string()
+    .max(64)
+    .openapi({ param: { name: 'conversion_id', in: 'path' }, description: 'Ours: `cnv_…`' }),
+});
+const status = z.enum(['success', 'auth_error', 'validation_error', 'rate_limited']).optional();
+
+export function conversionRoutes(
+  webhooks: Pick<Webhooks, 'activity' | 'conversions' | 'report'>,
+  find: FindProperty,
+  clock: Clock,
+): Api {
+  const api = createApi();
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: `${PATH}/webhooks/activity`,
+      tags,
+      summary: 'Recent Activity: the newest 20 requests; with `status`, of that one',
+      request: { params: idParam, query: narrowing.extend({ status }) },
+      responses: { 200: json(schemas.activitySchema), 404: absent },
+    }),
+    async (c) => {
+      const query = c.req.valid('query');
+      const property = await find(c.get('caller'), c.req.valid('param').id, query.organization);
+      const rows = await webhooks.activity.list(property, query.status);
+      return c.json({ items: rows.map(activityView) }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: `${PATH}/webhooks/activity/{request_id}`,
+      tags,
+      summary: 'What was received, how it was judged, and why it was matched or not',
+      request: { params: requestParam, query: narrowing },
+      responses: { 200: json(schemas.requestSchema), 404: absent },
+    }),
+    async (c) => {
+      const { id, request_id: requestId } = c.req.valid('param');
+      const property = await find(c.get('caller'), id, c.req.valid('query').organization);
+      return c.json(requestView(await webhooks.activity.get(property, requestId)), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: `${PATH}/conversions`,
+      tags,
+      summary: 'Conversions, newest first',
+      request: { params: idParam, query: narrowing.extend(schemas.listQuerySchema.shape) },
+      responses: { 200: json(schemas.conversionsSchema), 404: absent, 422: problemResponse('Not accepted') },
+    }),
+    async (c) => {
+      const { organization, limit, after, from, to, ...filter } = c.req.valid('query');
+      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const period = periodOf(from, to, clock());
+      const page = await webhooks.conversions.list(property, { ...filter, ...period }, { limit, after });
+      return c.json({ items: page.items.map(conversionView), next: page.next }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: `${PATH}/conversions/{conversion_id}`,
+      tags,
+      summary: 'One conversion with the journey of its visitor',
+      request: { params: conversionParam, query: narrowing },
+      responses: { 200: json(schemas.conversionDetailSchema), 404: absent },
+    }),
+    async (c) => {
+      const { id, conversion_id: conversionId } = c.req.valid('param');
+      const property = await find(c.get('caller'), id, c.req.valid('query').organization);
+      return c.json(conversionDetailView(await webhooks.conversions.get(property, conversionId)), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: `${PATH}/reports/attribution`,
+      tags,
+      summary: 'Conversions and their value by channel, campaign or source, refunds subtracted',
+      request: { params: idParam, query: narrowing.extend(schemas.reportQuerySchema.shape) },
+      responses: { 200: json(schemas.reportSchema), 404: absent, 422: problemResponse('Not accepted') },
+    }),
+    async (c) => {
+      const { organization, from, to, by, model, interval } = c.req.valid('query');
+      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const period = periodOf(from, to, clock());
+      const report = await webhooks.report(property, { ...period, by, model, daily: interval === 'day' });
+      return c.json(report, 200);
+    },
+  );
+
+  return api;
+}
+
+/** @throws ServiceError `invalid` */
+function periodOf(
+  from: number | undefined,
+  to: number | undefined,
+  now: number,
+): { from: number; to: number } {
+  // The newest conversion may carry a clock that is a little ahead.
+  const end = to ?? now + DAY_MS;
+  const start = from ?? (to ?? now) - DEFAULT_DAYS * DAY_MS;
+  if (start < end && end - start <= MAX_DAYS * DAY_MS) return { from: start, to: end };
+  throw new ServiceError('invalid', 'The query has an error.', {
+    errors: [{ pointer: '/from', message: `Must be before "to", by at most ${MAX_DAYS} days.` }],
+  });
+}

@@ -1,0 +1,235 @@
+import { addDecimal } from '@ghostlight/core';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../database/index.ts';
+import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
+import { DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
+import { createProperties, type Property } from '../properties/index.ts';
+import type { Webhooks } from './index.ts';
+import { type TestSessions, testRequest, testSessions, testWebhooks } from './testing.ts';
+
+const databases = await openTestDatabases();
+afterAll(() => databases.close());
+
+const OURS: Scope = { kind: 'organization', id: DEFAULT_ORGANIZATION_ID };
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+describe.each(databases.twins)('conversions read back on $name', (twin) => {
+  let now: number;
+  const clock = () => now;
+  let home: TestDatabase;
+  let db: Database;
+  let sessions: TestSessions;
+  let webhooks: Webhooks;
+  let property: Property;
+  let key: string;
+  beforeEach(async () => {
+    now = NOON;
+    home = await twin.fresh({ clock });
+    db = await home.node();
+    sessions = testSessions();
+    webhooks = testWebhooks(db, { clock, log: silentLog, matching: sessions });
+    property = await createProperties(db, { clock }).create(OURS, 'root', {
+      name: 'Shop',
+      domain: 'shop.example',
+    });
+    await webhooks.settings.update(property, 'root', { enabled: true });
+    ({ key } = await webhooks.keys.issue(property, 'root', { name: 'Shop', rateLimit: 1_000 }));
+  });
+  afterEach(async () => {
+    await webhooks.close();
+    await home.remove();
+  });
+  const post = async (topic: string, body: unknown) =>
+    (await webhooks.receive(testRequest(property.id, topic, key, body))).body;
+  const period = { from: NOON - 10 * DAY, to: NOON + 10 * DAY };
+  const report = (more: object = {}) =>
+    webhooks.report(property, { ...period, by: 'channel', model: 'last_paid_click', daily: false, ...more });
+  /** A visit by an ad, then one by a newsletter, then one of nobody. */
+  const journey = (visitor: string) =>
+    sessions.visit(
+      visitor,
+      { at: now - 8 * DAY },
+      { at: now - DAY, channel: 'email', paid: false, platform: null, source: 'news', campaign: 'weekly' },
+      { at: now - HOUR, channel: 'direct', paid: false, platform: null, source: '(direct)', campaign: '' },
+    );
+
+  it('lists them newest first, a page at a time, each once', async () => {
+    for (let n = 0; n < 25; n += 1) {
+      // Several of one instant: the cursor must tell them apart.
+      if (n % 4 === 0) now += 1_000;
+      await post('lead', { conversion_id: `lead_${n}` });
+    }
+    const ids: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await webhooks.conversions.list(property, period, { limit: 7, after });
+      expect(page.items.length).toBeLessThanOrEqual(7);
+      ids.push(...page.items.map(({ conversion_id: id }) => id));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    expect(ids).toHaveLength(25);
+    expect(new Set(ids).size).toBe(25);
+    expect(ids[0]).toBe('lead_24');
+    await expect(
+      webhooks.conversions.list(property, period, { limit: 7, after: 'nonsense' }),
+    ).rejects.toThrow();
+  });
+
+  it('filters them, and takes what is searched for as text', async () => {
+    journey('v');
+    await post('purchase', { conversion_id: 'A%_1', value: 1, currency: 'EUR', visitor_id: 'v' });
+    await post('lead', { conversion_id: 'A2' });
+    now += DAY;
+    await post('lead', { conversion_id: 'B1', visitor_id: 'w' });
+    const found = async (filter: object) =>
+      (
+        await webhooks.conversions.list(property, { ...period, ...filter }, { limit: 50, after: undefined })
+      ).items
+        .map(({ conversion_id: id }) => id)
+        .sort();
+    expect(await found({})).toEqual(['A%_1', 'A2', 'B1']);
+    expect(await found({ topic: 'lead' })).toEqual(['A2', 'B1']);
+    expect(await found({ matched: true })).toEqual(['A%_1']);
+    expect(await found({ matched: false })).toEqual(['A2', 'B1']);
+    expect(await found({ channel: 'paid_search' })).toEqual(['A%_1']);
+    expect(await found({ campaign: 'weekly' })).toEqual([]);
+    expect(await found({ q: 'A' })).toEqual(['A%_1', 'A2']);
+    expect(await found({ q: 'A%' })).toEqual(['A%_1']);
+    expect(await found({ q: '%' })).toEqual([]);
+    expect(await found({ q: 'w' })).toEqual(['B1']);
+    expect(await found({ to: NOON + HOUR })).toEqual(['A%_1', 'A2']);
+    const stranger = { id: property.id, organizationId: '00000000-0000-4000-8000-00000000000f' };
+    expect((await webhooks.conversions.list(stranger, period, { limit: 5, after: undefined })).items).toEqual(
+      [],
+    );
+  });
+
+  it('shows one with its journey, its refunds and its personal data masked', async () => {
+    journey('v');
+    const { id } = await post('purchase', {
+      conversion_id: 'A1',
+      value: '10.10',
+      currency: 'EUR',
+      visitor_id: 'v',
+      user_data: { email: 'jane@mail.example', address: { city: 'Berlin' } },
+      note: 'ring jane@mail.example',
+      products: [{ id: 7, name: 'Lamp', quantity: '2', price: '5.05' }],
+    });
+    await post('refund', { conversion_id: 'A1', refund_id: 'r', value: 1, currency: 'EUR' });
+    await webhooks.linkBrowserEvent(db.kysely, property, {
+      topic: 'purchase',
+      conversionId: 'A1',
+      eventId: 'e',
+      visitorId: 'v',
+      sessionId: null,
+      at: now,
+    });
+    const detail = await webhooks.conversions.get(property, id);
+    expect(detail).toMatchObject({
+      winner: { campaign: 'autumn' },
+      linkedBrowserEvent: true,
+      refunds: [{ refund_id: 'r', match_reason: 'inherited' }],
+      extra: { note: 'ring ***' },
+    });
+    expect(detail.touches.map(({ channel }) => channel)).toEqual(['paid_search', 'email', 'direct']);
+    expect(JSON.stringify(detail.personal)).toContain('Berlin');
+    expect(JSON.stringify([detail.personal, detail.extra])).not.toContain('jane@');
+    await expect(webhooks.conversions.get(property, 'cnv_x')).rejects.toThrow('no such conversion');
+    const stranger = { id: property.id, organizationId: '00000000-0000-4000-8000-00000000000f' };
+    await expect(webhooks.conversions.get(stranger, id)).rejects.toThrow('no such conversion');
+  });
+
+  it('adds them up exactly, per currency, with refunds subtracted', async () => {
+    journey('v');
+    for (let n = 0; n < 10; n += 1)
+      await post('purchase', { conversion_id: `A${n}`, value: '0.1', currency: 'EUR', visitor_id: 'v' });
+    await post('purchase', { conversion_id: 'Y', value: '1000', currency: 'JPY', visitor_id: 'v' });
+    await post('purchase', { conversion_id: 'N', value: '12345678901234567890.12', currency: 'EUR' });
+    await post('refund', { conversion_id: 'A1' });
+    await post('lead', {});
+    expect(await report()).toEqual({
+      rows: [
+        {
+          key: 'paid_search',
+          platform: 'google',
+          conversions: '11',
+          values: [
+            { currency: 'EUR', value: '0.9' },
+            { currency: 'JPY', value: '1000' },
+          ],
+          refunds: [{ currency: 'EUR', value: '0.1' }],
+        },
+        {
+          key: '',
+          platform: null,
+          conversions: '2',
+          values: [{ currency: 'EUR', value: '12345678901234567890.12' }],
+          refunds: [],
+        },
+      ],
+      series: [],
+      totals: {
+        conversions: '13',
+        matched: '11',
+        values: [
+          { currency: 'EUR', value: '12345678901234567891.02' },
+          { currency: 'JPY', value: '1000' },
+        ],
+        refunds: [{ currency: 'EUR', value: '0.1' }],
+      },
+      cut: false,
+    });
+  });
+
+  it('divides them by every model without losing or making a cent', async () => {
+    journey('v');
+    await post('purchase', { conversion_id: 'A', value: '100.01', currency: 'EUR', visitor_id: 'v' });
+    await post('purchase', { conversion_id: 'B', value: '7', currency: 'JPY', visitor_id: 'v' });
+    const keys: Record<string, string> = {};
+    for (const model of [
+      'last_paid_click',
+      'last_click',
+      'first_click',
+      'linear',
+      'position_based',
+      'time_decay',
+    ]) {
+      const { rows, totals } = await report({ model });
+      for (const currency of ['EUR', 'JPY']) {
+        const sum = rows
+          .flatMap(({ values }) => values.filter((amount) => amount.currency === currency))
+          .reduce((total, { value }) => addDecimal(total, value), '0');
+        expect(sum, `${model} ${currency}`).toBe(currency === 'EUR' ? '100.01' : '7');
+      }
+      expect(rows.reduce((total, { conversions }) => addDecimal(total, conversions), '0')).toBe('2');
+      expect(totals.conversions).toBe('2');
+      keys[model] = rows.map(({ key: name, conversions }) => `${name} ${conversions}`).join(', ');
+    }
+    expect(keys).toMatchObject({
+      last_paid_click: 'paid_search 2',
+      last_click: 'email 2',
+      first_click: 'paid_search 2',
+      linear: 'email 1, paid_search 1',
+      time_decay: expect.stringMatching(/^email 1\.33\d*, paid_search 0\.66\d*$/),
+    });
+    expect((await report({ by: 'campaign', model: 'linear' })).rows.map(({ key: name }) => name)).toEqual([
+      'autumn',
+      'weekly',
+    ]);
+    expect((await report({ by: 'source', model: 'last_click' })).rows[0]?.key).toBe('news');
+  });
+
+  it('shows them by UTC day', async () => {
+    await post('lead', {});
+    now += 12 * HOUR - 1;
+    await post('lead', { value: 1, currency: 'EUR' });
+    now += 1;
+    await post('lead', { value: 2, currency: 'EUR' });
+    expect((await report({ daily: true })).series).toEqual([
+      { day: '2026-11-21', key: '', conversions: '2', values: [{ currency: 'EUR', value: '1' }] },
+      { day: '2026-11-22', key: '', conversions: '1', values: [{ currency: 'EUR', value: '2' }] },
+    ]);
+  });
+});

@@ -1,0 +1,165 @@
+/** Conversions, read back: the list, one with its journey. */
+import {
+  type ConversionEvent,
+  type JsonValue,
+  readConversion,
+  type Topic,
+  type Touch,
+} from '@ghostlight/core';
+import { sql } from 'kysely';
+import type { Database, Sealer } from '../database/index.ts';
+import { SealError } from '../database/index.ts';
+import { type Log, ServiceError } from '../kit/index.ts';
+import type { ConversionRow } from './announce.ts';
+import { personalPurpose } from './conversions.ts';
+import { maskedBody, maskedEvent } from './masking.ts';
+import type { Owner } from './settings.ts';
+
+export interface ConversionFilter {
+  /** Epoch milliseconds, inside and outside. */
+  readonly from: number;
+  readonly to: number;
+  readonly topic?: Topic | undefined;
+  readonly matched?: boolean | undefined;
+  readonly channel?: string | undefined;
+  readonly campaign?: string | undefined;
+  /** The beginning of a conversion id; or an id, or a visitor id, in full. */
+  readonly q?: string | undefined;
+}
+
+export interface ConversionDetail {
+  readonly conversion: ConversionRow;
+  readonly touches: readonly Touch[];
+  readonly winner: Touch | null;
+  /** Masked; null once it is deleted. */
+  readonly personal: JsonValue;
+  readonly extra: JsonValue;
+  readonly linkedBrowserEvent: boolean;
+  /** Oldest first; at most 100. */
+  readonly refunds: readonly ConversionRow[];
+}
+
+export interface ConversionReading {
+  /** Newest first. @param after `next` of the page before. @throws ServiceError `invalid` for a cursor that is none */
+  list(
+    owner: Owner,
+    filter: ConversionFilter,
+    page: { readonly limit: number; readonly after: string | undefined },
+  ): Promise<{ items: ConversionRow[]; next: string | null }>;
+  /** @throws ServiceError `not_found` */
+  get(owner: Owner, id: string): Promise<ConversionDetail>;
+}
+
+const MAX_REFUNDS = 100;
+
+export function createConversionReading(database: Database, sealer: Sealer, log: Log): ConversionReading {
+  const personalOf = ({ id, personal }: ConversionRow): { personal: JsonValue; extra: JsonValue } => {
+    const nothing = { personal: null, extra: {} };
+    if (personal === null) return nothing;
+    try {
+      const { user_data, extra } = JSON.parse(
+        sealer.open(personal, personalPurpose(id)),
+      ) as ConversionEvent & {
+        user_data: JsonValue;
+      };
+      const reading = readConversion('lead', { user_data });
+      const masked = 'event' in reading ? JSON.parse(maskedEvent(reading.event).json) : {};
+      return { personal: masked['user_data'] ?? null, extra: JSON.parse(maskedBody(extra).json) };
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      log.warn({ err: error, conversion: id }, 'personal data of a conversion could not be opened');
+      return nothing;
+    }
+  };
+
+  return {
+    async list(owner, filter, { limit, after }) {
+      const items = await matching(database, owner, filter)
+        .$if(after !== undefined, (query) => {
+          const last = readCursor(after ?? '');
+          return query.where(({ and, eb, or }) =>
+            or([
+              eb('occurred_at', '<', last.at),
+              and([eb('occurred_at', '=', last.at), eb('id', '>', last.id)]),
+            ]),
+          );
+        })
+        .orderBy('occurred_at', 'desc')
+        .orderBy('id')
+        .limit(limit + 1)
+        .execute();
+      const page = items.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        items: page,
+        next: items.length > limit && last !== undefined ? cursorOf(last) : null,
+      };
+    },
+    async get(owner, id) {
+      const conversion = await ofOwner(database, owner).where('id', '=', id).executeTakeFirst();
+      if (conversion === undefined)
+        throw new ServiceError('not_found', 'There is no such conversion; list them to find its id.');
+      const linked = await database.reader
+        .selectFrom('browser_conversions')
+        .select('event_id')
+        .where('attribution_id', '=', owner.id)
+        .where('organization_id', '=', owner.organizationId)
+        .where('topic', '=', conversion.topic)
+        .where('conversion_id', '=', conversion.conversion_id)
+        .executeTakeFirst();
+      const refunds = await ofOwner(database, owner)
+        .where('purchase_row', '=', conversion.id)
+        .orderBy('occurred_at')
+        .limit(MAX_REFUNDS)
+        .execute();
+      return {
+        conversion,
+        touches: JSON.parse(conversion.touches) as Touch[],
+        winner: conversion.winner === null ? null : (JSON.parse(conversion.winner) as Touch),
+        ...personalOf(conversion),
+        linkedBrowserEvent: linked !== undefined,
+        refunds,
+      };
+    },
+  };
+}
+
+function ofOwner(database: Database, { id, organizationId }: Owner) {
+  return database.reader
+    .selectFrom('conversions')
+    .selectAll()
+    .where('attribution_id', '=', id)
+    .where('organization_id', '=', organizationId);
+}
+
+function matching(database: Database, owner: Owner, filter: ConversionFilter) {
+  const { from, to, topic, matched, channel, campaign, q } = filter;
+  return ofOwner(database, owner)
+    .where('occurred_at', '>=', from)
+    .where('occurred_at', '<', to)
+    .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
+    .$if(matched !== undefined, (query) => query.where('session_matched', '=', matched ? 1 : 0))
+    .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? ''))
+    .$if(campaign !== undefined, (query) => query.where('campaign', '=', campaign ?? ''))
+    .$if(q !== undefined, (query) =>
+      query.where(({ eb, or }) =>
+        or([
+          // Not LIKE: whatever stands in the text is text. Not a range: a database may sort by language.
+          sql<boolean>`substr(conversion_id, 1, ${[...(q ?? '')].length}) = ${q ?? ''}`,
+          eb('id', '=', q ?? ''),
+          eb('visitor_id', '=', q ?? ''),
+        ]),
+      ),
+    );
+}
+
+const cursorOf = ({ occurred_at, id }: ConversionRow): string =>
+  Buffer.from(`${occurred_at}.${id}`).toString('base64url');
+
+function readCursor(text: string): { at: number; id: string } {
+  const [, at, id] = /^(\d{1,16})\.(cnv_[0-9a-f]{32})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  if (at !== undefined && id !== undefined) return { at: Number(at), id };
+  throw new ServiceError('invalid', 'The query has an error.', {
+    errors: [{ pointer: '/after', message: 'Must be `next` of the page before.' }],
+  });
+}

@@ -1,0 +1,230 @@
+/**
+ * What brought how many conversions, and of what value. Added up here and not in SQL: money is decimal text, which neither database can
+ * add exactly, and every model but the recorded one divides each conversion among its touches.
+ */
+import {
+  ATTRIBUTION_MODEL,
+  addDecimal,
+  type CreditModel,
+  compareDecimal,
+  credit,
+  currencyExponent,
+  multiplyByShares,
+  subtractDecimal,
+  type Touch,
+} from '@ghostlight/core';
+import type { Database } from '../database/index.ts';
+import type { ConversionRow } from './announce.ts';
+import type { Owner } from './settings.ts';
+
+export const DIMENSIONS = ['channel', 'campaign', 'source'] as const;
+type Dimension = (typeof DIMENSIONS)[number];
+
+const PAGE = 2_000;
+/** Read for one report, newest first; beyond it the report says that it is cut. */
+const MAX_CONVERSIONS = 250_000;
+/** Campaigns are named by whoever writes a link. What is beyond is counted as having none. */
+const MAX_KEYS = 5_000;
+const SHOWN_ROWS = 1_000;
+const SHOWN_IN_SERIES = 100;
+
+export interface ReportQuery {
+  /** Epoch milliseconds, inside and outside. */
+  readonly from: number;
+  readonly to: number;
+  readonly by: Dimension;
+  readonly model: CreditModel;
+  readonly daily: boolean;
+}
+
+interface Amount {
+  readonly currency: string;
+  /** Decimal text. */
+  readonly value: string;
+}
+
+interface ReportRow {
+  /** Empty: matched to nobody, or by nothing of that kind. */
+  readonly key: string;
+  /** Where all of it is one platform's. */
+  readonly platform: string | null;
+  /** Decimal text: a share of a conversion is a fraction. */
+  readonly conversions: string;
+  /** Refunds subtracted. */
+  readonly values: Amount[];
+  /** What was subtracted. */
+  readonly refunds: Amount[];
+}
+
+export interface Report {
+  /** Most conversions first. */
+  readonly rows: ReportRow[];
+  /** By UTC day, oldest first; of the hundred largest rows. */
+  readonly series: (Pick<ReportRow, 'key' | 'conversions' | 'values'> & { readonly day: string })[];
+  readonly totals: Pick<ReportRow, 'conversions' | 'values' | 'refunds'> & { readonly matched: string };
+  readonly cut: boolean;
+}
+
+type Row = Pick<
+  ConversionRow,
+  | 'id'
+  | 'topic'
+  | 'occurred_at'
+  | 'value'
+  | 'currency'
+  | 'session_matched'
+  | 'channel'
+  | 'campaign'
+  | 'source'
+  | 'platform'
+  | 'touches'
+>;
+interface Part {
+  readonly key: string;
+  readonly platform: string | null;
+  readonly share: string;
+}
+
+export async function attributionReport(
+  database: Database,
+  owner: Owner,
+  query: ReportQuery,
+): Promise<Report> {
+  const rows = new Map<string, Sums>();
+  const days = new Map<string, Map<string, Sums>>();
+  const totals = new Sums(null);
+  let matched = 0;
+  let read = 0;
+  for await (const row of conversionsOf(database, owner, query)) {
+    read += 1;
+    if (read > MAX_CONVERSIONS) break;
+    totals.add(row, '1', row.value);
+    if (row.session_matched === 1 && row.topic !== 'refund') matched += 1;
+    const parts = partsOf(row, query);
+    const values = divided(row, parts);
+    for (const [index, part] of parts.entries()) {
+      const key = rows.has(part.key) || rows.size < MAX_KEYS ? part.key : '';
+      at(rows, key, () => new Sums(part.platform)).add(row, part.share, values[index] ?? null, part.platform);
+      if (!query.daily) continue;
+      const day = new Date(row.occurred_at).toISOString().slice(0, 10);
+      at(at(days, day, newMap), key, () => new Sums(null)).add(row, part.share, values[index] ?? null);
+    }
+  }
+  const ordered = [...rows].sort(
+    ([a, left], [b, right]) => compareDecimal(right.conversions, left.conversions) || (a < b ? -1 : 1),
+  );
+  const charted = new Set(ordered.slice(0, SHOWN_IN_SERIES).map(([key]) => key));
+  return {
+    rows: ordered
+      .slice(0, SHOWN_ROWS)
+      .map(([key, sums]) => ({ key, platform: sums.platform, ...sums.view() })),
+    series: [...days]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([day, keys]) =>
+        [...keys]
+          .filter(([key]) => charted.has(key))
+          .map(([key, sums]) => ({ day, key, conversions: sums.conversions, values: sums.view().values })),
+      ),
+    totals: { ...totals.view(), matched: String(matched) },
+    cut: read > MAX_CONVERSIONS,
+  };
+}
+
+/** What one row of the report adds up to. */
+class Sums {
+  platform: string | null;
+  conversions = '0';
+  readonly #values = new Map<string, string>();
+  readonly #refunds = new Map<string, string>();
+
+  constructor(platform: string | null) {
+    this.platform = platform;
+  }
+
+  /** A refund takes value back and is no conversion. */
+  add({ topic, currency }: Row, share: string, value: string | null, platform: string | null = null): void {
+    if (platform !== this.platform) this.platform = null;
+    const isRefund = topic === 'refund';
+    if (!isRefund) this.conversions = addDecimal(this.conversions, share);
+    if (value === null || currency === null) return;
+    const before = this.#values.get(currency) ?? '0';
+    this.#values.set(currency, isRefund ? subtractDecimal(before, value) : addDecimal(before, value));
+    if (isRefund) this.#refunds.set(currency, addDecimal(this.#refunds.get(currency) ?? '0', value));
+  }
+
+  view(): Pick<ReportRow, 'conversions' | 'values' | 'refunds'> {
+    return {
+      conversions: this.conversions,
+      values: amounts(this.#values),
+      refunds: amounts(this.#refunds),
+    };
+  }
+}
+
+/** The recorded model is what was frozen; so is every other where the touches are gone with their visitor. */
+function partsOf(row: Row, { by, model }: ReportQuery): readonly Part[] {
+  const touches = model === ATTRIBUTION_MODEL ? [] : (JSON.parse(row.touches) as Touch[]);
+  const shares = credit(touches, model);
+  if (shares.size === 0) return [{ key: row[by] ?? '', platform: row.platform, share: '1' }];
+  return touches
+    .filter(({ id }) => shares.has(id))
+    .map((touch) => ({ key: touch[by], platform: touch.platform, share: shares.get(touch.id) ?? '0' }));
+}
+
+/** Exactly: the parts of an amount sum up to it. */
+function divided({ value, currency }: Row, parts: readonly Part[]): readonly (string | null)[] {
+  if (value === null || currency === null) return [];
+  if (parts.length === 1) return [value];
+  return multiplyByShares(
+    value,
+    parts.map(({ share }) => share),
+    currencyExponent(currency) ?? undefined,
+  );
+}
+
+/** Newest first, a page at a time, so that no report holds the database or the memory. */
+async function* conversionsOf(
+  database: Database,
+  { id, organizationId }: Owner,
+  { from, to, model }: ReportQuery,
+): AsyncGenerator<Row> {
+  for (let last: Row | undefined; ; ) {
+    const before: Row | undefined = last;
+    const rows: Row[] = await database.reader
+      .selectFrom('conversions')
+      .select(['id', 'topic', 'occurred_at', 'value', 'currency', 'session_matched'])
+      .select(['channel', 'campaign', 'source', 'platform'])
+      .select(({ ref, val }) => (model === ATTRIBUTION_MODEL ? val('[]') : ref('touches')).as('touches'))
+      .where('attribution_id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .where('occurred_at', '>=', from)
+      .where('occurred_at', '<', to)
+      .$if(before !== undefined, (query) =>
+        query.where(({ and, eb, or }) =>
+          or([
+            eb('occurred_at', '<', before?.occurred_at ?? 0),
+            and([eb('occurred_at', '=', before?.occurred_at ?? 0), eb('id', '>', before?.id ?? '')]),
+          ]),
+        ),
+      )
+      .orderBy('occurred_at', 'desc')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    yield* rows;
+    last = rows.at(-1);
+    if (rows.length < PAGE) return;
+  }
+}
+
+const amounts = (sums: ReadonlyMap<string, string>): Amount[] =>
+  [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, value]) => ({ currency, value }));
+const newMap = (): Map<string, Sums> => new Map();
+
+function at<V>(map: Map<string, V>, key: string, make: () => V): V {
+  const standing = map.get(key);
+  if (standing !== undefined) return standing;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

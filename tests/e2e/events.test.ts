@@ -287,6 +287,48 @@ describe('the endpoint', () => {
   });
 });
 
+describe('beside webhooks', () => {
+  it('matches a conversion to the touch that comes before it, and to the one that comes late', async () => {
+    const path = `/api/v1/properties/${property.id}`;
+    await service.api('PUT', `${path}/webhooks`, { enabled: true });
+    const issued = await service.api('POST', `${path}/webhook-keys`, { name: 'Shop' });
+    const post = (visitor: string, order: string) =>
+      service.call('POST', `/webhooks/custom/${property.id}/purchase`, {
+        headers: { Authorization: `Bearer ${(issued.body as { key: string }).key}` },
+        body: JSON.stringify({ visitor_id: visitor, conversion_id: order, value: '9.90', currency: 'EUR' }),
+      });
+    await send(event({ visitor_id: 'buyer' }));
+    await until(
+      'the touch',
+      () => touches('buyer'),
+      ({ length }) => length === 1,
+    );
+    expect((await post('buyer', 'A-1')).body).toMatchObject({ session_matched: true });
+    expect((await post('late', 'A-2')).body).toMatchObject({ session_matched: false });
+    await send(event({ visitor_id: 'late' }));
+    const matched = () => rows("SELECT match_reason FROM conversions WHERE conversion_id = 'A-2'");
+    await until('the late match', matched, ([row]) => row?.['match_reason'] === 'late');
+    // The page says it too: it is no other conversion.
+    await send(
+      event({
+        visitor_id: 'buyer',
+        event_name: 'purchase',
+        conversion_id: 'A-1',
+        value: 9.9,
+        currency: 'EUR',
+      }),
+    );
+    await until(
+      'the link',
+      () => rows("SELECT * FROM browser_conversions WHERE conversion_id = 'A-1'"),
+      ({ length }) => length === 1,
+    );
+    expect(rows('SELECT id FROM conversions')).toHaveLength(2);
+    const erased = await service.api('DELETE', `${path}/visitors/buyer`);
+    expect(erased.body).toMatchObject({ touches: 1, conversions: 1 });
+  });
+});
+
 describe('when something is away', () => {
   it('knows visitors while the warehouse hangs, and stores their events afterwards', async () => {
     expect(service.signalWarehouse('SIGSTOP')).toBe(true);

@@ -12,7 +12,7 @@ import { createLists, type Lists } from '../lists/index.ts';
 import { createLiveHub, type LiveHub } from '../live/index.ts';
 import { createDownload } from '../outbound/index.ts';
 import { createProperties, type Properties } from '../properties/index.ts';
-import type { Sessions } from '../sessions/index.ts';
+import { createMatching, type Sessions } from '../sessions/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
 import type { ShipperState } from '../spool/index.ts';
 import { hitSink, toRow } from '../warehouse/index.ts';
@@ -109,8 +109,7 @@ export async function openRooms(
   const webhooks = createWebhooks({
     database,
     sealer,
-    // Nobody is known before sessions are recorded.
-    matching: { touchesOf: async () => ({ known: false, touches: [] }) },
+    matching: createMatching(sealer),
     retentionDays: config.retentionDays,
     clock,
     log: log.child({ room: 'webhooks' }),
@@ -144,9 +143,9 @@ export async function openRooms(
       properties,
       lists,
       domains,
-      onVisitors: async () => undefined,
-      onBrowserConversion: async () => undefined,
-      onErase: async () => ({ conversions: 0 }),
+      onVisitors: webhooks.onVisitors,
+      onBrowserConversion: webhooks.linkBrowserEvent,
+      onErase: webhooks.eraseVisitor,
     },
     { clock, log },
   );

@@ -64,7 +64,7 @@ describe.each(databases.twins)('recording on $name', (twin) => {
       onward: [event],
       repeated: 0,
       erased: 0,
-      visitors: [{ attributionId: property.id, visitorId: 'visitor-1' }],
+      touched: [{ attributionId: property.id, visitorId: 'visitor-1' }],
     });
     expect(await touchesOf()).toMatchObject([
       {
@@ -87,8 +87,8 @@ describe.each(databases.twins)('recording on $name', (twin) => {
     const event = page('https://shop.example/', NOON);
     const again = { ...event, receipt: randomUUID() };
     await save(event);
-    expect(await save(again)).toMatchObject({ onward: [], repeated: 1, visitors: [] });
-    expect(await save(event)).toMatchObject({ onward: [event], repeated: 0, visitors: [] });
+    expect(await save(again)).toMatchObject({ onward: [], repeated: 1, touched: [] });
+    expect(await save(event)).toMatchObject({ onward: [event], repeated: 0, touched: [] });
     expect(
       await save(
         page('https://shop.example/', NOON, { event_id: 'same' }),

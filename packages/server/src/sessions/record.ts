@@ -17,8 +17,8 @@ export interface Recorded {
   readonly repeated: number;
   /** Of visitors who were erased after the event had come. */
   readonly erased: number;
-  /** Visitors that were recorded now. */
-  readonly visitors: readonly VisitorKey[];
+  /** Visitors with a new touch. */
+  readonly touched: readonly VisitorKey[];
 }
 
 /** @param events of one transaction: at most some hundreds, so that nobody else waits for long */
@@ -32,21 +32,15 @@ export async function record(
   const visits = fresh.flatMap((event) => (event.visit === null ? [] : [{ event, visit: event.visit }]));
   visits.sort((a, b) => a.visit.at - b.visit.at);
   await saveVisitors(db, visits);
-  await saveTouches(db, visits);
+  const touched = await saveTouches(db, visits);
   await saveSessions(db, visits);
   await saveArrivals(db, fresh);
   await tellConversions(db, fresh, onBrowserConversion);
-  const keys = new Map(
-    visits.map(({ event, visit }) => [
-      `${event.attribution_id}/${visit.visitorId}`,
-      { attributionId: event.attribution_id, visitorId: visit.visitorId },
-    ]),
-  );
   return {
     onward: [...fresh, ...again],
     repeated: standing.length - fresh.length - again.length,
     erased: events.length - standing.length,
-    visitors: [...keys.values()],
+    touched,
   };
 }
 

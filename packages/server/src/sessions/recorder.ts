@@ -39,11 +39,15 @@ export function createRecorder({
       .catch((error: unknown) => {
         throw refusesRows(error) ? new UnstorableError('The database refused it', { cause: error }) : error;
       });
+    // At once: should the next step fail, these touches are no longer new when the batch comes again.
+    if (recorded.touched.length > 0) await tell(recorded.touched);
     await passOn(recorded, events.length);
-    if (recorded.visitors.length === 0) return;
+  };
+
+  const tell = async (touched: Recorded['touched']): Promise<void> => {
     // What hangs on it also looks by itself from time to time: a failure must not record the events again.
-    await onVisitors(recorded.visitors).catch((error: unknown) =>
-      log.warn({ err: error }, 'new visitors could not be told of; late matches wait for the next sweep'),
+    await onVisitors(touched).catch((error: unknown) =>
+      log.warn({ err: error }, 'new touches could not be told of; late matches wait for the next sweep'),
     );
   };
 

@@ -4,7 +4,6 @@ import type { Property } from '../properties/index.ts';
 import type { ShipperState, SpoolStats } from '../spool/index.ts';
 import { createEndpoint, type EventsEndpoint } from './endpoint.ts';
 import { createErasure, type Erasure } from './erasure.ts';
-import { createMatching, type Matching } from './matching.ts';
 import { type ArrivalStatus, createObservations } from './observations.ts';
 import type { SessionsDeps } from './ports.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -26,7 +25,6 @@ export interface EventStats {
 
 export interface Sessions {
   readonly endpoint: EventsEndpoint;
-  readonly matching: Matching;
   readonly settings: SettingsStore;
   readonly erasure: Erasure;
   status(property: Pick<Property, 'id' | 'organizationId'>): Promise<ArrivalStatus>;
@@ -46,7 +44,7 @@ const DRAIN_AT_STOP_MS = 3_000;
 const INSERT_AT_STOP_MS = 1_000;
 
 export function createSessions(deps: SessionsDeps): Sessions {
-  const { database, sealer, spools, events, clock, log } = deps;
+  const { database, spools, events, clock, log } = deps;
   const settings = createSettings(database, clock);
   const observations = createObservations({ database, clock, log });
   const tally = new EventTally();
@@ -84,7 +82,6 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
   return {
     endpoint,
-    matching: createMatching(sealer),
     settings,
     erasure: createErasure({ ...deps }),
     status: observations.status,

@@ -3,16 +3,17 @@ import { hitId, needsTouch, type Touch } from '@ghostlight/core';
 import { type SqlBool, sql } from 'kysely';
 import type { NewRow } from '../database/index.ts';
 import type { Visit } from './accepted.ts';
+import type { VisitorKey } from './ports.ts';
 import { type Db, ifElse, merged, smaller } from './upsert.ts';
 import type { Recording } from './visits.ts';
 
 /** A session's touches, oldest first, as far as this transaction needs them. */
 type Timeline = Pick<Touch, 'id' | 'at' | 'utm' | 'clickIds'>[];
 
-/** @param visits oldest first */
-export async function saveTouches(db: Db, visits: readonly Recording[]): Promise<void> {
+/** @param visits oldest first. @returns whose touches they are, each once */
+export async function saveTouches(db: Db, visits: readonly Recording[]): Promise<VisitorKey[]> {
   const arrivals = visits.filter(({ visit }) => visit.arrival !== null);
-  if (arrivals.length === 0) return;
+  if (arrivals.length === 0) return [];
   const timelines = await touchesOfSessions(db, arrivals);
   const made: NewRow<'touches'>[] = [];
   for (const { event, visit } of arrivals) {
@@ -52,7 +53,7 @@ export async function saveTouches(db: Db, visits: readonly Recording[]): Promise
     ({ id }) => id,
     (a, b) => (b.at < a.at ? b : a),
   );
-  if (rows.length === 0) return;
+  if (rows.length === 0) return [];
   const cameEarlier = sql<SqlBool>`excluded.at < touches.at`;
   await db
     .insertInto('touches')
@@ -68,6 +69,15 @@ export async function saveTouches(db: Db, visits: readonly Recording[]): Promise
       }),
     )
     .execute();
+  const visitors = rows.map(({ attribution_id, visitor_id }) => ({
+    attributionId: attribution_id,
+    visitorId: visitor_id,
+  }));
+  return merged(
+    visitors,
+    ({ attributionId, visitorId }) => `${attributionId}/${visitorId}`,
+    (a) => a,
+  );
 }
 
 async function touchesOfSessions(db: Db, arrivals: readonly Recording[]): Promise<Map<string, Timeline>> {

@@ -12,6 +12,8 @@ export interface Options {
   consent?: Partial<Consent>;
   /** Domain of the cookies. Default: the widest that the browser grants to this page. */
   cookieDomain?: string;
+  /** `'include'` where the endpoint is a verified tracking domain of the site: the service then keeps the visitor's id in a cookie of its own. */
+  credentials?: 'include';
   /** Inactivity that ends a session, in ms. Default 1,800,000 (30 minutes). */
   sessionTimeout?: number;
   /** Page views are sent by themselves: the first, and each navigation of a single-page application. Default true. */

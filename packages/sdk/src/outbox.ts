@@ -19,11 +19,13 @@ export interface Outbox {
 }
 
 /**
+ * @param credentials on a tracking domain alone: elsewhere the service refuses them, and the browser then its answer
  * @param isAllowed whether the visitor's consent holds still
  * @param onAnswer is given the first event of a request and the service's answer
  */
 export function createOutbox(
   url: string,
+  credentials: 'include' | undefined,
   store: Store,
   isAllowed: () => boolean,
   onAnswer: (sent: Event, answer: { visitor_id?: unknown }) => void,
@@ -69,8 +71,12 @@ export function createOutbox(
     const tries = failures + 1;
     let isOver = false;
     try {
-      // With credentials: on the site's own tracking domain a cookie of the service keeps the visitor's id longer than Safari keeps ours.
-      const response = await fetch(url, { method: 'POST', body, keepalive: true, credentials: 'include' });
+      const response = await fetch(url, {
+        method: 'POST',
+        body,
+        keepalive: true,
+        credentials,
+      } as RequestInit);
       // What is refused for good would be refused again.
       isOver = response.status < 500 && response.status !== 429;
       onAnswer(batch[0] as Event, await response.json());

@@ -189,7 +189,8 @@ export function createTracker(onStart: () => void): Tracker {
   }
 
   function start(): void {
-    outbox = createOutbox(`${options.endpoint.replace(/\/$/, '')}/api/events`, store, isAllowed, adopt);
+    const url = `${options.endpoint.replace(/\/$/, '')}/api/events`;
+    outbox = createOutbox(url, options.credentials, store, isAllowed, adopt);
     referrer = document.referrer;
     renewVisitor();
     consent = options.consent ? merged(null, options.consent) : readConsent();

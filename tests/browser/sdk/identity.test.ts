@@ -46,7 +46,7 @@ describe('on the site’s own tracking domain', () => {
   const KNOWN = '5b0c1f5e-93f1-4d3c-8f1e-0a4f2a6f7c11';
 
   it('the service gives back the id of a browser that lost both copies, and it is kept', async () => {
-    site.page = { init: { consent: GRANTED }, endpoint: 'track.shop.test' };
+    site.page = { init: { consent: GRANTED, credentials: 'include' }, endpoint: 'track.shop.test' };
     site.answer = { visitor_id: KNOWN, setCookie: 'server=1; HttpOnly; SameSite=Lax; Domain=shop.test' };
     const page = await site.visit('/');
     await expect.poll(() => ask(page, 'getVisitorId()')).toBe(KNOWN);

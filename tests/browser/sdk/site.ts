@@ -151,8 +151,13 @@ export class Site {
     if (setCookie !== undefined) response.setHeader('set-cookie', setCookie);
     response.writeHead(status, {
       'content-type': 'application/json',
-      'access-control-allow-origin': request.headers.origin ?? '*',
-      'access-control-allow-credentials': 'true',
+      // As the service does: with credentials at a tracking domain alone.
+      ...(request.headers.host?.startsWith('track.')
+        ? {
+            'access-control-allow-origin': request.headers.origin,
+            'access-control-allow-credentials': 'true',
+          }
+        : { 'access-control-allow-origin': '*' }),
     });
     response.end(JSON.stringify({ visitor_id: visitor_id ?? null }));
   }

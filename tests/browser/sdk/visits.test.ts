@@ -1,5 +1,6 @@
 /** What the SDK tells of a visit, seen from the service: pages, sessions, tabs, campaigns. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readBrowserEvent } from '../../../packages/core/src/conversion/index.ts';
 import { ATTRIBUTION_ID, ask, GRANTED, ready, Site, stored, UUID } from './site.ts';
 
 const site = new Site();
@@ -73,6 +74,30 @@ describe('a first page', () => {
     const domains = (await page.context().cookies()).map(({ domain }) => domain);
     expect(new Set(domains)).toEqual(new Set(['.www.shop.test']));
   });
+});
+
+it('says everything in the words of the one schema', async () => {
+  const page = await site.visit('/landing?utm_source=google&utm_medium=cpc&gclid=abc');
+  await page.evaluate(`ghostlight.identify({ user_id: 'u42', email: 'jane@mail.example', address: { city: 'Berlin' } });
+    ghostlight.track('purchase', { conversion_id: 'o1', value: 99.9, currency: 'EUR', tax: '15.95', discount_code: 'X',
+      products: [{ id: 'p', name: 'Shoe', quantity: 2, price: 49.95 }], shelf: 3 });
+    ghostlight.track('generate_lead', { lead_type: 'demo' }); ghostlight.track('sign_up')`);
+  await eventually(['page_view', 'purchase', 'generate_lead', 'sign_up']);
+  for (const sent of site.events) {
+    const read = readBrowserEvent(sent);
+    expect(read).toMatchObject({ warnings: [] });
+    expect(read).toMatchObject({
+      event: {
+        attributionId: ATTRIBUTION_ID,
+        visitorId: sent.visitor_id,
+        eventId: sent.event_id,
+        page: { location: sent.page_location },
+        utm: { source: 'google', medium: 'cpc' },
+        clickIds: { gclid: 'abc' },
+        bot: false,
+      },
+    });
+  }
 });
 
 describe('the pages after it', () => {

@@ -11,6 +11,7 @@ import { properties } from './cli/properties.ts';
 import { serve } from './cli/serve.ts';
 import { spool } from './cli/spool.ts';
 import { visitors } from './cli/visitors.ts';
+import { webhooks } from './cli/webhooks.ts';
 import { StoreUnreachable } from './composition/stores.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { DataDirInUse } from './data-dir.ts';
@@ -26,6 +27,7 @@ const COMMANDS: readonly Command[] = [
   keys,
   lists,
   manifest,
+  webhooks,
   spool,
   visitors,
   migrate,

@@ -62,6 +62,11 @@ const PLACES: readonly Place[] = [
       await page.getByRole('complementary', { name: 'Visit details' }).waitFor();
     },
   },
+  {
+    name: 'Conversions',
+    path: '/conversions',
+    ready: (page) => page.getByText('No conversion in these 30 days').waitFor(),
+  },
   { name: 'Set-up', path: '/setup', ready: (page) => page.getByText('Rejected lately').waitFor() },
   {
     name: 'Log push',
@@ -72,6 +77,21 @@ const PLACES: readonly Place[] = [
     name: 'Try it',
     path: '/setup?via=curl',
     ready: (page) => page.getByText('Post one GPTBot visit').waitFor(),
+  },
+  {
+    name: 'SDK',
+    path: '/sdk',
+    ready: (page) => page.getByText('Waiting for the first event').waitFor(),
+  },
+  {
+    name: 'Webhooks',
+    path: '/webhooks',
+    ready: (page) => page.getByRole('button', { name: 'Enable receiving' }).waitFor(),
+  },
+  {
+    name: 'Settings of webhooks',
+    path: '/webhooks?view=settings',
+    ready: (page) => page.getByLabel('Add a domain').waitFor(),
   },
   {
     name: 'WebMCP',
@@ -181,7 +201,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
   const { page, context } = await openDashboard(browser, service.address);
   await visit(page, { name: 'Keys', path: '/keys', ready: (it) => it.getByRole('table').waitFor() });
   const stops: string[] = [];
-  for (let step = 0; step < 9; step += 1) {
+  for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press('Tab');
     stops.push(await page.evaluate<string>(FOCUSED));
   }
@@ -189,7 +209,10 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
     'Skip to content',
     expect.stringMatching(/^Property: /),
     'Live',
+    'Conversions',
     'Set-up',
+    'SDK',
+    'Webhooks',
     'WebMCP',
     'Keys',
     'Settings',

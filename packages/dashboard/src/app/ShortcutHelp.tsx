@@ -5,7 +5,10 @@ const GROUPS: readonly { title: string; rows: readonly [readonly string[], strin
     title: 'Go to',
     rows: [
       [['G', 'L'], 'Live'],
+      [['G', 'C'], 'Conversions'],
       [['G', 'S'], 'Set-up'],
+      [['G', 'D'], 'SDK'],
+      [['G', 'H'], 'Webhooks'],
       [['G', 'W'], 'WebMCP'],
       [['G', 'K'], 'Keys'],
       [['G', ','], 'Settings'],

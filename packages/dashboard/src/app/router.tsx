@@ -5,7 +5,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  notFound,
   redirect,
 } from '@tanstack/react-router';
 import { queries } from '../api/queries.ts';
@@ -92,15 +91,9 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import('../setup/SetupPage.tsx'), 'SetupPage'),
 });
 
-/** The service does not answer the calls of these pages yet: nobody is led to them. */
-const beforeLoad = () => {
-  throw notFound();
-};
-
 const conversions = createRoute({
   getParentRoute: () => property,
   path: '/conversions',
-  beforeLoad,
   validateSearch: readConversionSearch,
   component: lazyRouteComponent(() => import('../conversions/ConversionsPage.tsx'), 'ConversionsPage'),
 });
@@ -108,7 +101,6 @@ const conversions = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => property,
   path: '/webhooks',
-  beforeLoad,
   validateSearch: readWebhooksSearch,
   component: lazyRouteComponent(() => import('../webhooks/WebhooksPage.tsx'), 'WebhooksPage'),
 });
@@ -116,7 +108,6 @@ const webhooks = createRoute({
 const sdk = createRoute({
   getParentRoute: () => property,
   path: '/sdk',
-  beforeLoad,
   validateSearch: readSdkSearch,
   component: lazyRouteComponent(() => import('../sdk/SdkPage.tsx'), 'SdkPage'),
 });

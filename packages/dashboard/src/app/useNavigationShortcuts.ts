@@ -7,7 +7,10 @@ const SEQUENCE_MS = 1_200;
 
 const TARGETS = {
   l: '/p/$propertyId/live',
+  c: '/p/$propertyId/conversions',
   s: '/p/$propertyId/setup',
+  d: '/p/$propertyId/sdk',
+  h: '/p/$propertyId/webhooks',
   w: '/p/$propertyId/webmcp',
   k: '/p/$propertyId/keys',
   ',': '/p/$propertyId/settings',

@@ -1,7 +1,9 @@
 /** The calls of the Conversions page: apart from the others, so that the first view does not carry them. */
+
+import type { CreditModel } from '@ghostlight/core/conversion';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
-import type { ConversionDetail, ConversionPage, Dimension, Model, Report } from './types.ts';
+import type { ConversionDetail, ConversionPage, Dimension, Report } from './types.ts';
 
 /** Conversions on one page of the list. */
 const PAGE_SIZE = 50;
@@ -34,7 +36,7 @@ export const conversionsQueries = {
       staleTime: REFRESH_MS,
     }),
   /** @param period of `periodQuery` */
-  report: (id: string, period: { from: string; to: string }, by: Dimension, model: Model) =>
+  report: (id: string, period: { from: string; to: string }, by: Dimension, model: CreditModel) =>
     queryOptions({
       queryKey: ['attribution', id, period, by, model],
       queryFn: () =>

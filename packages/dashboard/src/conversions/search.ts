@@ -1,5 +1,6 @@
 /** Filters of the Conversions page, as its address holds them. Part of the first view: what is asked for them is in model/period.ts. */
-import { DIMENSIONS, type Dimension, MODELS, type Model, TOPICS, type Topic } from './types.ts';
+import { CREDIT_MODELS, type CreditModel, TOPICS, type Topic } from '@ghostlight/core/conversion';
+import { DIMENSIONS, type Dimension } from './types.ts';
 
 export const PERIODS = [7, 30, 90] as const;
 export type Days = (typeof PERIODS)[number];
@@ -22,7 +23,7 @@ export interface ConversionSearch {
   campaign?: string;
   q?: string;
   by?: Dimension;
-  model?: Model;
+  model?: CreditModel;
   measure?: Measure;
   /** The one currency that the chart shows. */
   currency?: string;
@@ -45,7 +46,7 @@ export function readConversionSearch(search: Record<string, unknown>): Conversio
     campaign: textOf(search['campaign']),
     q: textOf(search['q']),
     by: oneOf(DIMENSIONS, search['by']),
-    model: oneOf(MODELS, search['model']),
+    model: oneOf(CREDIT_MODELS, search['model']),
     measure: oneOf(MEASURES, search['measure']),
     currency: /^[A-Z]{3}$/.test(String(search['currency'])) ? String(search['currency']) : undefined,
     open: textOf(search['open']),

@@ -1,18 +1,13 @@
 /** What the management API answers about conversions. Times are ISO 8601, money and shared counts decimal text. */
+import type { Topic } from '@ghostlight/core/conversion';
 import type { Amount } from './model/money.ts';
-
-export const TOPICS = ['purchase', 'lead', 'signup', 'refund', 'subscription', 'custom'] as const;
-export type Topic = (typeof TOPICS)[number];
 
 export const DIMENSIONS = ['channel', 'campaign', 'source'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-export const MODELS = ['last_click', 'first_click', 'linear', 'position_based', 'time_decay'] as const;
-export type Model = (typeof MODELS)[number];
-
 export interface Conversion {
   readonly id: string;
-  readonly conversion_id: string | null;
+  readonly conversion_id: string;
   readonly topic: Topic;
   readonly event_name: string | null;
   readonly at: string;
@@ -39,7 +34,7 @@ export interface Touch {
   readonly source: string;
   readonly medium: string;
   readonly campaign: string;
-  readonly landing: { readonly host: string; readonly path: string } | string;
+  readonly landing: { readonly host: string; readonly path: string };
   readonly referrer_host: string;
   /** Names only. */
   readonly click_ids: readonly string[];
@@ -55,6 +50,12 @@ export interface Product {
 }
 
 export interface ConversionDetail extends Conversion {
+  readonly tax: string | null;
+  readonly shipping: string | null;
+  readonly discount_code: string | null;
+  readonly lead_type: string | null;
+  /** As it was sent; null: nothing was said. */
+  readonly consent: Readonly<Record<string, unknown>> | null;
   readonly touches: readonly Touch[];
   readonly products: readonly Product[];
   readonly extra: Readonly<Record<string, unknown>>;
@@ -75,6 +76,7 @@ export interface ReportRow {
   readonly key: string;
   readonly platform: string | null;
   readonly conversions: string;
+  /** Refunds are subtracted: it may be less than nothing. */
   readonly values: readonly Amount[];
   readonly refunds: readonly Amount[];
 }
@@ -97,4 +99,6 @@ export interface Report {
     readonly values: readonly Amount[];
     readonly refunds: readonly Amount[];
   };
+  /** Only the newest 250,000 conversions were counted. */
+  readonly cut: boolean;
 }

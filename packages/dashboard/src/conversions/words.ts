@@ -1,7 +1,7 @@
 /** Names and sentences for what a conversion is, how it was matched, and how credit is shared. */
-import { CHANNELS, type Channel } from '@ghostlight/core/conversion';
+import { CHANNELS, type Channel, type CreditModel } from '@ghostlight/core/conversion';
 import type { Tone } from '../parts/Sign.tsx';
-import type { Conversion, Dimension, Model } from './types.ts';
+import type { Conversion, Dimension } from './types.ts';
 
 export const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {
   channel: 'Channel',
@@ -14,11 +14,16 @@ export interface ModelWords {
   readonly about: string;
 }
 
-export const MODEL_WORDS: Readonly<Record<Model, ModelWords>> = {
-  last_click: {
-    name: 'Last click',
+/** None gives a direct visit anything as long as there is another. */
+export const MODEL_WORDS: Readonly<Record<CreditModel, ModelWords>> = {
+  last_paid_click: {
+    name: 'Last paid click',
     about:
       'All credit goes to the last paid click in the window; without one, to the last visit that was not direct. This is what each conversion was recorded with.',
+  },
+  last_click: {
+    name: 'Last click',
+    about: 'All credit goes to the last visit in the window, paid or not.',
   },
   first_click: {
     name: 'First click',
@@ -30,7 +35,8 @@ export const MODEL_WORDS: Readonly<Record<Model, ModelWords>> = {
   },
   position_based: {
     name: 'Position based',
-    about: 'The first and the last visit get 40 % each; those between share the remaining 20 %.',
+    about:
+      'The first and the last visit get 40 % each; those between share the remaining 20 %. Two share by halves.',
   },
   time_decay: {
     name: 'Time decay',
@@ -49,7 +55,7 @@ export function channelName(channel: string): string {
 /** What a row is called; one without a name says what is missing. */
 export function keyName(key: string, by: Dimension): string {
   if (key !== '') return by === 'channel' ? channelName(key) : key;
-  return by === 'campaign' ? 'No campaign' : by === 'source' ? 'No source' : 'No channel';
+  return by === 'campaign' ? 'No campaign' : by === 'source' ? 'No source' : 'Not matched';
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -39,6 +39,13 @@ export const IconTools = (props: IconProps) => (
     path="M2.5 2.5h4.2v4.2H2.5zM9.3 9.3h4.2v4.2H9.3zM2.5 9.3h4.2v4.2H2.5zM11.4 2.2v4.8M9 4.6h4.8"
   />
 );
+export const IconConversions = (props: IconProps) => <Icon {...props} path="M2 2.5h12L9.5 8v4L6.5 13.5V8z" />;
+export const IconScript = (props: IconProps) => (
+  <Icon {...props} path="M5 4.5 1.5 8 5 11.5M11 4.5 14.5 8 11 11.5M9 3 7 13" />
+);
+export const IconWebhooks = (props: IconProps) => (
+  <Icon {...props} path="M8 2v7M5 6.2 8 9.2l3-3M2 9.5v3a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-3" />
+);
 export const IconSettings = (props: IconProps) => (
   <Icon
     {...props}

@@ -11,7 +11,7 @@ const MAX_HOST = 253;
 
 export function OriginsForm({ property, settings }: { property: Property; settings: EventSettings }) {
   const [host, setHost] = useState('');
-  const { mutate, isPending, error } = useEventSettings(property.id, () => setHost(''));
+  const { mutate, isPending, error, variables } = useEventSettings(property.id, () => setHost(''));
   const { allowed_origins: allowed, refuse_foreign_origins: refuses } = settings;
   const refused =
     error instanceof ApiError
@@ -61,7 +61,7 @@ export function OriginsForm({ property, settings }: { property: Property; settin
       <label className="check">
         <input
           type="checkbox"
-          checked={refuses}
+          checked={(isPending ? variables.refuse_foreign_origins : undefined) ?? refuses}
           disabled={isPending}
           onChange={(event) => mutate({ refuse_foreign_origins: event.target.checked })}
         />

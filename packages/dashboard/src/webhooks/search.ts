@@ -1,5 +1,5 @@
 /** What the address of the Webhooks page holds: the view, and what is chosen in it. */
-import { TOPICS, type Topic } from '../conversions/types.ts';
+import { TOPICS, type Topic } from '@ghostlight/core/conversion';
 
 export const VIEWS = ['receive', 'activity', 'settings'] as const;
 export type WebhooksView = (typeof VIEWS)[number];

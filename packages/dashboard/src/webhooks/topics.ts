@@ -1,5 +1,5 @@
 /** What each topic is for, and what the least of its body is. */
-import type { Topic } from '../conversions/types.ts';
+import type { Topic } from '@ghostlight/core/conversion';
 
 export interface TopicWords {
   readonly name: string;

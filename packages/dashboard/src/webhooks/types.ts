@@ -1,5 +1,5 @@
 /** What the management API answers about receiving conversions. Times are ISO 8601. */
-import type { Topic } from '../conversions/types.ts';
+import type { Topic } from '@ghostlight/core/conversion';
 
 export const CONSENT_DEFAULTS = ['by_region', 'unknown', 'granted', 'denied'] as const;
 export type ConsentDefault = (typeof CONSENT_DEFAULTS)[number];
@@ -53,6 +53,10 @@ export interface Finding {
 export interface ActivityDetail extends ActivityItem {
   /** The body, personal data masked; null when nothing was read. */
   readonly received: unknown;
+  /** `received` holds only the short members of a long body. */
+  readonly cut: boolean;
+  /** Answered as before; nothing changed. */
+  readonly duplicate: boolean;
   readonly warnings: readonly Finding[];
   readonly errors: readonly Finding[];
   /** `cnv_…` of the conversion that it made or repeated. */

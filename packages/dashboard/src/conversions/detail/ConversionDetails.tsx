@@ -9,11 +9,13 @@ import { Products } from './Products.tsx';
 
 interface ConversionDetailsProps {
   item: ConversionDetail;
-  /** Opens another conversion: a refund, or the order of one. */
+  /** Opens another conversion: a refund. */
   onOpen: (id: string) => void;
+  /** Finds the order of a refund, by the sender's name for it. */
+  onFind: (orderId: string) => void;
 }
 
-export function ConversionDetails({ item, onOpen }: ConversionDetailsProps) {
+export function ConversionDetails({ item, onOpen, onFind }: ConversionDetailsProps) {
   const missing = item.session_matched ? '' : missingMatch(item.match_reason);
   const identifiers = (
     [
@@ -22,6 +24,7 @@ export function ConversionDetails({ item, onOpen }: ConversionDetailsProps) {
       ['Recorded as', item.id],
     ] as const
   ).filter((pair): pair is readonly [(typeof pair)[0], string] => pair[1] !== null && pair[1] !== '');
+  const said = saidOf(item);
   const hasExtra = Object.keys(item.extra).length > 0;
   return (
     <>
@@ -43,10 +46,16 @@ export function ConversionDetails({ item, onOpen }: ConversionDetailsProps) {
             <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
           </div>
         ))}
+        {said.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="break">{value}</dd>
+          </div>
+        ))}
       </dl>
       {item.refund_of !== null && (
-        <button type="button" className="button button-small" onClick={() => onOpen(item.refund_of ?? '')}>
-          Open the order
+        <button type="button" className="button button-small" onClick={() => onFind(item.conversion_id)}>
+          Find the order
         </button>
       )}
       {item.linked_browser_event && (
@@ -93,6 +102,28 @@ export function ConversionDetails({ item, onOpen }: ConversionDetailsProps) {
       )}
     </>
   );
+}
+
+/** What else the sender said of it, by name. */
+function saidOf(item: ConversionDetail): readonly (readonly [string, string])[] {
+  const money = (value: string | null) =>
+    value === null ? null : formatMoney({ value, currency: item.currency ?? '' });
+  const consent =
+    item.consent === null
+      ? null
+      : Object.entries(item.consent)
+          .filter(([, value]) => typeof value === 'boolean')
+          .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value ? 'yes' : 'no'}`)
+          .join(', ');
+  return (
+    [
+      ['Tax', money(item.tax)],
+      ['Shipping', money(item.shipping)],
+      ['Discount', item.discount_code],
+      ['Kind of lead', item.lead_type],
+      ['Consent', consent],
+    ] as const
+  ).filter((pair): pair is readonly [(typeof pair)[0], string] => pair[1] !== null && pair[1] !== '');
 }
 
 function amountOf(item: Pick<Conversion, 'topic' | 'value' | 'currency'>): string {

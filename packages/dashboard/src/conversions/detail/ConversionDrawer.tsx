@@ -13,10 +13,11 @@ interface ConversionDrawerProps {
   property: Property;
   conversionId: string;
   onOpen: (id: string) => void;
+  onFind: (orderId: string) => void;
   onClose: () => void;
 }
 
-export function ConversionDrawer({ property, conversionId, onOpen, onClose }: ConversionDrawerProps) {
+export function ConversionDrawer({ property, conversionId, onOpen, onFind, onClose }: ConversionDrawerProps) {
   const { data, error, refetch } = useQuery(conversionsQueries.conversion(property.id, conversionId));
   return (
     <Drawer
@@ -25,7 +26,7 @@ export function ConversionDrawer({ property, conversionId, onOpen, onClose }: Co
       marks={data !== undefined && <Mark {...matchOf(data)} />}
       onClose={onClose}
     >
-      {data !== undefined && <ConversionDetails item={data} onOpen={onOpen} />}
+      {data !== undefined && <ConversionDetails item={data} onOpen={onOpen} onFind={onFind} />}
       {data === undefined && error === null && <Skeleton lines={8} label="Loading the conversion" />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
     </Drawer>

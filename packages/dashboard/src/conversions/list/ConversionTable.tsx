@@ -43,7 +43,7 @@ export function ConversionTable({ items, openId, stale, onOpen }: ConversionTabl
               <button
                 type="button"
                 className="row-open"
-                aria-label={`${nameOf(item)} ${item.conversion_id ?? ''}: details`}
+                aria-label={`${nameOf(item)} ${item.conversion_id}: details`}
                 aria-expanded={item.id === openId}
                 onClick={(event) => {
                   event.stopPropagation();
@@ -52,7 +52,7 @@ export function ConversionTable({ items, openId, stale, onOpen }: ConversionTabl
               >
                 {nameOf(item)}
               </button>
-              <span className="cell-detail mono">{item.conversion_id ?? item.id}</span>
+              <span className="cell-detail mono">{item.conversion_id}</span>
             </td>
             <td className="cell-number cell-value">
               {item.value === null ? (

@@ -1,3 +1,4 @@
+import { TOPICS } from '@ghostlight/core/conversion';
 import { useEffect, useRef, useState } from 'react';
 import { useKeyPress } from '../../app/shortcuts.ts';
 import { FilterSelect } from '../../live/FilterSelect.tsx';
@@ -5,7 +6,6 @@ import { IconCross, IconSearch } from '../../parts/icons.tsx';
 import { topicName } from '../../webhooks/topics.ts';
 import { isFiltered } from '../model/period.ts';
 import type { ConversionSearch, SearchChange } from '../search.ts';
-import { TOPICS } from '../types.ts';
 import { CHANNEL_NAMES } from '../words.ts';
 
 /** A pause in typing, after which the service is asked. */
@@ -35,9 +35,9 @@ export function ListToolbar({ search, onChange, onClear, count }: ListToolbarPro
           ref={input}
           type="search"
           className="input"
-          aria-label="Search by order, visitor or campaign"
+          aria-label="Search by conversion id or visitor id"
           aria-keyshortcuts="/"
-          placeholder="Order, visitor, campaign…"
+          placeholder="Conversion or visitor id…"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

@@ -18,5 +18,5 @@ export function apart(from: string, to: string): string {
 }
 
 export function landingOf(landing: Touch['landing']): string {
-  return typeof landing === 'string' ? landing : `${landing.host}${landing.path}`;
+  return `${landing.host}${landing.path}`;
 }

@@ -1,11 +1,12 @@
+import { CREDIT_MODELS } from '@ghostlight/core/conversion';
 import { useMemo, useState } from 'react';
 import { Segments } from '../../parts/Segments.tsx';
 import { Select } from '../../parts/Select.tsx';
-import { isZero } from '../model/money.ts';
+import { compareDecimals, isZero } from '../model/money.ts';
 import type { Period } from '../model/period.ts';
 import { currenciesOf, shapeSeries } from '../model/series.ts';
 import type { ConversionSearch, SearchChange } from '../search.ts';
-import { DIMENSIONS, MODELS, type Report } from '../types.ts';
+import { DIMENSIONS, type Report } from '../types.ts';
 import { DIMENSION_NAMES, MODEL_WORDS } from '../words.ts';
 import { ChartTable } from './ChartTable.tsx';
 import { Legend } from './Legend.tsx';
@@ -25,7 +26,7 @@ interface ReportPanelProps {
 }
 
 export function ReportPanel({ report, period, search, stale, onChange }: ReportPanelProps) {
-  const { by = 'channel', model = 'last_click', measure = 'value' } = search;
+  const { by = 'channel', model = 'last_paid_click', measure = 'value' } = search;
   const currencies = useMemo(() => currenciesOf(report.rows), [report.rows]);
   const currency = currencies.find((code) => code === search.currency) ?? currencies[0] ?? null;
   // Without any value there is only the number to draw.
@@ -91,6 +92,11 @@ export function ReportPanel({ report, period, search, stale, onChange }: ReportP
             alone={alone}
             onAlone={(key) => setAlone(key === alone ? null : key)}
           />
+          {shaped.sums.some((sum) => compareDecimals(sum, '0') < 0) && (
+            <p className="quiet">
+              Where more was refunded than sold nothing is drawn; the table has the figure.
+            </p>
+          )}
           <ChartTable shaped={shaped} currency={drawn} by={by} />
         </>
       )}
@@ -98,13 +104,16 @@ export function ReportPanel({ report, period, search, stale, onChange }: ReportP
         <Select
           label="Credit"
           value={model}
-          options={MODELS.map((name) => [name, MODEL_WORDS[name].name] as const)}
-          onChoose={(chosen) => onChange({ model: chosen === 'last_click' ? undefined : chosen })}
+          options={CREDIT_MODELS.map((name) => [name, MODEL_WORDS[name].name] as const)}
+          onChoose={(chosen) => onChange({ model: chosen === 'last_paid_click' ? undefined : chosen })}
         />
         <p className="aside" role="status">
-          {MODEL_WORDS[model].about}
+          {MODEL_WORDS[model].about} Direct visits count only where there is no other.
         </p>
       </div>
+      {report.cut && (
+        <p className="aside">Only the newest 250,000 conversions of this period were counted.</p>
+      )}
       <ReportTable report={report} by={by} onFilter={onChange} />
     </section>
   );

@@ -30,7 +30,7 @@ export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTa
               Conversions
             </th>
             <th scope="col" className="cell-number">
-              Value
+              {hasRefunds ? 'Value after refunds' : 'Value'}
             </th>
             {hasRefunds && (
               <th scope="col" className="cell-number">
@@ -67,7 +67,7 @@ export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTa
                 <td className="cell-number" data-label="Conversions">
                   {formatCount(row.conversions)}
                 </td>
-                <td className="cell-number" data-label="Value">
+                <td className="cell-number" data-label={hasRefunds ? 'After refunds' : 'Value'}>
                   <Amounts amounts={row.values} />
                 </td>
                 {hasRefunds && (

@@ -12,7 +12,7 @@ export function TotalsStrip({ report: { totals } }: { report: Report }) {
         <dd className="number">{formatCount(totals.conversions)}</dd>
       </div>
       <div className="totals-values">
-        <dt>Value</dt>
+        <dt>{totals.refunds.length > 0 ? 'Value after refunds' : 'Value'}</dt>
         {totals.values.length === 0 && <dd className="totals-none">none was sent</dd>}
         {totals.values.map((amount) => (
           <dd key={amount.currency} className="number">

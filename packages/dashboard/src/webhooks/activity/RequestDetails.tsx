@@ -24,6 +24,11 @@ export function RequestDetails({ property, item }: { property: Property; item: A
       <section>
         <h3>Judgement</h3>
         <p className="drawer-said">{item.explanation}</p>
+        {item.duplicate && (
+          <p className="drawer-said">
+            It was a repetition of an earlier one: answered the same, and nothing changed.
+          </p>
+        )}
         {item.conversion !== null && (
           <Link
             to="/p/$propertyId/conversions"
@@ -53,7 +58,7 @@ export function RequestDetails({ property, item }: { property: Property; item: A
         ) : (
           <CodeBlock
             wrap
-            title="Body, personal data masked"
+            title={item.cut ? 'Beginning of a long body, personal data masked' : 'Body, personal data masked'}
             what="the masked body"
             code={JSON.stringify(item.received, null, 2)}
           />

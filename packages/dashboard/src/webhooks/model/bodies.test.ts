@@ -1,6 +1,5 @@
-import { readConversion } from '@ghostlight/core/conversion';
+import { readConversion, TOPICS } from '@ghostlight/core/conversion';
 import { describe, expect, it } from 'vitest';
-import { TOPICS } from '../../conversions/types.ts';
 import { SIZES } from '../search.ts';
 import { exampleBody } from './bodies.ts';
 

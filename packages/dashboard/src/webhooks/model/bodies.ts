@@ -1,5 +1,5 @@
 /** One example body a topic: the least that is taken, and everything that is understood. */
-import type { Topic } from '../../conversions/types.ts';
+import type { Topic } from '@ghostlight/core/conversion';
 import type { Size } from '../search.ts';
 
 export type JsonValue =

@@ -1,4 +1,4 @@
-import { TOPICS } from '../../conversions/types.ts';
+import { TOPICS } from '@ghostlight/core/conversion';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { Step } from '../../setup/Step.tsx';
 import { topicUrl } from '../model/samples.ts';

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import type { ConsentDefault } from '../types.ts';
@@ -16,20 +17,20 @@ const CHOICES: readonly (readonly [ConsentDefault, string, string])[] = [
 
 /** A conversion that carries consent of its own is always judged by that. */
 export function ConsentForm({ property, chosen }: { property: Property; chosen: ConsentDefault }) {
-  const { mutate, isPending, error, variables } = useSettings(property.id, 'Consent default saved');
-  const shown = isPending ? (variables.consent_default ?? chosen) : chosen;
+  const { mutate, error } = useSettings(property.id, 'Consent default saved');
+  // Shown at once; a choice that could not be saved goes back.
+  const [shown, setShown] = useState(chosen);
+  const choose = (value: ConsentDefault) => {
+    setShown(value);
+    mutate({ consent_default: value }, { onError: () => setShown(chosen) });
+  };
   return (
     <div className="form consent-form">
       <fieldset className="consents">
         <legend className="visually-hidden">When nothing is said about consent</legend>
         {CHOICES.map(([value, name, about]) => (
           <label key={value} className="choice" data-chosen={value === shown}>
-            <input
-              type="radio"
-              name="consent"
-              checked={value === shown}
-              onChange={() => mutate({ consent_default: value })}
-            />
+            <input type="radio" name="consent" checked={value === shown} onChange={() => choose(value)} />
             <span>
               {name}
               <span className="way-about">{about}</span>

@@ -1,0 +1,338 @@
+/** From a visit with the SDK to a conversion with its journey: the Webhooks, Conversions and SDK pages against the real service. */
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestService } from '../harness/service.ts';
+import { findFaults } from './accessibility.ts';
+import { launchBrowser, openDashboard } from './browser.ts';
+
+const service = new TestService();
+let browser: Browser;
+
+beforeAll(async () => {
+  [browser] = await Promise.all([launchBrowser(), service.start()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.dispose();
+});
+
+/** As long as any other action may take, on a machine that may be busy. */
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 });
+const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
+
+/** A page view, as the SDK of a visitor's browser would send it. */
+async function visit(
+  attributionId: string,
+  visitorId: string,
+  { location = 'https://shop.example/', origin = 'https://shop.example' } = {},
+): Promise<void> {
+  const answer = await service.call('POST', '/api/events', {
+    headers: { 'Content-Type': 'text/plain', Origin: origin, 'User-Agent': 'Mozilla/5.0 Chrome/131.0.0.0' },
+    body: JSON.stringify({
+      event_name: 'page_view',
+      event_id: randomUUID(),
+      attribution_id: attributionId,
+      visitor_id: visitorId,
+      session_id: randomUUID(),
+      session_start: true,
+      page_location: location,
+      page_referrer: '',
+      consent: { analytics: true, advertising: true },
+    }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+interface Receiving {
+  readonly id: string;
+  readonly post: (topic: string, body: unknown) => Promise<{ status: number; body: unknown }>;
+}
+
+/** A property that receives, and a shop that posts to it. */
+async function receiving(name: string): Promise<Receiving> {
+  const { id } = await service.property(name, 'shop.example');
+  await service.api('PUT', `/api/v1/properties/${id}/webhooks`, { enabled: true });
+  const issued = await service.api('POST', `/api/v1/properties/${id}/webhook-keys`, { name: 'Shop' });
+  const { key } = issued.body as { key: string };
+  return {
+    id,
+    post: (topic, body) =>
+      service.call('POST', `/webhooks/custom/${id}/${topic}`, {
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+describe('Webhooks', () => {
+  it('leads from nothing to the first conversion, with a sample that works as it is copied', async () => {
+    const { id } = await service.property('First', 'shop.example');
+    const { page, watch, context } = await openDashboard(browser, service.address);
+    await page.goto(`/p/${id}/webhooks`);
+    await page.getByRole('button', { name: 'Enable receiving' }).click();
+    await page.getByText('Waiting for the first request').waitFor();
+
+    await page.getByRole('button', { name: 'Issue a key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Shop back end');
+    await dialog.getByLabel('Requests a minute').fill('0');
+    expect(await dialog.getByRole('button', { name: 'Issue key' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Requests a minute').fill('120');
+    await dialog.getByRole('button', { name: 'Issue key' }).click();
+    const key = await dialog.getByLabel('Webhook key').inputValue();
+    expect(key).toMatch(/^svc_wh_/);
+    await dialog.getByLabel('I have stored it').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: /^Rate limit of Shop back end: 120 a minute/ }).waitFor();
+
+    await page.getByText('Lead', { exact: true }).click();
+    await page.getByRole('button', { name: 'Copy the endpoint' }).click();
+    await eventually(() => clipboard(page)).toBe(`${service.address}/webhooks/custom/${id}/lead`);
+    await page.getByText('Node', { exact: true }).click();
+    await page.getByText('Full', { exact: true }).click();
+    expect(page.url()).toContain('topic=lead&language=node&size=full');
+    await page.getByRole('button', { name: 'Copy the code' }).click();
+    await eventually(() => clipboard(page)).toContain(`Bearer ${key}`);
+    const code = await clipboard(page);
+    await import(`data:text/javascript,${encodeURIComponent(code.replace(/^console.*$/m, ''))}`);
+
+    const latest = page.getByRole('complementary', { name: 'Latest requests' });
+    await latest.getByText('Unknown visitor').click();
+    const drawer = page.getByRole('complementary', { name: 'Request details' });
+    await drawer.getByText('personal data masked').waitFor();
+    const received = (await drawer.locator('pre').textContent()) ?? '';
+    expect(received).toContain('lead-2001');
+    expect(received).not.toContain('ada@customer.example');
+    expect(received).not.toContain('901820');
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('shows why a body was refused, stands still when paused, and goes on', async () => {
+    const { id, post } = await receiving('Refused');
+    const { page, watch, context } = await openDashboard(browser, service.address);
+    await post('purchase', { conversion_id: 'first', value: 'much', currency: 'EUR' });
+    await page.goto(`/p/${id}/webhooks?view=activity`);
+    await page.getByRole('button', { name: 'Purchase, Body refused: details' }).click();
+    const drawer = page.getByRole('complementary', { name: 'Request details' });
+    await drawer.getByText(/^\/value: /).waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H2');
+    await drawer.getByRole('button', { name: 'Close details' }).click();
+
+    const rows = page.getByRole('table', { name: 'Requests, newest first' }).locator('tbody tr');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await post('purchase', { conversion_id: 'second', value: 1, currency: 'EUR' });
+    await page.getByText('Paused: the list stands still').waitFor();
+    expect(await rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await eventually(() => rows.count()).toBe(2);
+    expect(await rows.first().textContent()).toContain('No visitor id');
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('changes a rate limit, and revokes a key by its name', async () => {
+    const { id, post } = await receiving('Keys');
+    const { page, watch, context } = await openDashboard(browser, service.address);
+    await page.goto(`/p/${id}/webhooks`);
+    await page.getByRole('button', { name: /^Rate limit of Shop: 60 a minute/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Requests a minute').fill('1');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: /^Rate limit of Shop: 1 a minute/ }).waitFor();
+    expect((await post('lead', {})).status).toBe(200);
+    expect((await post('lead', {})).status).toBe(429);
+    await page.getByRole('button', { name: 'Revoke Shop' }).click();
+    await dialog.getByLabel('Type Shop to confirm').fill('Shop');
+    await dialog.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('revoked', { exact: true }).waitFor();
+    await eventually(async () => (await post('lead', {})).status).toBe(401);
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('sets look-back and consent, proves a domain, and stops receiving after a plain warning', async () => {
+    const { id, post } = await receiving('Settings');
+    const settings = async () => (await service.api('GET', `/api/v1/properties/${id}/webhooks`)).body;
+    const { page, watch, context } = await openDashboard(browser, service.address);
+    await page.goto(`/p/${id}/webhooks?view=settings`);
+    await page.getByLabel('Days from the click').fill('91');
+    expect(await page.getByLabel('Days from the click').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Days from the click').fill('7');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('radio', { name: /^Granted/ }).check();
+    await eventually(settings).toMatchObject({ lookback_days: 7, consent_default: 'granted' });
+
+    watch.expect(/status of 422/);
+    await page.getByLabel('Add a domain').fill('no host name');
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    await page.getByRole('alert').or(page.locator('.field-error')).first().waitFor();
+    await page.getByLabel('Add a domain').fill('track.ghostlight.invalid');
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    await page.getByText('Waiting for the record', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Copy the value of the TXT record' }).click();
+    await eventually(() => clipboard(page)).toMatch(/\S{16}/);
+    await page.getByRole('button', { name: 'Verify track.ghostlight.invalid now' }).click();
+    await page.getByText('Not checked yet').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove track.ghostlight.invalid' }).click();
+    await page.getByLabel('Type track.ghostlight.invalid to confirm').fill('track.ghostlight.invalid');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click();
+    await page.getByText('Waiting for the record', { exact: true }).waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Disable receiving' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable receiving' }).click();
+    await page.getByText('Not receiving').waitFor();
+    await eventually(async () => (await post('lead', {})).status).toBe(404);
+    await page.getByRole('button', { name: 'Enable receiving' }).click();
+    await page.getByText('Receiving', { exact: true }).last().waitFor();
+    await eventually(async () => (await post('lead', {})).status).toBe(200);
+    watch.expectClean();
+    await context.close();
+  });
+});
+
+describe('SDK', () => {
+  it('waits for the first event, says what came from where, and allows a foreign page', async () => {
+    const { id } = await service.property('Events', 'shop.example');
+    const { page, watch, context } = await openDashboard(browser, service.address);
+    await page.goto(`/p/${id}/sdk`);
+    const check = page.getByRole('complementary', { name: 'Events check' });
+    await check.getByText('Waiting for the first event').waitFor();
+    await visit(id, randomUUID());
+    await check.getByText('Events arrive').waitFor({ timeout: 15_000 });
+    await visit(id, randomUUID(), { origin: 'https://checkout.example' });
+    await check.getByRole('button', { name: 'Allow checkout.example' }).click();
+    await page.getByRole('button', { name: 'Remove checkout.example' }).waitFor();
+    const settings = async () => (await service.api('GET', `/api/v1/properties/${id}/events/settings`)).body;
+    expect(await settings()).toMatchObject({ allowed_origins: ['checkout.example'] });
+    await page.getByLabel(/Refuse events from anywhere else/).check();
+    await eventually(settings).toMatchObject({ refuse_foreign_origins: true });
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('fills the snippet with the property, for a script tag and for a package', async () => {
+    const { id } = await service.property('Snippet', 'shop.example');
+    const { page, watch, context } = await openDashboard(browser, service.address);
+    await page.goto(`/p/${id}/sdk`);
+    await page.getByRole('button', { name: 'Copy the snippet' }).click();
+    await eventually(() => clipboard(page)).toContain(`"${service.address}/sdk.js"`);
+    expect(await clipboard(page)).toContain(id);
+    await page.getByText('npm package').click();
+    await page.getByText('No question').click();
+    expect(page.url()).toContain('form=module&consent=granted');
+    await page.getByRole('button', { name: 'Copy the snippet' }).click();
+    await eventually(() => clipboard(page)).toContain('consent: { analytics: true, advertising: true }');
+    watch.expectClean();
+    await context.close();
+  });
+});
+
+describe('Conversions', () => {
+  it('says what has to be there first', async () => {
+    const { id } = await service.property('Empty', 'shop.example');
+    const { page, watch, context } = await openDashboard(browser, service.address);
+    await page.goto(`/p/${id}/conversions`);
+    await page.getByText('No conversion in these 30 days').waitFor();
+    await page.getByRole('link', { name: 'Set up the SDK' }).click();
+    await page.getByRole('heading', { name: 'SDK', level: 1 }).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('shows the journey that led to an order, one sum a currency, and keeps its filters in the address', async () => {
+    const { id, post } = await receiving('Journey');
+    const visitor = randomUUID();
+    await visit(id, visitor, {
+      location:
+        'https://shop.example/lamps?gclid=Cj0KCQ&utm_source=google&utm_medium=cpc&utm_campaign=autumn',
+    });
+    await eventually(async () => {
+      const { body } = await post('lead', { conversion_id: 'probe', visitor_id: visitor });
+      return (body as { session_matched: boolean }).session_matched;
+    }).toBe(true);
+    const order = { visitor_id: visitor, user_data: { email: 'ada@customer.example' } };
+    await post('purchase', { ...order, conversion_id: 'order-1', value: '1234.50', currency: 'EUR' });
+    await post('purchase', { ...order, conversion_id: 'order-2', value: 5000, currency: 'JPY' });
+    await post('purchase', { conversion_id: 'stranger', value: 0.1, currency: 'EUR' });
+    await post('refund', { conversion_id: 'order-1', value: '200', currency: 'EUR' });
+
+    const { page, watch, context } = await openDashboard(browser, service.address);
+    await page.goto(`/p/${id}/conversions`);
+    const totals = page.locator('.totals');
+    await totals.getByText('€1,034.60').waitFor();
+    await totals.getByText('¥5,000').waitFor();
+    await page.getByRole('table', { name: 'Conversions by channel' }).getByText('Paid Search').waitFor();
+
+    await page.getByLabel('Credit').selectOption('linear');
+    await page.getByText('Every visit in the window gets the same share').waitFor();
+    await page.getByText('Campaign', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'autumn', exact: true }).click();
+    expect(page.url()).toMatch(/campaign=autumn/);
+    expect(page.url()).toMatch(/model=linear/);
+    const list = page.getByRole('table', { name: 'Conversions, newest first' });
+    await list.getByText('stranger').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByLabel('Match', { exact: true }).selectOption('no');
+    await list.getByText('order-1').first().waitFor({ state: 'detached' });
+    await list.getByText('stranger').waitFor();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+
+    await list.getByRole('button', { name: 'Purchase order-1: details' }).click();
+    const drawer = page.getByRole('complementary', { name: 'Conversion details' });
+    await drawer.getByText('earned the credit').waitFor();
+    expect(await drawer.textContent()).toContain('gclid');
+    expect(await drawer.textContent()).not.toContain('ada@customer.example');
+    await drawer.getByRole('button', { name: '−€200.00' }).click();
+    await drawer.getByText('Through its order').waitFor();
+    await page.reload();
+    await drawer.getByText('Through its order').waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+});
+
+it.each([
+  ['light', 1440],
+  ['dark', 390],
+] as const)('can be read and worked by everybody (%s, %i pixels)', async (theme, width) => {
+  const { id, post } = await receiving(`Everybody ${theme}`);
+  await visit(id, 'visitor-1', { location: 'https://shop.example/?gclid=abc' });
+  await post('purchase', {
+    conversion_id: '<img src=x onerror=alert(1)>',
+    visitor_id: 'visitor-1',
+    value: 1,
+    currency: 'EUR',
+  });
+  await post('lead', { conversion_id: 'x'.repeat(255), lead_type: '"><svg/onload=alert(2)>' });
+  await post('purchase', { value: -1 });
+  const { page, watch, context } = await openDashboard(browser, service.address, {
+    theme,
+    width,
+    height: 900,
+  });
+  const places: readonly [path: string, ready: string][] = [
+    ['/webhooks?language=php&size=full', '.latest-link'],
+    ['/webhooks?view=activity', '.request-table tbody tr'],
+    ['/webhooks?view=settings', '.domain-form'],
+    ['/conversions', '.conversion-table tbody tr'],
+    ['/sdk', '.sources li'],
+  ];
+  for (const [path, ready] of places) {
+    await page.goto(`/p/${id}${path}`);
+    await page.locator(ready).first().waitFor();
+    const details = page.locator('.row-open').first();
+    if ((await details.count()) > 0) {
+      await details.click();
+      await page.locator('.drawer-body .facts, .drawer-body .drawer-facts').waitFor();
+    }
+    expect(await findFaults(page), path).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(width);
+    expect(await page.locator('img, svg[onload]').count(), path).toBe(0);
+  }
+  watch.expectClean();
+  await context.close();
+});

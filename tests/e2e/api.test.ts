@@ -74,10 +74,12 @@ describe('who is let in', () => {
         .sort(),
     ).toEqual([
       'DELETE /api/v1/session',
+      'GET /api/v1/domains/ask',
       'GET /api/v1/webmcp/{attribution_id}/jwks.json',
       'GET /api/v1/webmcp/{attribution_id}/manifest',
       'GET /api/v1/webmcp/{attribution_id}/manifest/',
       'GET /v1/config/ai-bots',
+      'POST /api/events',
       'POST /api/v1/session',
     ]);
     for (const { method, path, open, hasBody } of all) {

@@ -39,7 +39,7 @@ async function aDayAtTheTerminal(service: TestService): Promise<void> {
     /^applebot +[1-9]\d* +with this version, as of 20\d\d-/m,
   );
   expect(await good(service, 'spool', 'status')).toMatch(
-    /^\d+ hits wait, \d+ bytes, the oldest for \d+ s\.$/,
+    /^\d+ hits and \d+ browser events wait, \d+ bytes, the oldest for \d+ s\.$/,
   );
   expect(await good(service, 'properties', 'delete', id)).toBe(`Deleted ${id}.`);
 

@@ -4,7 +4,7 @@ import type { HitClass, LiveItem } from '../api/types.ts';
 export const CLASSES: readonly HitClass[] = ['ai_bot', 'ai_referral', 'sample', 'event'];
 export const VERDICTS = ['verified', 'spoofed', 'unknown'] as const;
 export type Verdict = (typeof VERDICTS)[number];
-export const SOURCES = ['edge_worker', 'edge_logpush'] as const;
+export const SOURCES = ['edge_worker', 'edge_logpush', 'browser'] as const;
 
 export interface LiveFilters {
   class?: HitClass;

@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 
 interface SpoolStatus {
   pending_rows: number;
+  pending_events: number;
   bytes: number;
   oldest_seconds: number;
   drained?: boolean;
@@ -24,7 +25,7 @@ export const spool: Command = {
       if (verb === 'status') {
         const status = (await client.call('GET', '/api/v1/spool')) as SpoolStatus;
         print(
-          `${status.pending_rows} hits wait, ${status.bytes} bytes, the oldest for ${Math.round(status.oldest_seconds)} s.`,
+          `${status.pending_rows} hits and ${status.pending_events} browser events wait, ${status.bytes} bytes, the oldest for ${Math.round(status.oldest_seconds)} s.`,
         );
         return;
       }
@@ -34,7 +35,7 @@ export const spool: Command = {
       })) as SpoolStatus;
       if (status.drained !== true) {
         throw new CommandError(
-          `${status.pending_rows} hits still wait after ${DRAIN_SECONDS} s. Is the warehouse reachable? Run this again.`,
+          `${status.pending_rows} hits and ${status.pending_events} browser events still wait after ${DRAIN_SECONDS} s. Is the warehouse reachable? Run this again.`,
         );
       }
       print('The spool is empty: this node can go.');

@@ -119,6 +119,7 @@ export async function createApplication(
           appBaseUrl,
           retentionDays: config.retentionDays,
           spool: spool.stats,
+          waitingEvents: sessions.waiting,
           shipping: rooms.shipping,
           drain: rooms.drain,
         }),

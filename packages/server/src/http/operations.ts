@@ -9,6 +9,8 @@ export interface Operations {
   readonly appBaseUrl: () => string;
   readonly retentionDays: number;
   readonly spool: () => SpoolStats;
+  /** Browser events that wait for the database or the warehouse. */
+  readonly waitingEvents: () => number;
   readonly shipping: () => ShipperState;
   /** Closes intake on this node and ships what waits; true when all of it is stored. */
   readonly drain: (timeoutMs: number) => Promise<boolean>;
@@ -25,7 +27,8 @@ const configSchema = z
 
 const spoolSchema = z
   .object({
-    pending_rows: z.number().int(),
+    pending_rows: z.number().int().openapi({ description: 'Hits' }),
+    pending_events: z.number().int().openapi({ description: 'Browser events' }),
     bytes: z.number().int(),
     max_bytes: z.number().int(),
     oldest_seconds: z.number(),
@@ -103,6 +106,7 @@ function spoolView(operations: Operations) {
   const shipping = operations.shipping();
   return {
     pending_rows: stats.pendingRows,
+    pending_events: operations.waitingEvents(),
     bytes: stats.bytes,
     max_bytes: stats.maxBytes,
     oldest_seconds: stats.oldestSeconds,

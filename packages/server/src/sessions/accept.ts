@@ -28,6 +28,9 @@ export interface Circumstances {
 const AHEAD_MS = 5 * 60_000;
 const LATE_MS = 24 * 3_600_000;
 
+/** The SDK's word that the visitor is somebody else from this event on: said to the endpoint, no parameter of the page's. */
+export const RESET = 'visitor_reset';
+
 const MAX_USER_AGENT = 1_024;
 const MAX_PARAMS = 4_096;
 
@@ -185,6 +188,7 @@ function paramsOf(event: BrowserEvent): string {
   const kept: [string, unknown][] = [];
   let size = 2;
   for (const [name, told] of Object.entries(event.extra)) {
+    if (name === RESET) continue;
     const value = maskFoundIn(told);
     const length = JSON.stringify([name, value]).length + 1;
     if (size + length > MAX_PARAMS) continue;

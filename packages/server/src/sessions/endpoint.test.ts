@@ -152,6 +152,14 @@ describe.each(databases.twins)('events on $name', (twin) => {
       custom(cookie),
     );
     expect(await reset.json()).toEqual({ visitor_id: 'another' });
+    const both = await send(
+      [
+        wire(property.id, { visitor_id: 'before' }),
+        wire(property.id, { visitor_id: 'after', visitor_reset: true }),
+      ],
+      custom(cookie),
+    );
+    expect(await both.json()).toEqual({ visitor_id: 'after' });
     const refused = await send(wire(property.id, { consent: { analytics: false } }), custom(cookie));
     expect(refused.headers.getSetCookie()).toEqual([]);
     await sessions.drain(10_000);
@@ -160,6 +168,8 @@ describe.each(databases.twins)('events on $name', (twin) => {
       'made-up',
       'made-up',
       'another',
+      'before',
+      'after',
       '',
     ]);
   });

@@ -2,7 +2,6 @@
  * `POST /api/events`: admit → read → whose → from where → judge → spool → answer. Whoever is not let in costs no more than what it took to
  * find that out; nothing here can hold up the edge's hits, which have a spool and a limit of their own.
  */
-import { type BrowserEvent, readBrowserEvent } from '@ghostlight/core';
 import { type FieldError, ServiceError } from '../kit/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow } from '../spool/index.ts';
 import { accept, type Circumstances } from './accept.ts';
@@ -10,18 +9,19 @@ import type { AcceptedEvent } from './accepted.ts';
 import { readBody } from './body.ts';
 import type { Observations } from './observations.ts';
 import { isOwnHost, originHost } from './origin.ts';
-import type { SessionsDeps, TrackingDomains } from './ports.ts';
+import type { SessionsDeps } from './ports.ts';
 import { networkOf, type RateLimit } from './rate-limit.ts';
+import { parseEvents, readEvents } from './read-events.ts';
+import { recognize } from './recognize.ts';
 import { monthOf } from './recorder.ts';
 import type { EventProperty, SettingsStore } from './settings.ts';
 import type { EventTally, Refusal } from './tally.ts';
-import { issue, readMaster, sharedDomain, type VisitorStamp } from './visitor-cookie.ts';
+import { issue, sharedDomain } from './visitor-cookie.ts';
 
 /** A queue that was offline; the SDK sends no more than 20. */
 const MAX_EVENTS = 256;
 /** Requests whose bodies are read or written at a time: 64 KiB each. */
 const MAX_IN_FLIGHT = 512;
-const MAX_ERRORS = 20;
 const RETRY_SOON = { 'Retry-After': '5' };
 
 export interface EndpointDeps
@@ -82,7 +82,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
       );
       throw error;
     });
-    const values = parse(text);
+    const values = parseEvents(text);
     if (values === null)
       return refuse(
         'malformed',
@@ -90,23 +90,6 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
       );
     if (values.length <= MAX_EVENTS) return values;
     return refuse('too_large', new ServiceError('invalid', `A request may have ${MAX_EVENTS} events.`));
-  };
-
-  /** Readable events of the one property that the request is about; places and reasons of the others. */
-  const sort = (values: readonly unknown[]): { events: readonly BrowserEvent[]; errors: FieldError[] } => {
-    const events: BrowserEvent[] = [];
-    const errors: FieldError[] = [];
-    for (const [index, value] of values.entries()) {
-      const reading = readBrowserEvent(value);
-      const problems = 'errors' in reading ? reading.errors : [];
-      const isOther =
-        'event' in reading && reading.event.attributionId !== (events[0] ?? reading.event).attributionId;
-      if ('event' in reading && !isOther) events.push(reading.event);
-      else tally.reject(isOther ? 'mixed_properties' : 'invalid', 1);
-      if (isOther) errors.push({ pointer: `/${index}/attribution_id`, message: 'Is not the first event’s.' });
-      errors.push(...problems.map(({ pointer, message }) => ({ pointer: `/${index}${pointer}`, message })));
-    }
-    return { events, errors: errors.slice(0, MAX_ERRORS) };
   };
 
   /** @throws ServiceError `not_found`, told so that whoever sets up the SDK sees why nothing shows */
@@ -165,7 +148,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
     const values = await read(request);
     if (values.length === 0) return { visitorId: null, errors: [], cookies: [] };
     limited('address_limit', limits.address.take(networkOf(sender.ip), values.length - 1));
-    const { events, errors } = sort(values);
+    const { events, errors } = readEvents(values, tally);
     const [first] = events;
     if (first === undefined)
       throw new ServiceError('invalid', 'None of the events can be taken.', { errors });
@@ -180,15 +163,13 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
       ip: sender.ip,
       userAgent: request.headers.get('user-agent') ?? '',
     };
-    const visitor = recognize(request, events, deps.domains, sender, circumstances.receivedAt);
-    const accepted = events.map((event) =>
-      accept(event, visitor?.visitorId ?? event.visitorId, property, circumstances),
-    );
-    await keep(accepted);
+    const who = recognize(request, events, deps.domains, sender.host, circumstances.receivedAt);
+    await keep(events.map((event) => accept(event, who.visitorOf(event), property, circumstances)));
+    const last = events.at(-1);
     return {
-      visitorId: visitor?.visitorId ?? events.at(-1)?.visitorId ?? null,
+      visitorId: who.stamp?.visitorId ?? (last === undefined ? null : who.visitorOf(last)),
       errors,
-      cookies: visitor === null ? [] : issue(visitor, sharedDomain(sender.host, property.domain)),
+      cookies: who.stamp === null ? [] : issue(who.stamp, sharedDomain(sender.host, property.domain)),
     };
   };
 
@@ -218,36 +199,6 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
     },
     settle: () => keep([]),
   };
-}
-
-/** @returns null for what is neither an object nor an array */
-function parse(text: string): unknown[] | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (Array.isArray(value)) return value;
-    return typeof value === 'object' && value !== null ? [value] : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * The visitor by the cookie of ours, on a custom domain alone: it outlives the page's own, so it counts before what the page has made up
- * anew, unless the page says that this is somebody else. Null: whoever the page says, and no cookie (no custom domain, or nobody may be known).
- */
-function recognize(
-  request: Request,
-  events: readonly BrowserEvent[],
-  domains: TrackingDomains,
-  sender: Sender,
-  now: number,
-): VisitorStamp | null {
-  if (domains.domainOf(sender.host) === null) return null;
-  if (events.some(({ consent }) => consent?.analytics === false)) return null;
-  const told = events.findLast(({ visitorId }) => visitorId !== null)?.visitorId ?? null;
-  const isReset = events.some(({ extra }) => extra['visitor_reset'] === true);
-  const known = isReset ? null : readMaster(request.headers.get('cookie'));
-  return known ?? (told === null ? null : { visitorId: told, firstSeen: Math.floor(now / 1_000) });
 }
 
 function toSpoolRow(event: AcceptedEvent): SpoolRow {

@@ -29,6 +29,8 @@ export interface Sessions {
   readonly erasure: Erasure;
   status(property: Pick<Property, 'id' | 'organizationId'>): Promise<ArrivalStatus>;
   stats(): EventStats;
+  /** Events on this node's disk that a store has not confirmed yet. */
+  waiting(): number;
   /** The hourly job. */
   forgetOld(): Promise<void>;
   /** Takes no more events on this node and brings what waits where it belongs; true when all of it is there. */
@@ -92,6 +94,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       recording: recording.state(),
       shipping: shipping.state(),
     }),
+    waiting: () => spools.accepted.stats().pendingRows + spools.rows.stats().pendingRows,
     async forgetOld() {
       const forgotten = await forgetOld(database, clock, deps.retentionDays);
       if (Object.values(forgotten).some((count) => count > 0))

@@ -99,4 +99,5 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addPrimaryKeyConstraint('erased_visitors_pk', ['attribution_id', 'visitor_id'])
     .execute();
   await byOrganization('erased_visitors');
+  await schema.createIndex('erased_visitors_by_age').on('erased_visitors').column('at').execute();
 }

@@ -3,6 +3,7 @@
 export { type Audit, audit } from './audit.ts';
 export { type BatchClaims, type Claim, createBatchClaims } from './claims.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { createReadThrough, type ReadThrough, type ReadThroughOptions } from './read-through.ts';
 export { checkCanary, createSealer, SealError, type Sealer } from './secrets.ts';
 export { signalKey } from './signal-key.ts';

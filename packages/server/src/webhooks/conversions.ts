@@ -1,7 +1,7 @@
 /** Conversions: stored once, with match result, audit row and whatever hangs on them, in one transaction. */
 import { createHash, randomBytes } from 'node:crypto';
 import { type ConversionEvent, conversionBody, type Topic } from '@ghostlight/core';
-import type { Database, NewRow, Sealer } from '../database/index.ts';
+import type { Database, GroupCommit, NewRow, Sealer } from '../database/index.ts';
 import type { Activity } from './activity.ts';
 import { announce, type ConversionRow, type OnConversion } from './announce.ts';
 import type { Masked } from './masking.ts';
@@ -34,6 +34,7 @@ export interface ConversionStore {
 
 export interface ConversionStoreDeps {
   readonly database: Database;
+  readonly commits: GroupCommit;
   readonly sealer: Sealer;
   readonly matching: Matching;
   readonly activity: Pick<Activity, 'write'>;
@@ -50,7 +51,7 @@ const NEWEST_MS = 5 * 60_000;
 export const personalPurpose = (id: string): string => `conversion:${id}`;
 
 export function createConversionStore(deps: ConversionStoreDeps): ConversionStore {
-  const { database, matching, activity, onConversion } = deps;
+  const { database, commits, matching, activity, onConversion } = deps;
 
   /** null: another request stored it in the meantime. */
   const insert = async (
@@ -71,7 +72,7 @@ export function createConversionStore(deps: ConversionStoreDeps): ConversionStor
 
   return {
     store: (arrival) =>
-      database.kysely.transaction().execute(async (trx) => {
+      commits.run(async (trx) => {
         const draft = draftOf(arrival, deps.sealer);
         const warnings = [...arrival.warnings, ...draft.warnings];
         let known = await standing(trx, draft.row);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../database/index.ts';
+import { createGroupCommit, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
+import { type Clock, DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
 import { createProperties, type Property } from '../properties/index.ts';
 import { createRateLimits, rateLimitHeaders } from './rate-limit.ts';
 import { createWebhookKeys, type WebhookKeys } from './webhook-keys.ts';
@@ -32,11 +32,13 @@ describe.each(databases.twins)('the rate limit on $name', (twin) => {
     await keys.close();
     await home.remove();
   });
+  const limitsOf = (node: Database, by: Clock | null = clock) =>
+    createRateLimits(node, { clock: by, commits: createGroupCommit(node) });
   const issue = (rateLimit = 60) => keys.issue(property, 'root', { name: 'Shop', rateLimit });
 
   it('lets a whole minute’s requests pass at once, refuses the next and says when it passes', async () => {
     const { id } = await issue();
-    const limits = createRateLimits(db, { clock });
+    const limits = limitsOf(db);
     for (let n = 59; n >= 0; n -= 1)
       expect(await limits.take(id)).toMatchObject({ allowed: true, limit: 60, remaining: n });
     const refused = await limits.take(id);
@@ -57,7 +59,7 @@ describe.each(databases.twins)('the rate limit on $name', (twin) => {
 
   it('counts what two nodes let pass at the same time as one', async () => {
     const { id } = await issue(25);
-    const nodes = [createRateLimits(db, { clock }), createRateLimits(await home.node(), { clock })];
+    const nodes = [limitsOf(db), limitsOf(await home.node())];
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => (nodes[n % 2] ?? nodes[0])?.take(id)),
     );
@@ -67,7 +69,7 @@ describe.each(databases.twins)('the rate limit on $name', (twin) => {
 
   it('is each key’s own, follows a change at once, and ends with the key', async () => {
     const [one, other] = [await issue(1), await issue(1)];
-    const limits = createRateLimits(db, { clock });
+    const limits = limitsOf(db);
     expect(await limits.take(one.id)).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 60 });
     expect(await limits.take(one.id)).toMatchObject({ allowed: false, resetSeconds: 60 });
     expect(await limits.take(other.id)).toMatchObject({ allowed: true });
@@ -82,7 +84,7 @@ describe.each(databases.twins)('the rate limit on $name', (twin) => {
   if (twin.name === 'postgres')
     it('goes by the clock of the database where several nodes share it', async () => {
       const { id } = await issue(1);
-      const limits = createRateLimits(db, { clock: null });
+      const limits = limitsOf(db, null);
       expect(await limits.take(id)).toMatchObject({ allowed: true, resetSeconds: 60 });
       expect(await limits.take(id)).toMatchObject({ allowed: false });
     });

@@ -4,7 +4,7 @@
  * would otherwise spend the others' time.
  */
 import { sql } from 'kysely';
-import type { Database } from '../database/index.ts';
+import type { Database, GroupCommit } from '../database/index.ts';
 import type { Clock } from '../kit/index.ts';
 
 const MINUTE_US = 60_000_000;
@@ -25,7 +25,10 @@ export interface RateLimits {
 }
 
 /** @param clock null: the database's own, for several nodes */
-export function createRateLimits(db: Database, { clock }: { clock: Clock | null }): RateLimits {
+export function createRateLimits(
+  db: Database,
+  { clock, commits }: { clock: Clock | null; commits: GroupCommit },
+): RateLimits {
   // The statement's, not the transaction's or the instant's: the same wherever it stands in one statement.
   const now = () =>
     clock === null
@@ -37,16 +40,18 @@ export function createRateLimits(db: Database, { clock }: { clock: Clock | null 
     async take(keyId) {
       const at = now();
       const next = sql<number>`${later}(arrival_us, ${at}) + ${sql.lit(MINUTE_US)} / rate_limit`;
-      const taken = await db.kysely
-        .updateTable('webhook_keys')
-        .set({ arrival_us: next })
-        .where('id', '=', keyId)
-        .where('revoked_at', 'is', null)
-        .where(sql<boolean>`${next} - ${at} <= ${sql.lit(MINUTE_US)}`)
-        .returning(['rate_limit', sql<number>`arrival_us - ${at}`.as('ahead_us')])
-        .executeTakeFirst();
+      const taken = await commits.run((trx) =>
+        trx
+          .updateTable('webhook_keys')
+          .set({ arrival_us: next })
+          .where('id', '=', keyId)
+          .where('revoked_at', 'is', null)
+          .where(sql<boolean>`${next} - ${at} <= ${sql.lit(MINUTE_US)}`)
+          .returning(['rate_limit', sql<number>`arrival_us - ${at}`.as('ahead_us')])
+          .executeTakeFirst(),
+      );
       if (taken !== undefined) return admission(taken.rate_limit, taken.ahead_us, true);
-      const standing = await db.kysely
+      const standing = await db.reader
         .selectFrom('webhook_keys')
         .select(['rate_limit', sql<number>`arrival_us - ${at}`.as('ahead_us')])
         .where('id', '=', keyId)

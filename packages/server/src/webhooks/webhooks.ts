@@ -1,5 +1,5 @@
 /** The room: who may post conversions, what became of what was posted. */
-import type { Database, Sealer } from '../database/index.ts';
+import { createGroupCommit, type Database, type Sealer } from '../database/index.ts';
 import { type Clock, createThrottle, type Log } from '../kit/index.ts';
 import { type Activity, createActivity } from './activity.ts';
 import type { OnConversion } from './announce.ts';
@@ -48,6 +48,7 @@ export interface Webhooks {
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   const { database, sealer, matching, onConversion, retentionDays, clock, log } = options;
+  const commits = createGroupCommit(database);
   const settings = createSettings(database, { clock });
   const keys = createWebhookKeys(database, { clock, log });
   const activity = createActivity(database, { clock, log });
@@ -55,12 +56,12 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const receive = createReceive({
     settings,
     keys,
-    limits: createRateLimits(database, { clock: database.dialect === 'sqlite' ? clock : null }),
+    limits: createRateLimits(database, { clock: database.dialect === 'sqlite' ? clock : null, commits }),
     throttle: createThrottle(clock),
     activity,
-    conversions: createConversionStore({ database, sealer, matching, activity, onConversion }),
+    conversions: createConversionStore({ database, commits, sealer, matching, activity, onConversion }),
     late,
-    writeActivity: (receiver, row) => activity.write(database.kysely, receiver, row),
+    writeActivity: (receiver, row) => commits.run((trx) => activity.write(trx, receiver, row)),
     clock,
   });
 

@@ -1,22 +1,22 @@
-/** Writes what the build of a published package has made. For the `build.ts` of the packages. */
+/** What the `build.ts` of each published package does with the files that it has made. */
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** Path below the folder that is built → content. */
+export type Artefacts = ReadonlyMap<string, string>;
+
+/** @param folder absolute; made when it is not there */
+export function writeArtefacts(folder: string, artefacts: Artefacts): void {
+  for (const [name, content] of artefacts) write(join(folder, name), content);
+}
+
 /**
- * @param folder absolute; made when it is not there
- * @param artefacts path below the folder → content
- * @param weigh says what a file weighs on its way, for the person who builds: `1234 bytes gzip`
+ * Figures for a person, on stderr: `npm pack --json` runs the build and prints its own answer on stdout.
+ * @param weigh says what a file weighs on its way: `1234 bytes gzip`
  */
-export function writeArtefacts(
-  folder: string,
-  artefacts: ReadonlyMap<string, string>,
-  weigh: (content: string) => string,
-): void {
-  for (const [name, content] of artefacts) {
-    write(join(folder, name), content);
-    // On stderr: `npm pack --json` runs the build and prints its own answer on stdout.
+export function printSizes(artefacts: Artefacts, weigh: (content: string) => string): void {
+  for (const [name, content] of artefacts)
     process.stderr.write(`${name}  ${content.length} characters, ${weigh(content)}\n`);
-  }
 }
 
 /** At once: whoever reads it meanwhile, or builds at the same time, has the old file or the new one. */

@@ -6,9 +6,11 @@
  */
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { writeArtefacts } from '../../../scripts/write-artefacts.ts';
+import { printSizes, writeArtefacts } from '../../../scripts/write-artefacts.ts';
 import { makeArtefacts } from './artefacts.ts';
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
 
-writeArtefacts(PACKAGE, await makeArtefacts(), (content) => `${gzipSync(content).length} bytes gzip`);
+const artefacts = await makeArtefacts();
+writeArtefacts(PACKAGE, artefacts);
+printSizes(artefacts, (content) => `${gzipSync(content).length} bytes gzip`);

@@ -1,8 +1,10 @@
 /** Builds the package: `node packages/sdk/build/build.ts`, from any folder. Its package.json is published as it lies in git, and points into dist/. */
 import { fileURLToPath } from 'node:url';
-import { writeArtefacts } from '../../../scripts/write-artefacts.ts';
+import { printSizes, writeArtefacts } from '../../../scripts/write-artefacts.ts';
 import { makeArtefacts, transferSize } from './artefacts.ts';
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
 
-writeArtefacts(PACKAGE, await makeArtefacts(), (content) => `${transferSize(content)} bytes brotli`);
+const artefacts = await makeArtefacts();
+writeArtefacts(PACKAGE, artefacts);
+printSizes(artefacts, (content) => `${transferSize(content)} bytes brotli`);

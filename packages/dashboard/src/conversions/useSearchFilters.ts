@@ -4,13 +4,12 @@ import { type ConversionSearch, compact, type SearchChange } from './search.ts';
 /** The filters of the address, and how to change some. An undefined value takes one out. */
 export function useSearchFilters(): [ConversionSearch, (change: SearchChange) => void] {
   const search = useSearch({ from: '/signed-in/p/$propertyId/conversions' });
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: '/p/$propertyId/conversions' });
   return [
     search,
     (change) =>
       void navigate({
-        to: '/p/$propertyId/conversions',
-        params: (now) => ({ propertyId: now.propertyId ?? '' }),
+        to: '.',
         search: compact({ ...search, ...change }),
         replace: true,
         resetScroll: false,

@@ -1,7 +1,6 @@
-/** Names and sentences for what a conversion is, how it was matched, and how credit is shared. */
+/** Names and sentences for how people came, how credit is shared, and what to do where it could not be. */
 import { CHANNELS, type Channel, type CreditModel } from '@ghostlight/core/conversion';
-import type { Tone } from '../parts/Sign.tsx';
-import type { Conversion, Dimension } from './types.ts';
+import type { Dimension } from './types.ts';
 
 export const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {
   channel: 'Channel',
@@ -56,27 +55,6 @@ export function channelName(channel: string): string {
 export function keyName(key: string, by: Dimension): string {
   if (key !== '') return by === 'channel' ? channelName(key) : key;
   return by === 'campaign' ? 'No campaign' : by === 'source' ? 'No source' : 'Not matched';
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  matched: 'Matched',
-  inherited: 'Through its order',
-  late: 'Matched late',
-  no_visitor_id: 'No visitor id',
-  unknown_visitor: 'Unknown visitor',
-  outside_lookback: 'Outside the look-back',
-};
-
-export function matchOf({
-  session_matched,
-  match_reason,
-}: Pick<Conversion, 'session_matched' | 'match_reason'>): {
-  tone: Tone;
-  title: string;
-} {
-  const reason = match_reason ?? '';
-  const title = REASONS[reason] ?? (reason === '' ? (session_matched ? 'Matched' : 'Not matched') : reason);
-  return { tone: session_matched ? 'good' : 'unknown', title: title.replaceAll('_', ' ') };
 }
 
 /** Why a conversion belongs to no visit, and what to do about it; empty when it does. */

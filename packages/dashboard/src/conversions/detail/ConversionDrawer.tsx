@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { Drawer } from '../../parts/Drawer.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Mark } from '../../parts/Mark.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
+import { MatchMark } from '../../webhooks/activity/MatchMark.tsx';
 import { conversionsQueries } from '../api.ts';
 import { nameOf } from '../list/ConversionTable.tsx';
-import { matchOf } from '../words.ts';
 import { ConversionDetails } from './ConversionDetails.tsx';
 
 interface ConversionDrawerProps {
@@ -23,7 +22,7 @@ export function ConversionDrawer({ property, conversionId, onOpen, onFind, onClo
     <Drawer
       label="Conversion details"
       title={data === undefined ? 'Conversion' : nameOf(data)}
-      marks={data !== undefined && <Mark {...matchOf(data)} />}
+      marks={data !== undefined && <MatchMark item={data} />}
       onClose={onClose}
     >
       {data !== undefined && <ConversionDetails item={data} onOpen={onOpen} onFind={onFind} />}

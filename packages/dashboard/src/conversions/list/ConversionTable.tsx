@@ -1,9 +1,9 @@
-import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { MatchMark } from '../../webhooks/activity/MatchMark.tsx';
 import { topicName } from '../../webhooks/topics.ts';
 import { formatMoney } from '../model/money.ts';
 import type { Conversion } from '../types.ts';
-import { channelName, matchOf } from '../words.ts';
+import { channelName } from '../words.ts';
 
 interface ConversionTableProps {
   items: readonly Conversion[];
@@ -62,7 +62,7 @@ export function ConversionTable({ items, openId, stale, onOpen }: ConversionTabl
               )}
             </td>
             <td className="cell-match">
-              <Mark {...matchOf(item)} />
+              <MatchMark item={item} />
             </td>
             <td className="cell-channel">
               {item.channel === null ? <span className="quiet">–</span> : channelName(item.channel)}

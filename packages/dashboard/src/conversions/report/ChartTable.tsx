@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { dayLabel } from '../../webmcp/activity/days.ts';
+import { dayLabel } from '../../format/day.ts';
 import { isZero } from '../model/money.ts';
 import type { Shaped } from '../model/series.ts';
 import type { Dimension } from '../types.ts';
-import { figure, lineName } from './StackedBars.tsx';
+import { figure, lineName } from './lines.ts';
 
 interface ChartTableProps {
   shaped: Shaped;

@@ -1,6 +1,6 @@
 import type { Line } from '../model/series.ts';
 import type { Dimension } from '../types.ts';
-import { figure, lineName, seriesOf } from './StackedBars.tsx';
+import { figure, lineName, seriesOf } from './lines.ts';
 
 interface LegendProps {
   lines: readonly Line[];

@@ -1,9 +1,9 @@
-import { dayLabel } from '../../webmcp/activity/days.ts';
+import { dayLabel } from '../../format/day.ts';
 import { ceilingOf } from '../model/axis.ts';
-import { addDecimals, formatCount, formatMoney, formatMoneyShort, isZero } from '../model/money.ts';
-import { type Line, MAX_SERIES, OTHERS, ratio, type Shaped } from '../model/series.ts';
+import { addDecimals, formatMoneyShort, isZero } from '../model/money.ts';
+import { ratio, type Shaped } from '../model/series.ts';
 import type { Dimension } from '../types.ts';
-import { keyName } from '../words.ts';
+import { figure, lineName, seriesOf } from './lines.ts';
 
 const WIDTH = 900;
 const HEIGHT = 180;
@@ -17,10 +17,6 @@ interface StackedBarsProps {
   by: Dimension;
   /** The one key that is drawn; null for all of them, stacked. */
   alone: string | null;
-}
-
-export function figure(value: string, currency: string | null): string {
-  return currency === null ? formatCount(value) : formatMoney({ value, currency });
 }
 
 /** One stacked bar a day or week, oldest at the left, in one unit. The table below holds the same figures. */
@@ -85,14 +81,4 @@ export function StackedBars({ shaped, currency, by, alone }: StackedBarsProps) {
       </figcaption>
     </figure>
   );
-}
-
-/** Colour and legend sign of a line. Teal is for AI wherever it is drawn. */
-export function seriesOf({ key, gathered }: Line, index: number): string {
-  if (gathered) return 'others';
-  return key === 'ai_assistant' ? 'ai' : String(index % MAX_SERIES);
-}
-
-export function lineName({ key, gathered }: Line, by: Dimension): string {
-  return gathered ? OTHERS : keyName(key, by);
 }

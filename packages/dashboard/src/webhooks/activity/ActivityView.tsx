@@ -19,11 +19,11 @@ export function ActivityView({ property, enabled }: { property: Property; enable
   const open = (id: string) => choose({ request: id });
   const close = () => choose({ request: '' });
   useKeyPress((event) => {
-    if (event.key === 'Escape') close();
+    if (event.key === 'Escape' && request !== null) close();
   });
   return (
     <div className="live" data-open={request !== null}>
-      <div className="live-main">
+      <div className="live-main requests">
         <div className="activity-bar">
           <p className="connection" data-state={paused ? 'paused' : error === null ? 'polling' : 'lost'}>
             <span className="connection-lamp" aria-hidden="true" />

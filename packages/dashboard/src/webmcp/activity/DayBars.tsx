@@ -1,5 +1,6 @@
+import { dayLabel } from '../../format/day.ts';
 import { FETCH_DAYS } from '../api.ts';
-import { type Day, dayLabel, gapless } from './days.ts';
+import { type Day, gapless } from './days.ts';
 
 const WIDTH = 600;
 const HEIGHT = 72;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayLabel, gapless } from './days.ts';
+import { gapless } from './days.ts';
 
 const NOW = Date.parse('2026-03-01T23:59:59Z');
 
@@ -18,8 +18,4 @@ it('fills days without a fetch, and ends with today in UTC', () => {
     { day: '2026-02-28', fetches: 0 },
     { day: '2026-03-01', fetches: 0 },
   ]);
-});
-
-it('names a day the same in every zone', () => {
-  expect(dayLabel('2026-02-26')).toBe('26 Feb');
 });

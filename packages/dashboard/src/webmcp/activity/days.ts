@@ -15,10 +15,3 @@ export function gapless(days: readonly Day[], count: number, now: number): Day[]
     return { day, fetches: known.get(day) ?? 0 };
   });
 }
-
-/** `21 Nov` of a UTC day, whatever the reader's zone. */
-export function dayLabel(day: string): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    Date.parse(`${day}T00:00:00Z`),
-  );
-}

@@ -12,5 +12,5 @@ export {
   owningOrganization,
   type Scope,
 } from './scope.ts';
-export { createThrottle, type Throttle } from './throttle.ts';
+export { createThrottle, networkOf, type Throttle } from './throttle.ts';
 export { UnstorableError } from './unstorable.ts';

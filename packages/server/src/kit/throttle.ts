@@ -19,11 +19,11 @@ export function createThrottle(clock: Clock): Throttle {
 
   return {
     wait(ip) {
-      const excess = (emptyAt.get(network(ip)) ?? 0) - clock() - (BURST - 1) * DRAIN_MS;
+      const excess = (emptyAt.get(networkOf(ip)) ?? 0) - clock() - (BURST - 1) * DRAIN_MS;
       return Math.max(0, excess);
     },
     fail(ip) {
-      const key = network(ip);
+      const key = networkOf(ip);
       const next = Math.max(emptyAt.get(key) ?? 0, clock()) + DRAIN_MS;
       // Moved to the end: whoever failed longest ago is forgotten first.
       emptyAt.delete(key);
@@ -35,7 +35,7 @@ export function createThrottle(clock: Clock): Throttle {
 }
 
 /** One customer commonly holds a whole IPv6 /64: counting single addresses there would count nothing. */
-function network(ip: string): string {
+export function networkOf(ip: string): string {
   const address = parseIp(ip);
   return address?.version === 6 ? `${address.value >> 64n}::/64` : ip;
 }

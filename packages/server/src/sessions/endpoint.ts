@@ -2,7 +2,7 @@
  * `POST /api/events`: admit → read → whose → from where → judge → spool → answer. Whoever is not let in costs no more than what it took to
  * find that out; nothing here can hold up the edge's hits, which have a spool and a limit of their own.
  */
-import { type FieldError, ServiceError } from '../kit/index.ts';
+import { type FieldError, networkOf, ServiceError } from '../kit/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow } from '../spool/index.ts';
 import { accept, type Circumstances } from './accept.ts';
 import type { AcceptedEvent } from './accepted.ts';
@@ -10,7 +10,7 @@ import { readBody } from './body.ts';
 import type { Observations } from './observations.ts';
 import { isOwnHost, originHost } from './origin.ts';
 import type { SessionsDeps } from './ports.ts';
-import { networkOf, type RateLimit } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { parseEvents, readEvents } from './read-events.ts';
 import { recognize } from './recognize.ts';
 import { monthOf } from './recorder.ts';
@@ -25,7 +25,7 @@ const MAX_IN_FLIGHT = 512;
 const RETRY_SOON = { 'Retry-After': '5' };
 
 export interface EndpointDeps
-  extends Pick<SessionsDeps, 'sealer' | 'lists' | 'isBot' | 'domains' | 'clock' | 'log'> {
+  extends Pick<SessionsDeps, 'sealer' | 'properties' | 'lists' | 'isBot' | 'domains' | 'clock' | 'log'> {
   readonly settings: Pick<SettingsStore, 'propertyOf'>;
   readonly spool: {
     accepting(): boolean;
@@ -95,7 +95,9 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
   /** @throws ServiceError `not_found`, told so that whoever sets up the SDK sees why nothing shows */
   const whose = async (attributionId: string, count: number, sender: Sender): Promise<EventProperty> => {
     const domain = deps.domains.domainOf(sender.host);
-    const property = await deps.settings.propertyOf(attributionId);
+    // The directory knows a deletion at once, the settings moments later.
+    const owner = await deps.properties.ownerOf(attributionId);
+    const property = owner === null ? null : await deps.settings.propertyOf(attributionId);
     if (property !== null && (domain === null || domain.attributionId === attributionId)) return property;
     tally.reject('unknown_property', count);
     throw new ServiceError(

@@ -2,7 +2,7 @@
 import type { CompiledLists, Topic } from '@ghostlight/core';
 import type { Database, Sealer } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
-import type { Properties, Property } from '../properties/index.ts';
+import type { Property, PropertyDirectory } from '../properties/index.ts';
 import type { Spool } from '../spool/index.ts';
 import type { RowSink, StoredEvent } from '../warehouse/index.ts';
 
@@ -53,7 +53,7 @@ export interface EventLimits {
 export interface SessionsDeps {
   readonly database: Database;
   readonly sealer: Sealer;
-  readonly properties: Pick<Properties, 'get'>;
+  readonly properties: Pick<PropertyDirectory, 'ownerOf'>;
   readonly lists: { current(): CompiledLists };
   /** Whether a user agent is not a person's (`isbot`). */
   readonly isBot: (userAgent: string) => boolean;

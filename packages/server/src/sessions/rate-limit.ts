@@ -2,7 +2,6 @@
  * GCRA in memory: one number per key, the time at which its allowance is whole again. A node's own: events are shed to protect the node,
  * not sold by the piece.
  */
-import { parseIp } from '@ghostlight/core';
 import type { Clock } from '../kit/index.ts';
 
 const MINUTE_MS = 60_000;
@@ -38,10 +37,4 @@ export function createRateLimit(perMinute: number, clock: Clock): RateLimit {
     wholeAt.delete(key);
     return 0;
   }
-}
-
-/** One customer commonly holds a whole IPv6 /64: counting single addresses there would count nothing. */
-export function networkOf(ip: string): string {
-  const address = parseIp(ip);
-  return address?.version === 6 ? `${address.value >> 64n}::/64` : ip;
 }

@@ -98,6 +98,30 @@ describe.each(databases.twins)('recording on $name', (twin) => {
     expect(await sessions()).toMatchObject([{ events: 2 }]);
   });
 
+  test('batches that record the same visitors at the same time, on two nodes too, count all once and never block each other', async () => {
+    // SQLite belongs to one process.
+    const far = twin.name === 'postgres' ? await home.node() : db;
+    const batch = (node: number) =>
+      Array.from({ length: 60 }, (_, n) =>
+        accepted(property, {
+          event_id: `shared-${n % 40}`,
+          visitor_id: `v${(n * (node === 0 ? 7 : 13)) % 40}`,
+          session_id: `s${(n * (node === 0 ? 11 : 3)) % 40}`,
+        }),
+      );
+    const results = await Promise.all(
+      [0, 1].flatMap((node) =>
+        [1, 2, 3].map(() =>
+          (node === 0 ? db : far).kysely
+            .transaction()
+            .execute((trx) => record(trx, batch(node), async () => undefined)),
+        ),
+      ),
+    );
+    expect(results.reduce((sum, { onward }) => sum + onward.length, 0)).toBe(40);
+    expect((await sessions()).reduce((sum, { events }) => sum + events, 0)).toBe(40);
+  });
+
   test('the same event id of two properties is two events', async () => {
     const other = await newProperty(db, 'other.example');
     await save(accepted(property, { event_id: 'one' }), accepted(other, { event_id: 'one' }));

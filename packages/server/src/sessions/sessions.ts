@@ -1,7 +1,7 @@
 /** The room: events in, sessions and touches recorded, rows on to the warehouse; matching, erasure, retention. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Property } from '../properties/index.ts';
-import type { ShipperState, SpoolStats } from '../spool/index.ts';
+import type { SpoolStats } from '../spool/index.ts';
 import { createEndpoint, type EventsEndpoint } from './endpoint.ts';
 import { createErasure, type Erasure } from './erasure.ts';
 import { type ArrivalStatus, createObservations } from './observations.ts';
@@ -19,8 +19,6 @@ export interface EventStats {
   readonly rows: SpoolStats;
   /** Requests that were refused before their events were looked at, since the start. */
   readonly refused: ReadonlyMap<Refusal, number>;
-  readonly recording: ShipperState;
-  readonly shipping: ShipperState;
 }
 
 export interface Sessions {
@@ -91,8 +89,6 @@ export function createSessions(deps: SessionsDeps): Sessions {
       accepted: spools.accepted.stats(),
       rows: spools.rows.stats(),
       refused: tally.refused,
-      recording: recording.state(),
-      shipping: shipping.state(),
     }),
     waiting: () => spools.accepted.stats().pendingRows + spools.rows.stats().pendingRows,
     async forgetOld() {

@@ -98,7 +98,8 @@ module.exports = {
     },
     {
       name: 'sdk-stands-alone',
-      comment: 'packages/sdk runs in any page and must stay small: no dependency, no Node API, nothing of the other packages.',
+      comment:
+        'packages/sdk runs in any page and must stay small: no dependency, no Node API, nothing of the other packages.',
       severity: 'error',
       from: { path: '^packages/sdk/src/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/sdk/src/' },

@@ -327,6 +327,96 @@ it('serves a custom domain nothing but what it is for, and for its own attributi
   expect(await at('GET', '/healthz', { Host: domain })).toBe(200);
 });
 
+describe('with visits of the SDK', () => {
+  const CHROME =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+  /** A page that somebody landed on by an ad. */
+  const land = async (visitor: string, more: object = {}) => {
+    const { status } = await service.call('POST', '/api/events', {
+      headers: { 'Content-Type': 'text/plain', 'User-Agent': CHROME },
+      body: JSON.stringify({
+        event_name: 'page_view',
+        event_id: randomUUID(),
+        attribution_id: property.id,
+        visitor_id: visitor,
+        session_id: randomUUID(),
+        session_start: true,
+        page_location:
+          'https://shop.example/lamps?utm_source=google&utm_medium=cpc&utm_campaign=autumn&gclid=Abc123',
+        page_referrer: 'https://www.google.com/',
+        consent: { analytics: true, advertising: true },
+        ...more,
+      }),
+    });
+    expect(status).toBe(200);
+  };
+  /** Sent again until the visit is recorded; the sender's own ids make each another conversion. */
+  const matched = async (visitor: string) => {
+    let body: unknown;
+    await expect
+      .poll(
+        async () => {
+          ({ body } = await post('purchase', order({ visitor_id: visitor })));
+          return (body as { session_matched: boolean }).session_matched;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    return (body as Key).id;
+  };
+
+  it('attributes an order to the ad that brought its visitor', async () => {
+    const visitor = randomUUID();
+    await land(visitor);
+    const id = await matched(visitor);
+    const path = `/api/v1/properties/${property.id}`;
+    expect((await service.api('GET', `${path}/conversions/${id}`)).body).toMatchObject({
+      session_matched: true,
+      match_reason: 'matched',
+      channel: 'paid_search',
+      platform: 'google',
+      campaign: 'autumn',
+      touches: [{ campaign: 'autumn', click_ids: ['gclid'], winner: true }],
+    });
+    const report = await service.api('GET', `${path}/reports/attribution?by=campaign`);
+    expect(report.body).toMatchObject({
+      rows: expect.arrayContaining([expect.objectContaining({ key: 'autumn', platform: 'google' })]),
+    });
+    const shown = (await activity()).find((item) => item['session_matched'] === true);
+    expect(shown).toMatchObject({ match_reason: 'matched' });
+    await service.api('DELETE', `${path}/visitors/${visitor}`);
+    expect((await service.api('GET', `${path}/conversions/${id}`)).body).toMatchObject({
+      visitor_id: null,
+      touches: [],
+      campaign: 'autumn',
+    });
+  });
+
+  it('matches an order late whose visit was recorded after it, and links the page’s own word of it', async () => {
+    const visitor = randomUUID();
+    const body = order({ visitor_id: visitor });
+    const answer = await post('purchase', body);
+    expect(answer.body).toMatchObject({ session_matched: false });
+    await land(visitor);
+    const { conversion_id, value, currency } = body;
+    await land(visitor, { event_name: 'purchase', conversion_id, value, currency, session_start: false });
+    const path = `/api/v1/properties/${property.id}/conversions`;
+    await expect
+      .poll(async () => (await service.api('GET', `${path}/${(answer.body as Key).id}`)).body, {
+        timeout: 10_000,
+      })
+      .toMatchObject({
+        session_matched: true,
+        match_reason: 'late',
+        campaign: 'autumn',
+        linked_browser_event: true,
+      });
+    expect((await service.api('GET', `${path}?q=${conversion_id}`)).body).toMatchObject({
+      items: [{ match_reason: 'late' }],
+    });
+  });
+});
+
 it('is worked from the command line', async () => {
   const { id } = await service.property('Terminal', 'terminal.example');
   const enabled = await service.run(['webhooks', 'enable', id]);

@@ -11,15 +11,21 @@ const MAX_HOST = 253;
 
 export function OriginsForm({ property, settings }: { property: Property; settings: EventSettings }) {
   const [host, setHost] = useState('');
-  const { mutate, isPending, error, variables } = useEventSettings(property.id, () => setHost(''));
+  const { mutate, isPending, error } = useEventSettings(property.id);
   const { allowed_origins: allowed, refuse_foreign_origins: refuses } = settings;
+  // Shown at once; a choice that could not be saved goes back.
+  const [refusing, setRefusing] = useState(refuses);
+  const refuse = (wanted: boolean) => {
+    setRefusing(wanted);
+    mutate({ refuse_foreign_origins: wanted }, { onError: () => setRefusing(!wanted) });
+  };
   const refused =
     error instanceof ApiError
       ? error.fields.find(({ pointer }) => pointer.startsWith('/allowed_origins'))?.message
       : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    mutate({ allowed_origins: [...allowed, host.trim()] });
+    mutate({ allowed_origins: [...allowed, host.trim()] }, { onSuccess: () => setHost('') });
   };
   return (
     <div className="origins">
@@ -59,12 +65,7 @@ export function OriginsForm({ property, settings }: { property: Property; settin
         </button>
       </form>
       <label className="check">
-        <input
-          type="checkbox"
-          checked={(isPending ? variables.refuse_foreign_origins : undefined) ?? refuses}
-          disabled={isPending}
-          onChange={(event) => mutate({ refuse_foreign_origins: event.target.checked })}
-        />
+        <input type="checkbox" checked={refusing} onChange={(event) => refuse(event.target.checked)} />
         <span>
           Refuse events from anywhere else
           <span className="way-about">

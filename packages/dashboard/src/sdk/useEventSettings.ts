@@ -3,8 +3,8 @@ import { useAnnounce } from '../parts/Announcer.tsx';
 import { sdkApi, sdkQueries } from './api.ts';
 import type { EventSettings } from './types.ts';
 
-/** Changes where a property's events may come from. @param onDone once it is saved */
-export function useEventSettings(propertyId: string, onDone?: () => void) {
+/** Changes where a property's events may come from. */
+export function useEventSettings(propertyId: string) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   return useMutation({
@@ -14,7 +14,6 @@ export function useEventSettings(propertyId: string, onDone?: () => void) {
       // What is foreign has changed with it.
       await queryClient.invalidateQueries(sdkQueries.status(propertyId));
       announce('Origins saved');
-      onDone?.();
     },
   });
 }

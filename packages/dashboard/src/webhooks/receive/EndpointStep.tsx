@@ -1,11 +1,16 @@
 import { TOPICS } from '@ghostlight/core/conversion';
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { Step } from '../../setup/Step.tsx';
+import { webhooksQueries } from '../api.ts';
 import { topicUrl } from '../model/samples.ts';
 import { TOPIC_WORDS } from '../topics.ts';
 import { useChoice } from './useChoice.ts';
 
-export function EndpointStep({ endpoint }: { endpoint: string }) {
+export function EndpointStep({ property, endpoint }: { property: Property; endpoint: string }) {
+  const domains = useQuery(webhooksQueries.domains(property.id)).data;
+  const verified = domains?.find(({ state }) => state === 'verified');
   const [{ topic }, choose] = useChoice();
   const { name, about, needs } = TOPIC_WORDS[topic];
   return (
@@ -33,6 +38,11 @@ export function EndpointStep({ endpoint }: { endpoint: string }) {
         what="the endpoint"
         code={topicUrl(endpoint, topic)}
       />
+      {verified !== undefined && (
+        <p>
+          <code>{verified.domain}</code> may stand in place of the host.
+        </p>
+      )}
     </Step>
   );
 }

@@ -14,7 +14,7 @@ export function ReceiveView({ property, settings }: { property: Property; settin
         <Step number={1} title="Issue a key">
           <WebhookKeys property={property} />
         </Step>
-        <EndpointStep endpoint={settings.endpoint} />
+        <EndpointStep property={property} endpoint={settings.endpoint} />
         <SampleStep property={property} endpoint={settings.endpoint} />
       </div>
       <LatestRequests property={property} />

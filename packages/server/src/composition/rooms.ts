@@ -111,6 +111,7 @@ export async function openRooms(
     sealer,
     matching: createMatching(sealer),
     retentionDays: config.retentionDays,
+    rotating: config.secretKeyPrevious !== null,
     clock,
     log: log.child({ room: 'webhooks' }),
   });

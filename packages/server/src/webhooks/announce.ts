@@ -22,7 +22,6 @@ export async function announce(
         .set({ session_matched: 1, match_reason: conversion.match_reason })
         .where('conversion_row', '=', conversion.id)
         .where('organization_id', '=', conversion.organization_id)
-        .where('session_matched', '=', 0)
         .execute();
     await onConversion?.(trx, conversion);
   }

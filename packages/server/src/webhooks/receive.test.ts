@@ -340,6 +340,33 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
     expect(await stored()).toEqual([]);
   });
 
+  it('seals anew what stands under the old secret, while both are there', async () => {
+    const { id } = await post('purchase', order({ user_data: { email: 'a@b.example' } }));
+    const [old, next] = [
+      'a secret of at least thirty-two characters',
+      'another secret of more than thirty-two',
+    ];
+    const node = testWebhooks(db, {
+      clock,
+      log: silentLog,
+      sealer: createSealer(next, old),
+      rotating: true,
+    });
+    await node.forgetOld();
+    await node.close();
+    const [row] = await stored();
+    expect(createSealer(next).open(row?.personal ?? '', `conversion:${id}`)).toContain('a@b.example');
+  });
+
+  it('links a refund that matched by itself to its order all the same', async () => {
+    sessions.visit('v', { at: now - HOUR });
+    sessions.visit('w', { at: now - HOUR, campaign: 'winter' });
+    await post('refund', { conversion_id: 'ord_1', value: 1, currency: 'EUR', visitor_id: 'v' });
+    const { id } = await post('purchase', order({ visitor_id: 'w' }));
+    const refund = (await stored()).find(({ topic }) => topic === 'refund');
+    expect(refund).toMatchObject({ purchase_row: id, match_reason: 'inherited', campaign: 'winter' });
+  });
+
   it('keeps the newest twenty per status, whatever strangers do', async () => {
     for (let n = 0; n < 25; n += 1) {
       now += 1_000;

@@ -96,8 +96,12 @@ export async function passOn(trx: Queries, purchase: Row<'conversions'>): Promis
     .where('organization_id', '=', purchase.organization_id)
     .where('conversion_id', '=', purchase.conversion_id)
     .where('topic', '=', 'refund')
-    .where((where) => where.or([where('purchase_row', 'is', null), where('purchase_row', '=', purchase.id)]))
-    .where('session_matched', '=', 0)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('purchase_row', 'is', null),
+        and([eb('purchase_row', '=', purchase.id), eb('match_reason', '!=', 'inherited')]),
+      ]),
+    )
     .orderBy('received_at')
     .limit(MAX_REFUNDS)
     .execute();

@@ -61,6 +61,7 @@ export function testWebhooks(
     sealer: createSealer(SECRET),
     matching: testSessions(),
     retentionDays: 400,
+    rotating: false,
     ...options,
   });
 }

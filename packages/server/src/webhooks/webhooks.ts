@@ -12,6 +12,7 @@ import { createRateLimits } from './rate-limit.ts';
 import { type ConversionReading, createConversionReading } from './reading.ts';
 import { createReceive, type Receive } from './receive.ts';
 import { attributionReport, type Report, type ReportQuery } from './report.ts';
+import { resealPersonal } from './reseal.ts';
 import { forgetOld } from './retention.ts';
 import { createSettings, type Owner, type SettingsStore } from './settings.ts';
 import { createWebhookKeys, type WebhookKeys } from './webhook-keys.ts';
@@ -23,6 +24,8 @@ export interface WebhooksOptions {
   /** What else is written with a conversion, in its transaction. */
   readonly onConversion?: OnConversion;
   readonly retentionDays: number;
+  /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then seals anew. */
+  readonly rotating: boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -78,6 +81,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     sweep: late.sweep,
     async forgetOld() {
       await activity.expire();
+      if (options.rotating) await resealPersonal(database, sealer);
       const forgotten = await forgetOld(database, { clock, retentionDays });
       if (Object.values(forgotten).some((rows) => rows > 0))
         log.info(forgotten, 'old conversions and personal data were deleted');

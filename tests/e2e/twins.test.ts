@@ -119,6 +119,51 @@ describe('two nodes on one database', () => {
     expect(after.stored - before.stored).toBe(lines * rounds);
   }, 60_000);
 
+  it('record an event once that reached both, and match a conversion on either', async () => {
+    const send = async (node: TestService, n: number): Promise<number> => {
+      const event = {
+        event_name: 'page_view',
+        event_id: `both-${n}`,
+        attribution_id: property.id,
+        visitor_id: `visitor-${n}`,
+        session_id: 'session',
+        session_start: true,
+        page_location: 'https://shop.example/?utm_source=news&utm_medium=email',
+      };
+      const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x64) Chrome/131.0.0.0 Safari/537.36' };
+      return (await node.call('POST', '/api/events', { headers, body: JSON.stringify(event) })).status;
+    };
+    const numbers = Array.from({ length: 20 }, (_, n) => n);
+    const statuses = await Promise.all(numbers.flatMap((n) => [send(one, n), send(two, n)]));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const sum = async (name: string): Promise<number> => {
+      const metrics = await Promise.all([one.metrics(), two.metrics()]);
+      return metrics.reduce((total, samples) => total + (samples.get(name) ?? 0), 0);
+    };
+    await within(20_000, async () => (await sum('ghostlight_events_stored_total{stage="database"}')) === 40);
+    await within(20_000, async () => (await sum('ghostlight_events_pending_rows{stage="warehouse"}')) === 0);
+    expect(await sum('ghostlight_events_stored_total{stage="warehouse"}')).toBe(20);
+    expect(await sum('ghostlight_events_dropped_total{reason="repeated"}')).toBe(20);
+
+    const path = `/api/v1/properties/${property.id}`;
+    await one.api('PUT', `${path}/webhooks`, { enabled: true });
+    const { body } = await one.api('POST', `${path}/webhook-keys`, { name: 'Shop' });
+    const { key } = body as { key: string };
+    for (const [node, order] of [
+      [one, 'A-1'],
+      [two, 'A-2'],
+    ] as const) {
+      const post = () =>
+        node.call('POST', `/webhooks/custom/${property.id}/lead`, {
+          headers: { Authorization: `Bearer ${key}` },
+          body: JSON.stringify({ visitor_id: 'visitor-7', conversion_id: order }),
+        });
+      // The other node may not know for some moments that receiving is enabled.
+      await within(10_000, async () => (await post()).status === 200);
+      expect((await post()).body).toMatchObject({ session_matched: true, duplicate: true });
+    }
+  });
+
   it('go on when one of them is killed, and the batch it was taking is free when it is back', async () => {
     const before = await accounts(two);
     const stop = new AbortController();

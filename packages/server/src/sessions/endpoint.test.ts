@@ -327,6 +327,14 @@ describe.each(databases.twins)('events on $name', (twin) => {
     });
   });
 
+  test('while the database is away events are refused for later, and counted', async () => {
+    await db.close();
+    const refused = await send(wire(property.id));
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(sessions.stats().refused.get('database_away')).toBe(1);
+  });
+
   test('a node that is drained takes no more events', async () => {
     expect(await sessions.drain(10_000)).toBe(true);
     const refused = await send(wire(property.id));

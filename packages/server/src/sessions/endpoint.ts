@@ -92,12 +92,25 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
     return refuse('too_large', new ServiceError('invalid', `A request may have ${MAX_EVENTS} events.`));
   };
 
+  const lookUp = async (attributionId: string): Promise<EventProperty | null> => {
+    try {
+      // The directory knows a deletion at once, the settings moments later.
+      const owner = await deps.properties.ownerOf(attributionId);
+      return owner === null ? null : await deps.settings.propertyOf(attributionId);
+    } catch (error) {
+      // Counted: pages go on sending while the database is away, and the log is for other things.
+      deps.log.debug({ err: error }, 'a property could not be looked up');
+      return refuse(
+        'database_away',
+        new ServiceError('unavailable', 'Nothing was stored. Send it again later.', { headers: RETRY_SOON }),
+      );
+    }
+  };
+
   /** @throws ServiceError `not_found`, told so that whoever sets up the SDK sees why nothing shows */
   const whose = async (attributionId: string, count: number, sender: Sender): Promise<EventProperty> => {
     const domain = deps.domains.domainOf(sender.host);
-    // The directory knows a deletion at once, the settings moments later.
-    const owner = await deps.properties.ownerOf(attributionId);
-    const property = owner === null ? null : await deps.settings.propertyOf(attributionId);
+    const property = await lookUp(attributionId);
     if (property !== null && (domain === null || domain.attributionId === attributionId)) return property;
     tally.reject('unknown_property', count);
     throw new ServiceError(

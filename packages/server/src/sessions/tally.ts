@@ -11,6 +11,7 @@ export type RejectReason = (typeof REJECT_REASONS)[number];
 export const REFUSALS = [
   'busy',
   'spool_full',
+  'database_away',
   'address_limit',
   'property_limit',
   'too_large',

@@ -10,7 +10,7 @@ import type { Owner, Receiver } from './settings.ts';
 
 const STATUSES = ['success', 'auth_error', 'validation_error', 'rate_limited'] as const;
 export type ActivityStatus = (typeof STATUSES)[number];
-export const SHOWN = 20;
+const SHOWN = 20;
 /** Of those without a key, where there are more of the others: they come one a second as long as somebody likes. */
 const STRANGERS_SHOWN = 5;
 /** Masked as it is, what was received is kept no longer than the personal data of conversions. */

@@ -141,6 +141,33 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it('is one over two nodes, and a refund finds its purchase on the other', async () => {
+    const second = testWebhooks(await home.node(), { clock, log: silentLog, matching: sessions });
+    sessions.visit('v', { at: now - HOUR });
+    const both = (topic: string, body: unknown) =>
+      Promise.all(
+        Array.from(
+          { length: 20 },
+          async (_, n) =>
+            (await (n % 2 === 0 ? webhooks : second).receive(testRequest(property.id, topic, key, body)))
+              .body,
+        ),
+      );
+    const orders = await both('purchase', order({ visitor_id: 'v' }));
+    const refunds = await both('refund', {
+      conversion_id: 'ord_1',
+      refund_id: 'r',
+      value: 1,
+      currency: 'EUR',
+    });
+    for (const bodies of [orders, refunds]) {
+      expect(new Set(bodies.map(({ id }) => id)).size).toBe(1);
+      expect(bodies.every(({ session_matched: matched }) => matched)).toBe(true);
+    }
+    expect(await stored()).toHaveLength(2);
+    await second.close();
+  });
+
   it('is known again by refund id, conversion id, or the header, each per topic', async () => {
     const first = await post('purchase', order());
     const repeated = await post('purchase', order({ value: '99.90' }));

@@ -2,31 +2,28 @@
  * One webhook request, from address to answer. The order of the checks is part of the interface: 404, 401, 429, then the body
  * (413, 400, 422), then 200. Who has no key causes nothing but counting in memory; what is stored is stored before the 200.
  */
-import { CONVERSION_LIMITS, isTopic, readConversion, TOPICS, type Topic } from '@ghostlight/core';
+import type { Topic } from '@ghostlight/core';
 import type { VerifiedKey } from '../keys/index.ts';
-import { type Clock, ERRORS, type ErrorCode, ServiceError, type Throttle } from '../kit/index.ts';
+import { type Clock, ServiceError, type Throttle } from '../kit/index.ts';
 import type { Activity, NewActivity } from './activity.ts';
 import { authErrorText, bearerKey } from './bearer.ts';
 import type { ConversionStore, Outcome } from './conversions.ts';
+import { type JudgeDeps, type JudgedRequest, judge } from './judge.ts';
 import type { LateMatch } from './late-match.ts';
-import { type Masked, maskedBody, maskedEvent } from './masking.ts';
 import { type Admission, type RateLimits, rateLimitHeaders } from './rate-limit.ts';
 import type { Warning } from './refunds.ts';
+import { rejection } from './rejection.ts';
 import type { Receiver, SettingsStore } from './settings.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 
-export interface WebhookRequest {
+export interface WebhookRequest extends JudgedRequest {
   /** Of the path, as sent. */
   readonly attributionId: string;
-  readonly topic: string;
   /** The only attribution ID that the host may be used for; null: any. */
   readonly boundTo: string | null;
   readonly authorization: string | undefined;
-  readonly idempotencyKey: string | undefined;
   /** The sender's address, to slow guessing; never stored. */
   readonly ip: string;
-  /** Called once, after everything that is decided without the body. @throws ServiceError `body_too_large`, `malformed_body` */
-  readonly readBody: () => Promise<unknown>;
 }
 
 export interface WebhookAnswer {
@@ -41,17 +38,14 @@ export interface WebhookAnswer {
   };
 }
 
-export interface ReceiveDeps {
+export interface ReceiveDeps extends JudgeDeps {
   readonly settings: Pick<SettingsStore, 'receiver'>;
   readonly keys: Pick<WebhookKeys, 'peek' | 'verify'>;
   readonly limits: RateLimits;
   readonly throttle: Throttle;
-  readonly activity: Pick<Activity, 'write' | 'sample'>;
+  readonly activity: Pick<Activity, 'sample'>;
   readonly conversions: ConversionStore;
   readonly late: Pick<LateMatch, 'lookAgain'>;
-  /** Writes what stands outside of a conversion's transaction. */
-  readonly writeActivity: (receiver: Receiver, row: NewActivity) => Promise<void>;
-  readonly clock: Clock;
 }
 
 /** @throws ServiceError for every answer but 200 */
@@ -63,7 +57,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
     const key = await keyOf(deps, request, receiver);
     const admission = await admit(deps, request, receiver, key);
     const headers = rateLimitHeaders(admission);
-    const { topic, event, warnings, received, idempotencyKey } = await judged(
+    const { topic, event, warnings, received, idempotencyKey } = await judge(
       deps,
       request,
       receiver,
@@ -119,7 +113,7 @@ async function keyOf(deps: ReceiveDeps, request: WebhookRequest, receiver: Recei
     ? verdict.key.organizationId === receiver.organizationId
     : verdict.organizationId === receiver.organizationId;
   deps.activity.sample(receiver, {
-    ...rejected(
+    ...rejection(
       deps.clock(),
       request,
       'auth_error',
@@ -146,7 +140,7 @@ async function admit(
   if (admission.allowed) return admission;
   const error = `More than ${admission.limit} requests a minute with this key.`;
   deps.activity.sample(receiver, {
-    ...rejected(deps.clock(), request, 'rate_limited', 'rate_limited', error),
+    ...rejection(deps.clock(), request, 'rate_limited', 'rate_limited', error),
     key_prefix: key.prefix,
   });
   throw new ServiceError(
@@ -154,84 +148,6 @@ async function admit(
     `The key may make ${admission.limit} requests a minute. Send this one again after ${admission.resetSeconds} s, or raise its limit.`,
     { headers: rateLimitHeaders(admission) },
   );
-}
-
-/** The body, read and understood. What is wrong with it stands in Recent Activity before the sender hears of it. */
-async function judged(
-  deps: ReceiveDeps,
-  request: WebhookRequest,
-  receiver: Receiver,
-  key: VerifiedKey,
-  headers: Record<string, string>,
-) {
-  let body: unknown;
-  try {
-    body = await request.readBody();
-    const topic = topicOf(request.topic);
-    const idempotencyKey = idempotencyKeyOf(request.idempotencyKey);
-    const reading = readConversion(topic, body);
-    if ('errors' in reading) throw refusal(reading.errors);
-    const received = maskedEvent(reading.event);
-    return { topic, idempotencyKey, received, ...reading };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    const masked = body === undefined ? null : maskedBody(body);
-    await deps.writeActivity(receiver, {
-      ...rejected(deps.clock(), request, 'validation_error', error.code, error.message, error.errors, masked),
-      key_prefix: key.prefix,
-    });
-    throw new ServiceError(error.code, error.message, {
-      ...(error.errors === undefined ? {} : { errors: error.errors }),
-      headers: { ...headers, ...error.headers },
-      cause: error,
-    });
-  }
-}
-
-function topicOf(text: string): Topic {
-  if (isTopic(text)) return text;
-  throw new ServiceError('invalid', 'The address ends with an unknown topic.', {
-    errors: [{ pointer: '/topic', message: `Must be one of ${TOPICS.join(', ')}.` }],
-  });
-}
-
-function idempotencyKeyOf(header: string | undefined): string | null {
-  if (header === undefined || header === '') return null;
-  if (header.length <= CONVERSION_LIMITS.id) return header;
-  const message = `The Idempotency-Key header may have at most ${CONVERSION_LIMITS.id} characters.`;
-  throw new ServiceError('invalid', message);
-}
-
-function refusal(errors: readonly Warning[]): ServiceError {
-  const count = errors.length === 1 ? 'one error' : `${errors.length} errors`;
-  return new ServiceError('invalid', `The body has ${count}; nothing of it was stored.`, {
-    errors: [...errors],
-  });
-}
-
-function rejected(
-  at: number,
-  { topic }: WebhookRequest,
-  status: NewActivity['status'],
-  code: ErrorCode,
-  error: string,
-  errors: readonly Warning[] = [],
-  received: Masked | null = null,
-): Omit<NewActivity, 'key_prefix'> {
-  return {
-    at,
-    status,
-    http_status: ERRORS[code].status,
-    // What is no topic of ours is a stranger's text.
-    topic: isTopic(topic) ? topic : 'unknown',
-    session_matched: 0,
-    match_reason: null,
-    conversion_row: null,
-    conversion_id: null,
-    error,
-    received: received?.json ?? null,
-    judgement: JSON.stringify({ duplicate: false, warnings: [], errors, cut: received?.cut ?? false }),
-  };
 }
 
 function answer(topic: Topic, { conversion, duplicate, warnings }: Outcome): WebhookAnswer['body'] {

@@ -1,0 +1,84 @@
+/** What stands in the body: read, understood, or refused with every place that has to be mended. */
+import { CONVERSION_LIMITS, isTopic, readConversion, TOPICS, type Topic } from '@ghostlight/core';
+import type { VerifiedKey } from '../keys/index.ts';
+import { type Clock, ServiceError } from '../kit/index.ts';
+import type { NewActivity } from './activity.ts';
+import { maskedBody, maskedEvent } from './masking.ts';
+import type { Warning } from './refunds.ts';
+import { rejection } from './rejection.ts';
+import type { Receiver } from './settings.ts';
+
+export interface JudgeDeps {
+  /** Writes what stands outside of a conversion's transaction. */
+  readonly writeActivity: (receiver: Receiver, row: NewActivity) => Promise<void>;
+  readonly clock: Clock;
+}
+
+export interface JudgedRequest {
+  /** Of the path, as sent. */
+  readonly topic: string;
+  readonly idempotencyKey: string | undefined;
+  /** Called once, after everything that is decided without the body. @throws ServiceError `body_too_large`, `malformed_body` */
+  readonly readBody: () => Promise<unknown>;
+}
+
+/** The body, read and understood. What is wrong with it stands in Recent Activity before the sender hears of it. */
+export async function judge(
+  deps: JudgeDeps,
+  request: JudgedRequest,
+  receiver: Receiver,
+  key: VerifiedKey,
+  headers: Record<string, string>,
+) {
+  let body: unknown;
+  try {
+    body = await request.readBody();
+    const topic = topicOf(request.topic);
+    const idempotencyKey = idempotencyKeyOf(request.idempotencyKey);
+    const reading = readConversion(topic, body);
+    if ('errors' in reading) throw refusal(reading.errors);
+    const received = maskedEvent(reading.event);
+    return { topic, idempotencyKey, received, ...reading };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const masked = body === undefined ? null : maskedBody(body);
+    await deps.writeActivity(receiver, {
+      ...rejection(
+        deps.clock(),
+        request,
+        'validation_error',
+        error.code,
+        error.message,
+        error.errors,
+        masked,
+      ),
+      key_prefix: key.prefix,
+    });
+    throw new ServiceError(error.code, error.message, {
+      ...(error.errors === undefined ? {} : { errors: error.errors }),
+      headers: { ...headers, ...error.headers },
+      cause: error,
+    });
+  }
+}
+
+function topicOf(text: string): Topic {
+  if (isTopic(text)) return text;
+  throw new ServiceError('invalid', 'The address ends with an unknown topic.', {
+    errors: [{ pointer: '/topic', message: `Must be one of ${TOPICS.join(', ')}.` }],
+  });
+}
+
+function idempotencyKeyOf(header: string | undefined): string | null {
+  if (header === undefined || header === '') return null;
+  if (header.length <= CONVERSION_LIMITS.id) return header;
+  const message = `The Idempotency-Key header may have at most ${CONVERSION_LIMITS.id} characters.`;
+  throw new ServiceError('invalid', message);
+}
+
+function refusal(errors: readonly Warning[]): ServiceError {
+  const count = errors.length === 1 ? 'one error' : `${errors.length} errors`;
+  return new ServiceError('invalid', `The body has ${count}; nothing of it was stored.`, {
+    errors: [...errors],
+  });
+}

@@ -4,8 +4,8 @@
  */
 import type { Topic } from '@ghostlight/core';
 import type { VerifiedKey } from '../keys/index.ts';
-import { type Clock, ServiceError, type Throttle } from '../kit/index.ts';
-import type { Activity, NewActivity } from './activity.ts';
+import { ServiceError, type Throttle } from '../kit/index.ts';
+import type { Activity } from './activity.ts';
 import { authErrorText, bearerKey } from './bearer.ts';
 import type { ConversionStore, Outcome } from './conversions.ts';
 import { type JudgeDeps, type JudgedRequest, judge } from './judge.ts';

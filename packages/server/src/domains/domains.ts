@@ -5,8 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { audit, type Database, type Row } from '../database/index.ts';
 import { type Caller, type Clock, type Log, ServiceError } from '../kit/index.ts';
-import { normalizeDomain, type Property } from '../properties/index.ts';
+import type { Property } from '../properties/index.ts';
 import { challengeProblem, recordName, recordValue, type TxtLookup } from './challenge.ts';
+import { claimable, release } from './claims.ts';
 import { createServedHosts, type ServedDomain } from './served-hosts.ts';
 import { failingSince, recheckAll } from './upkeep.ts';
 
@@ -158,51 +159,6 @@ export function createDomains(options: DomainsOptions): Domains {
     start: served.start,
     close: served.close,
   };
-}
-
-/**
- * A name that changed hands: its record proves the new owner, and no longer the old one, who loses it.
- * @throws ServiceError `conflict` while it proves both
- */
-async function release(
-  trx: Database['kysely'],
-  { domain, attribution_id }: Row<'tracking_domains'>,
-  records: readonly string[],
-): Promise<void> {
-  const holder = await trx
-    .selectFrom('tracking_domains')
-    .select(['attribution_id', 'token'])
-    .where('domain', '=', domain)
-    .where('verified_at', 'is not', null)
-    .where('attribution_id', '!=', attribution_id)
-    .executeTakeFirst();
-  if (holder === undefined) return;
-  if (records.some((record) => record.includes(recordValue(holder.token))))
-    throw new ServiceError(
-      'conflict',
-      'Another property serves this domain, and its TXT record is still there. Remove that record first.',
-    );
-  await trx
-    .updateTable('tracking_domains')
-    .set({ verified_at: null, failing_since: null, error: 'The domain has proved to be another property’s.' })
-    .where('domain', '=', domain)
-    .where('attribution_id', '=', holder.attribution_id)
-    .execute();
-}
-
-/** @throws ServiceError `invalid` */
-function claimable(text: string, ownHosts: readonly string[]): string {
-  const domain = normalizeDomain(text);
-  const problem =
-    domain === null || !domain.includes('.') || /^[0-9.]+$/.test(domain)
-      ? 'Give a host name, for example t.shop.example.'
-      : ownHosts.includes(domain)
-        ? 'This is the service’s own host.'
-        : null;
-  if (domain !== null && problem === null) return domain;
-  throw new ServiceError('invalid', 'The domain can’t be a tracking domain.', {
-    errors: [{ pointer: '/domain', message: problem ?? '' }],
-  });
 }
 
 function ofOwner(db: Database['kysely'], { id, organizationId }: Owner) {

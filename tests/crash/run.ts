@@ -1,15 +1,35 @@
-/** `npm run crash -- --rounds 300`: the crash test at length, with its figures. Exits 1 when a hit was lost or doubled. */
+/**
+ * `npm run crash -- --rounds 300`: the crash tests at length, with their figures; `--only hits` or `--only conversions` runs one. Exits 1 when
+ * anything that was acknowledged was lost, doubled or left half-written.
+ */
 import { parseArgs } from 'node:util';
+import { conversionCrashRounds } from './conversion-rounds.ts';
 import { crashRounds } from './rounds.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '300' } } });
-const rounds = Number(values.rounds);
-const started = Date.now();
-const report = await crashRounds(rounds, (round, acknowledged) => {
-  process.stdout.write(`\rround ${round} of ${rounds}, ${acknowledged} hits acknowledged `);
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '300' }, only: { type: 'string', default: '' } },
 });
-console.log(
-  `\n${report.rounds} kills and ${report.warehouseKills} of the warehouse alone in ${Math.round((Date.now() - started) / 1_000)} s: ${report.acknowledged} hits acknowledged, ` +
-    `${report.stored} stored, ${report.lost.length} lost, ${report.doubled.length} doubled`,
-);
-if (report.lost.length + report.doubled.length > 0) process.exitCode = 1;
+const rounds = Number(values.rounds);
+const seconds = (since: number) => Math.round((Date.now() - since) / 1_000);
+const say = (round: number, what: string) =>
+  void process.stdout.write(`\rround ${round} of ${rounds}, ${what} acknowledged `);
+
+if (values.only !== 'conversions') {
+  const started = Date.now();
+  const report = await crashRounds(rounds, (round, hits) => say(round, `${hits} hits`));
+  console.log(
+    `\n${report.rounds} kills and ${report.warehouseKills} of the warehouse alone in ${seconds(started)} s: ${report.acknowledged} hits acknowledged, ` +
+      `${report.stored} stored, ${report.lost.length} lost, ${report.doubled.length} doubled`,
+  );
+  if (report.lost.length + report.doubled.length > 0) process.exitCode = 1;
+}
+if (values.only !== 'hits') {
+  const started = Date.now();
+  const report = await conversionCrashRounds(rounds, (round, count) => say(round, `${count} conversions`));
+  console.log(
+    `\n${report.rounds} kills in ${seconds(started)} s: ${report.events} events and ${report.conversions} conversions acknowledged, ` +
+      `${report.late} of these before their visit was known, ${report.faults.length} faults`,
+  );
+  for (const fault of report.faults.slice(0, 20)) console.log(fault);
+  if (report.faults.length > 0) process.exitCode = 1;
+}

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hitId } from '@ghostlight/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectConservation } from '../harness/conservation.ts';
+import { expectConservation, expectEventConservation } from '../harness/conservation.ts';
 import { type Answer, TestService, workerHit } from '../harness/service.ts';
 
 const CHROME =
@@ -98,35 +98,6 @@ async function until<T>(what: string, read: () => Promise<T> | T, holds: (value:
   }
 }
 
-/** The law for events: both spools are empty, and nothing is unaccounted for. */
-async function expectEventConservation(): Promise<Map<string, number>> {
-  const metric = (samples: Map<string, number>, name: string) =>
-    [...samples]
-      .filter(([key]) => key === name || key.startsWith(`${name}{`))
-      .reduce((sum, [, value]) => sum + value, 0);
-  const samples = await until(
-    'empty spools',
-    () => service.metrics(),
-    (now) =>
-      metric(now, 'ghostlight_events_pending_rows') === 0 &&
-      metric(now, 'ghostlight_events_kept_total') ===
-        metric(now, 'ghostlight_events_stored_total{stage="database"}'),
-  );
-  const get = (name: string) => metric(samples, `ghostlight_events_${name}`);
-  expect(get('received_total{stage="database"}')).toBe(
-    get('kept_total') + get('rejected_total') + get('duplicate_total{stage="database"}'),
-  );
-  expect(get('kept_total')).toBe(get('stored_total{stage="database"}'));
-  expect(get('unstorable_total')).toBe(0);
-  expect(get('received_total{stage="warehouse"}')).toBe(
-    get('stored_total{stage="warehouse"}') +
-      get('dropped_total') +
-      get('left_out_total') +
-      get('duplicate_total{stage="warehouse"}'),
-  );
-  return samples;
-}
-
 describe('the endpoint', () => {
   it('takes a page’s event, shows it in Live, and knows its visitor', async () => {
     const sent = event();
@@ -177,7 +148,7 @@ describe('the endpoint', () => {
       body: { visitor_id: 'visitor-2', errors: [{ pointer: '/0/event_name' }, { pointer: '/2' }] },
     });
     expect(await send([])).toMatchObject({ status: 200, body: { visitor_id: null } });
-    await expectEventConservation();
+    await expectEventConservation(service);
     expect(rows("SELECT events FROM sessions WHERE visitor_id = 'visitor-2'")).toMatchObject([{ events: 3 }]);
   });
 
@@ -213,7 +184,7 @@ describe('the endpoint', () => {
     await send(event({ visitor_id: 'machine', event_name: 'plain' }), {
       headers: { 'User-Agent': 'curl/8.0' },
     });
-    await expectEventConservation();
+    await expectEventConservation(service);
     const items = (await live()).filter(({ sdk_bot }) => sdk_bot);
     expect(items.map(({ event_name }) => event_name).sort()).toEqual(['driven', 'listed', 'plain']);
     expect(items.find(({ event_name }) => event_name === 'listed')).toMatchObject({
@@ -251,7 +222,7 @@ describe('the endpoint', () => {
       expect.objectContaining({ origin: 'thief.example', foreign: true, accepted: 1, refused: 1 }),
     );
     await service.api('PATCH', `${path}/settings`, { refuse_foreign_origins: false });
-    await expectEventConservation();
+    await expectEventConservation(service);
   });
 
   it('answers 429 to an address that sends too much, and to no other', async () => {
@@ -272,7 +243,7 @@ describe('the endpoint', () => {
 
   it('erases a visitor from the command line, also what Live shows', async () => {
     await send(event({ visitor_id: 'forget-me' }));
-    await expectEventConservation();
+    await expectEventConservation(service);
     const { code, stdout } = await service.run(['visitors', 'erase', property.id, 'forget-me']);
     expect({ code, stdout }).toMatchObject({
       code: 0,
@@ -341,7 +312,7 @@ describe('when something is away', () => {
       ({ length }) => length === 10,
     );
     expect(service.signalWarehouse('SIGCONT')).toBe(true);
-    await expectEventConservation();
+    await expectEventConservation(service);
   }, 90_000);
 
   it('killed in the middle of it, again and again: every acknowledged event is there once', async () => {
@@ -368,7 +339,7 @@ describe('when something is away', () => {
       await stream;
       await service.start();
     }
-    await expectEventConservation();
+    await expectEventConservation(service);
     const ids = new Set((await live()).map(({ id }) => id));
     expect(acknowledged.length).toBeGreaterThan(20);
     expect(acknowledged.filter((id) => !ids.has(hitId(property.id, `event:${id}`)))).toEqual([]);
@@ -403,7 +374,7 @@ describe('when something is away', () => {
       async () => (await send(event(), { from: '2001:db8:2::1' })).status,
       (status) => status === 200,
     );
-    await expectEventConservation();
+    await expectEventConservation(service);
     await expectConservation(service);
   }, 180_000);
 });

@@ -54,3 +54,44 @@ export async function expectConservation(service: TestService, drainMs = 20_000)
   );
   return now;
 }
+
+/**
+ * The law for browser events, over both stages: waits until both spools are empty, then asserts that nothing is unaccounted for. Returns
+ * the final samples.
+ */
+export async function expectEventConservation(
+  service: TestService,
+  drainMs = 30_000,
+): Promise<Map<string, number>> {
+  const deadline = Date.now() + drainMs;
+  let samples = await service.metrics();
+  const get = (name: string) => {
+    const full = `ghostlight_events_${name}`;
+    return [...samples]
+      .filter(([key]) => key === full || key.startsWith(`${full}{`))
+      .reduce((sum, [, value]) => sum + value, 0);
+  };
+  const drained = () =>
+    get('pending_rows') === 0 && get('kept_total') === get('stored_total{stage="database"}');
+  while (!drained() && Date.now() < deadline) {
+    await sleep(50);
+    samples = await service.metrics();
+  }
+  assert.equal(get('pending_rows'), 0, 'events still wait in a spool');
+  assert.equal(get('kept_total'), get('stored_total{stage="database"}'), 'not all that was kept is recorded');
+  assert.equal(get('unstorable_total'), 0, 'an event could not be stored');
+  assert.equal(
+    get('received_total{stage="database"}'),
+    get('kept_total') + get('rejected_total') + get('duplicate_total{stage="database"}'),
+    'events are unaccounted for before the database',
+  );
+  assert.equal(
+    get('received_total{stage="warehouse"}'),
+    get('stored_total{stage="warehouse"}') +
+      get('dropped_total') +
+      get('left_out_total') +
+      get('duplicate_total{stage="warehouse"}'),
+    'events are unaccounted for between database and warehouse',
+  );
+  return samples;
+}

@@ -17,7 +17,7 @@ export interface Recorded {
   readonly repeated: number;
   /** Of visitors who were erased after the event had come. */
   readonly erased: number;
-  /** Visitors with a new touch. */
+  /** Visitors with a new touch, or with one that was recorded just before a crash, when perhaps nobody could be told of it. */
   readonly touched: readonly VisitorKey[];
 }
 
@@ -33,6 +33,11 @@ export async function record(
   visits.sort((a, b) => a.visit.at - b.visit.at);
   await saveVisitors(db, visits);
   const touched = await saveTouches(db, visits);
+  const retold = again.flatMap(({ attribution_id, visit }) =>
+    visit === null || visit.arrival === null
+      ? []
+      : [{ attributionId: attribution_id, visitorId: visit.visitorId }],
+  );
   await saveSessions(db, visits);
   await saveArrivals(db, fresh);
   await tellConversions(db, fresh, onBrowserConversion);
@@ -40,7 +45,7 @@ export async function record(
     onward: [...fresh, ...again],
     repeated: standing.length - fresh.length - again.length,
     erased: events.length - standing.length,
-    touched,
+    touched: [...touched, ...retold],
   };
 }
 

@@ -39,7 +39,7 @@ export function createRecorder({
       .catch((error: unknown) => {
         throw refusesRows(error) ? new UnstorableError('The database refused it', { cause: error }) : error;
       });
-    // At once: should the next step fail, these touches are no longer new when the batch comes again.
+    // At once, before a step that may fail; when the batch comes again they are told once more, which changes nothing.
     if (recorded.touched.length > 0) await tell(recorded.touched);
     await passOn(recorded, events.length);
   };

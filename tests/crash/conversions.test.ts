@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { conversionCrashRounds } from './conversion-rounds.ts';
+
+it('keeps every acknowledged event and conversion exactly once across 6 SIGKILLs, matched and with its audit row', {
+  timeout: 300_000,
+}, async () => {
+  const report = await conversionCrashRounds(6, () => {});
+  expect(report.faults).toEqual([]);
+  expect(report.events).toBeGreaterThan(50);
+  expect(report.conversions).toBeGreaterThan(100);
+  expect(report.late).toBeGreaterThan(0);
+});

@@ -4,13 +4,16 @@ import { gunzip } from 'node:zlib';
 import { ServiceError } from '../kit/index.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
-/** Nothing of the body for this long: the sender is not waited for again. */
-const IDLE_MS = 10_000;
+/** How long nothing may come, and how long the whole may take: senders who drip bytes hold no connection for ever. */
+const PATIENCE = { idleMs: 10_000, totalMs: 30_000 } as const;
 const gunzipAsync = promisify(gunzip);
 
 /** @throws ServiceError `body_too_large`, `request_timeout`, `malformed_body` */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readCapped(request.body);
+export async function readJson(
+  request: Pick<Request, 'body'>,
+  patience: { readonly idleMs: number; readonly totalMs: number } = PATIENCE,
+): Promise<unknown> {
+  const bytes = await readCapped(request.body, patience);
   const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? await inflate(bytes) : bytes;
   let text: string;
   try {
@@ -27,14 +30,18 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-async function readCapped(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+async function readCapped(
+  body: ReadableStream<Uint8Array> | null,
+  { idleMs, totalMs }: { readonly idleMs: number; readonly totalMs: number },
+): Promise<Uint8Array> {
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
+  const end = performance.now() + totalMs;
   try {
     for (;;) {
-      const { done, value } = await within(reader.read());
+      const { done, value } = await within(reader.read(), Math.min(idleMs, end - performance.now()));
       if (done) return Buffer.concat(chunks, size);
       size += value.length;
       if (size > MAX_BODY_BYTES) throw tooLarge();
@@ -47,7 +54,7 @@ async function readCapped(body: ReadableStream<Uint8Array> | null): Promise<Uint
   }
 }
 
-async function within<T>(work: Promise<T>): Promise<T> {
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () =>
@@ -56,7 +63,7 @@ async function within<T>(work: Promise<T>): Promise<T> {
           headers: { Connection: 'close' },
         }),
       ),
-    IDLE_MS,
+    ms,
   );
   try {
     return await Promise.race([work, promise]);

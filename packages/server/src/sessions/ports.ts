@@ -61,7 +61,7 @@ export interface SessionsDeps {
   readonly spools: { readonly accepted: Spool; readonly rows: Spool };
   readonly events: EventStore;
   readonly domains: TrackingDomains;
-  /** Told after the commit of new touches, at most once: a kill may come before. Late matching hangs on it. */
+  /** Told after the commit of new touches, and again when their batch comes again. Late matching hangs on it. */
   readonly onVisitors: (seen: readonly VisitorKey[]) => Promise<void>;
   /** In the transaction that records events: a page's own word of a conversion. The first one of a conversion counts. */
   readonly onBrowserConversion: (

@@ -7,6 +7,9 @@ import type { VisitorKey } from './ports.ts';
 import { type Db, ifElse, merged, smaller } from './upsert.ts';
 import type { Recording } from './visits.ts';
 
+/** Nobody comes by so many ways within a session; each look at one reads all of its touches. */
+const MAX_PER_SESSION = 50;
+
 /** A session's touches, oldest first, as far as this transaction needs them. */
 type Timeline = Pick<Touch, 'id' | 'at' | 'utm' | 'clickIds'>[];
 
@@ -22,6 +25,7 @@ export async function saveTouches(db: Db, visits: readonly Recording[]): Promise
     const key = sessionKey(event.attribution_id, visit.visitorId, visit.sessionId);
     const timeline = timelines.get(key) ?? [];
     timelines.set(key, timeline);
+    if (timeline.length >= MAX_PER_SESSION) continue;
     const previous = timeline.findLast(({ at }) => at <= visit.at) ?? null;
     const isFirst = timeline.length === 0 || (visit.opensSession && previous === null);
     if (!needsTouch(previous, arrival, isFirst)) continue;

@@ -417,6 +417,47 @@ describe('with visits of the SDK', () => {
   });
 });
 
+it('shows nothing to strangers, and nothing of one organization to another', async () => {
+  const path = `/api/v1/properties/${property.id}`;
+  const { items } = (await service.api('GET', `${path}/conversions?limit=1`)).body as { items: Key[] };
+  const routes: [string, string, unknown?][] = [
+    ['GET', '/webhooks'],
+    ['PUT', '/webhooks', { enabled: false }],
+    ['GET', '/webhook-keys'],
+    ['POST', '/webhook-keys', { name: 'x' }],
+    ['PATCH', `/webhook-keys/${key.id}`, { rate_limit: 1 }],
+    ['DELETE', `/webhook-keys/${key.id}`],
+    ['GET', '/webhooks/activity'],
+    ['GET', `/webhooks/activity/${(await activity())[0]?.['id']}`],
+    ['GET', '/conversions'],
+    ['GET', `/conversions/${items[0]?.id}`],
+    ['GET', '/reports/attribution'],
+    ['GET', '/domains'],
+    ['POST', '/domains', { domain: 'x.example' }],
+    ['POST', '/domains/x.example/verify', {}],
+    ['DELETE', '/domains/x.example'],
+  ];
+  for (const [method, rest, body] of routes) {
+    const other = `${path}${rest}?organization=${randomUUID()}`;
+    expect((await service.api(method, other, body)).status, `${method} ${rest}`).toBe(404);
+    const bare = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    const { status } = await service.call(method, `${path}${rest}`, body === undefined ? {} : bare);
+    expect(status, `${method} ${rest}`).toBe(401);
+  }
+  expect((await post('lead', {})).status).toBe(200);
+  const { body: document } = await service.call('GET', '/api/v1/openapi.json');
+  const { paths } = document as { paths: Record<string, unknown> };
+  for (const [, rest] of routes) {
+    const pattern = rest
+      .replace(key.id, '{key_id}')
+      .replace(/activity\/.+/, 'activity/{request_id}')
+      .replace(/conversions\/.+/, 'conversions/{conversion_id}')
+      .replace('x.example', '{domain}');
+    expect(Object.keys(paths)).toContain(`/api/v1/properties/{id}${pattern}`);
+  }
+  expect(Object.keys(paths)).toContain('/webhooks/custom/{attribution_id}/{topic}');
+});
+
 it('is worked from the command line', async () => {
   const { id } = await service.property('Terminal', 'terminal.example');
   const enabled = await service.run(['webhooks', 'enable', id]);

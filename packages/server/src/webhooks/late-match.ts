@@ -87,12 +87,12 @@ export function createLateMatch({
       );
   };
 
-  /** @param last of the page before */
-  const waiting = (last?: ConversionRow) =>
-    database.reader
-      .selectFrom('conversions')
-      .selectAll()
-      .where('match_until', '>=', clock())
+  const waiting = () =>
+    database.reader.selectFrom('conversions').selectAll().where('match_until', '>=', clock()).limit(PAGE);
+
+  /** Newest first. @param last of the page before */
+  const waitingAfter = (last: ConversionRow | undefined) =>
+    waiting()
       .$if(last !== undefined, (query) =>
         query.where(({ and, eb, or }) =>
           or([
@@ -102,8 +102,7 @@ export function createLateMatch({
         ),
       )
       .orderBy('match_until', 'desc')
-      .orderBy('id')
-      .limit(PAGE);
+      .orderBy('id');
 
   /** Without a transaction, which on SQLite would be in everybody's way. */
   const isKnownNow = async ({ attribution_id, visitor_id, occurred_at }: ConversionRow): Promise<boolean> =>
@@ -125,7 +124,8 @@ export function createLateMatch({
       }
     },
     async lookAgain(conversion) {
-      if (conversion.match_until !== null) await quietly([conversion.id]);
+      if (conversion.match_until !== null && (await isKnownNow(conversion).catch(() => false)))
+        await quietly([conversion.id]);
       if (conversion.topic === 'refund' && conversion.purchase_row === null)
         await adopt(conversion).catch((error: unknown) =>
           log.warn(
@@ -137,7 +137,7 @@ export function createLateMatch({
     async sweep() {
       let swept = 0;
       for (let last: ConversionRow | undefined; swept < MAX_SWEPT; ) {
-        const rows = await waiting(last).execute();
+        const rows = await waitingAfter(last).execute();
         for (const row of rows) if (await isKnownNow(row)) await quietly([row.id]);
         last = rows.at(-1);
         swept += rows.length;

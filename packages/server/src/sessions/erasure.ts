@@ -10,6 +10,8 @@ import type { EventStore, SessionsDeps } from './ports.ts';
 /** An insert that was under way as the mark was set has ended by then. */
 const SWEEP_AFTER_MS = 2 * 60_000;
 const SWEPT_AT_ONCE = 100;
+/** Whoever asked is answered by then; a warehouse that hangs is swept later. */
+const WAREHOUSE_WAIT_MS = 10_000;
 
 export interface Erased {
   readonly sessions: number;
@@ -37,12 +39,14 @@ export function createErasure({
   onErase,
   clock,
   log,
+  warehouseWaitMs = WAREHOUSE_WAIT_MS,
 }: {
   database: Database;
   events: Pick<EventStore, 'erase'>;
   onErase: SessionsDeps['onErase'];
   clock: Clock;
   log: Log;
+  warehouseWaitMs?: number;
 }): Erasure {
   return {
     async eraseVisitor({ id, organizationId }, actor, visitorId) {
@@ -78,10 +82,12 @@ export function createErasure({
         return { ...counts, conversions };
       });
       const scope = { organizationId, attributionIds: [id] };
-      const count = await events.erase(scope, visitorId, at).catch((error: unknown) => {
-        log.warn({ err: error }, 'a visitor’s events could not be erased yet; it is tried again');
-        return null;
-      });
+      const count = await within(events.erase(scope, visitorId, at), warehouseWaitMs).catch(
+        (error: unknown) => {
+          log.warn({ err: error }, 'a visitor’s events could not be erased yet; it is tried again');
+          return null;
+        },
+      );
       const { sessions, touches, conversions } = erased;
       return { sessions, touches, conversions, events: count };
     },
@@ -108,4 +114,17 @@ export function createErasure({
       }
     },
   };
+}
+
+/** @throws when it takes longer; what was begun goes on */
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -349,6 +349,19 @@ describe.each(databases.twins)('recording on $name', (twin) => {
     expect(log).toContainEqual({ action: 'visitor.erased', subject: `${property.id}/visitor-1` });
   });
 
+  test('who asks for an erasure is answered though the warehouse hangs', async () => {
+    const erasure = createErasure({
+      database: db,
+      events: { erase: () => new Promise<number>(() => undefined) },
+      onErase: async () => ({ conversions: 0 }),
+      clock: () => NOON,
+      log: silentLog,
+      warehouseWaitMs: 20,
+    });
+    expect(await erasure.eraseVisitor(property, 'root', 'visitor-1')).toMatchObject({ events: null });
+    expect(await db.reader.selectFrom('erased_visitors').select('swept').execute()).toEqual([{ swept: 0 }]);
+  });
+
   describe('from spool to spool', () => {
     const directory = mkdtempSync(join(tmpdir(), 'ghostlight-recorder-'));
     afterAll(() => rmSync(directory, { recursive: true, force: true }));

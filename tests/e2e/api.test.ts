@@ -83,7 +83,8 @@ describe('who is let in', () => {
       'POST /api/v1/session',
     ]);
     for (const { method, path, open, hasBody } of all) {
-      if (open) continue;
+      // A webhook has a key of its own, asked for after whether anybody receives there at all (404).
+      if (open || path.startsWith('/webhooks/')) continue;
       for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: ADMIN_TOKEN }]) {
         const answer = await service.call(method, path, {
           headers: { ...headers, ...JSON_TYPE },

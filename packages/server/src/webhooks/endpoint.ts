@@ -31,7 +31,7 @@ const description = createRoute({
   method: 'post',
   path: '/webhooks/custom/{attribution_id}/{topic}',
   tags: ['webhooks'],
-  security: [{ bearer: [] }],
+  security: [{ webhook_key: [] }],
   summary: 'Send a conversion, with a webhook key',
   request: {
     params: z.object({ attribution_id: z.string(), topic: z.enum(TOPICS) }),
@@ -51,6 +51,7 @@ const description = createRoute({
 export function webhookEndpoint({ webhooks, peer, boundTo }: WebhookEndpointDeps): Api {
   const api = createApi();
   const path = '/webhooks/custom/:attribution_id/:topic';
+  api.openAPIRegistry.registerComponent('securitySchemes', 'webhook_key', { type: 'http', scheme: 'bearer' });
   api.openAPIRegistry.registerPath(description);
 
   api.post(path, async (c: Context<ApiEnv, typeof path>) => {

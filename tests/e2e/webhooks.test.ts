@@ -262,6 +262,7 @@ describe('the endpoint', () => {
 });
 
 it('shows what was received, masked, how it was judged, and why it did not match', async () => {
+  await enable(true);
   await post('purchase', { conversion_id: 'A', value: 'much', user_data: { email: 'jane@mail.example' } });
   const item = (await activity())[0];
   expect(item).toMatchObject({
@@ -286,6 +287,7 @@ it('shows what was received, masked, how it was judged, and why it did not match
 });
 
 it('serves a custom domain nothing but what it is for, and for its own attribution ID only', async () => {
+  await enable(true);
   const domain = 't.shop.example';
   const claimed = await service.api('POST', `/api/v1/properties/${property.id}/domains`, { domain });
   expect(claimed).toMatchObject({
@@ -328,6 +330,7 @@ it('serves a custom domain nothing but what it is for, and for its own attributi
 });
 
 describe('with visits of the SDK', () => {
+  beforeAll(async () => void (await enable(true)));
   const CHROME =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
   /** A page that somebody landed on by an ad. */
@@ -418,6 +421,8 @@ describe('with visits of the SDK', () => {
 });
 
 it('shows nothing to strangers, and nothing of one organization to another', async () => {
+  await enable(true);
+  await post('lead', {});
   const path = `/api/v1/properties/${property.id}`;
   const { items } = (await service.api('GET', `${path}/conversions?limit=1`)).body as { items: Key[] };
   const routes: [string, string, unknown?][] = [

@@ -1,9 +1,13 @@
 /** The command line as a person uses it: beside a running service and without one, and every refusal with its sentence. */
+import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectConservation } from '../harness/conservation.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
 /** Runs a command that must succeed, and have nothing to complain of. @returns what it printed */
@@ -50,6 +54,12 @@ async function aDayAtTheTerminal(service: TestService): Promise<void> {
   expect(incomplete.code).toBe(1);
   expect(incomplete.stderr).toContain('/domain');
 }
+
+it('ends in peace when nobody reads its output any longer', async () => {
+  const script = `"${process.execPath}" packages/server/bin/ghostlight.js --help | true; exit "\${PIPESTATUS[0]}"`;
+  const { stderr } = await promisify(execFile)('bash', ['-c', script], { cwd: ROOT });
+  expect(stderr).toBe('');
+});
 
 describe('beside a running service', () => {
   const service = new TestService();

@@ -68,6 +68,10 @@ function parse(
 }
 
 async function main(): Promise<number> {
+  // Whoever reads our output may stop reading (`| head`); that ends no service, and is no fault of a command.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   const argv = process.argv.slice(2);
   // Which options are flags, the command says.
   const first = argv.find((word) => !word.startsWith('--'));

@@ -6,6 +6,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, SqliteDialect, type SqliteStatement, sql } from 'kysely';
 import type { Clock } from '../kit/index.ts';
+import { MOST_LOG_PAGES, startCheckpoints } from './checkpoints.ts';
 import type { DialectTwin } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -27,6 +28,7 @@ export async function openSqlite(dataDir: string, clock: Clock): Promise<Dialect
   const readOnly = connect(file, true);
   const kysely = over(writer);
   const reader = over(readOnly);
+  const checkpoints = startCheckpoints(file);
   const holder = randomUUID();
 
   return {
@@ -36,6 +38,7 @@ export async function openSqlite(dataDir: string, clock: Clock): Promise<Dialect
     migrating: (run) => migrating(file, run),
     tryLock: (name) => tryLock(kysely, name, holder, clock),
     async close() {
+      await checkpoints.close();
       await reader.destroy();
       await kysely.destroy();
       // Kysely closes a connection only if it ever ran a query.
@@ -47,7 +50,9 @@ export async function openSqlite(dataDir: string, clock: Clock): Promise<Dialect
 function connect(file: string, readOnly = false): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS });
   if (!readOnly) {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = ${MOST_LOG_PAGES}`,
+    );
   }
   return database;
 }

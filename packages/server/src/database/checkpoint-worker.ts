@@ -1,0 +1,19 @@
+/** The thread of `checkpoints.ts`: answers each message when the log is back in the file, as far as writers leave it alone. */
+import { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** Each is shorter than the one before; only a log that is wholly copied is begun anew. */
+const MAX_PASSES = 5;
+
+const { file } = workerData as { readonly file: string };
+const database = new DatabaseSync(file, { timeout: 1_000 });
+// Never waits for writers, nor they for it.
+const checkpoint = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+
+parentPort?.on('message', () => {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const { log, checkpointed } = checkpoint.get() as { log: number; checkpointed: number };
+    if (log === checkpointed) break;
+  }
+  parentPort?.postMessage('done');
+});

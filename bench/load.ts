@@ -15,6 +15,8 @@ export interface LoadPlan {
   seconds: number;
   /** Requests a second over all connections; absent: as fast as answers come. */
   rate?: number;
+  /** Every request is another one: each `########` of the body becomes `(first + n × stride) mod 10^6`, in eight digits. */
+  numbered?: { first: number; stride: number };
 }
 
 export interface LoadReport {
@@ -28,6 +30,8 @@ export interface LoadReport {
 }
 
 const HEADER_END = Buffer.from('\r\n\r\n');
+const PLACEHOLDER = '########';
+const NUMBERS = 1_000_000;
 
 function run(plan: LoadPlan): Promise<LoadReport> {
   const body = Buffer.from(plan.body);
@@ -39,13 +43,26 @@ function run(plan: LoadPlan): Promise<LoadReport> {
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
   const request = Buffer.concat([Buffer.from(`POST ${plan.path} HTTP/1.1\r\n${head}\r\n`), body]);
+  const places: number[] = [];
+  if (plan.numbered !== undefined)
+    for (let at = request.indexOf(PLACEHOLDER); at !== -1; at = request.indexOf(PLACEHOLDER, at + 1))
+      places.push(at);
+  let sent = 0;
+  const next = (): Buffer => {
+    if (plan.numbered === undefined) return request;
+    const number = (plan.numbered.first + sent * plan.numbered.stride) % NUMBERS;
+    sent += 1;
+    const numbered = Buffer.from(request);
+    for (const at of places) numbered.write(String(number).padStart(PLACEHOLDER.length, '0'), at, 'latin1');
+    return numbered;
+  };
   const latencies: number[] = [];
   const statuses: Record<string, number> = {};
   const start = performance.now();
   const end = start + plan.seconds * 1_000;
   const interval = plan.rate === undefined ? 0 : (plan.connections / plan.rate) * 1_000;
 
-  const worker = (): Promise<void> =>
+  const worker = (index: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const socket = connect(plan.port, '127.0.0.1');
       socket.setNoDelay(true);
@@ -53,9 +70,10 @@ function run(plan: LoadPlan): Promise<LoadReport> {
       let pending: Buffer = Buffer.alloc(0);
       const send = () => {
         sentAt = performance.now();
-        socket.write(request);
+        socket.write(next());
       };
-      socket.on('connect', send);
+      // At a given rate they take turns: all at once, again and again, would be measured as a queue.
+      socket.on('connect', () => setTimeout(send, (interval * index) / plan.connections));
       socket.on('error', reject);
       socket.on('data', (chunk: Buffer) => {
         pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
@@ -77,7 +95,7 @@ function run(plan: LoadPlan): Promise<LoadReport> {
       });
     });
 
-  return Promise.all(Array.from({ length: plan.connections }, worker)).then(() => {
+  return Promise.all(Array.from({ length: plan.connections }, (_, index) => worker(index))).then(() => {
     latencies.sort((a, b) => a - b);
     const at = (share: number) =>
       latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;

@@ -4,6 +4,7 @@ import { collector } from './collector.ts';
 import type { Figure } from './harness.ts';
 import { logpush } from './logpush.ts';
 import { visible } from './visible.ts';
+import { webhooks } from './webhooks.ts';
 import { workerPosts } from './worker-posts.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   logpush,
   visible,
   collector,
+  webhooks,
 };
 
 const wanted = process.argv.slice(2);

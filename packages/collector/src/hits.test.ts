@@ -63,7 +63,7 @@ describe('an AI bot', () => {
         host: SITE_HOST,
         method: 'GET',
         pathname: '/shoes/red',
-        query_params: { size: '8', q: 'a b' },
+        query_params: { size: '7', q: 'a b' },
         ip: null,
         user_agent: GPTBOT,
         referer: 'https://blog.example/post?id=1',

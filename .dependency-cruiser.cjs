@@ -25,7 +25,7 @@ const mayUse = {
   jobs: ['kit'],
 };
 
-/** The same for the collector's rooms. Its root files (worker.ts, index.ts) compose them; platform.ts and version.ts serve everybody. */
+/** The same for the collector's rooms. Its root files (worker.ts, index.ts) compose them; platform.ts, version.ts and bounded-body.ts serve everybody. */
 const COLLECTOR = '^packages/collector/src/';
 const collectorMayUse = {
   settings: [],
@@ -78,7 +78,7 @@ module.exports = {
         path: COLLECTOR,
         pathNot: [
           `${COLLECTOR}${alternatives([room, ...collectorMayUse[room]])}/`,
-          `${COLLECTOR}(platform|version)\\.ts$`,
+          `${COLLECTOR}(platform|version|bounded-body)\\.ts$`,
         ],
       },
     })),

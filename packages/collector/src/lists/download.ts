@@ -1,4 +1,5 @@
-/** One bounded GET. Everything that the collector reads over the network in the background comes through here. */
+/** One bounded GET, for lists and key directories. The manifest's service tells more apart, and reads its own. */
+import { readAtMost } from '../bounded-body.ts';
 
 export interface DownloadRequest {
   readonly url: string;
@@ -24,8 +25,9 @@ export async function download(
   try {
     const response = await fetch(url, { headers, signal, redirect: 'manual' });
     if (response.status === 200) {
-      const text = await readText(response.body, maxBytes);
-      return text === null ? { problem: 'too long' } : { status: 200, headers: response.headers, text };
+      const bytes = await readAtMost(response.body, maxBytes);
+      if (bytes === null) return { problem: 'too long' };
+      return { status: 200, headers: response.headers, text: new TextDecoder().decode(bytes) };
     }
     // An unread body would hold one of the six connections that a Worker may have.
     await response.body?.cancel();
@@ -33,25 +35,4 @@ export async function download(
   } catch {
     return { problem: signal.aborted ? 'no answer in time' : 'no connection' };
   }
-}
-
-/**
- * @returns null when the body is longer than `maxBytes`; what is left of it is not fetched
- * @throws when the connection breaks or the request's signal ends it
- */
-async function readText(body: Response['body'], maxBytes: number): Promise<string | null> {
-  if (body === null) return '';
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  let length = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    length += part.value.byteLength;
-    if (length > maxBytes) {
-      await reader.cancel();
-      return null;
-    }
-    text += decoder.decode(part.value, { stream: true });
-  }
-  return text + decoder.decode();
 }

@@ -1,3 +1,4 @@
+import { readAtMost } from '../bounded-body.ts';
 import type { ManifestSource } from '../settings/index.ts';
 import { MAX_MANIFEST_BYTES, type ManifestDocument, readDocument } from './document.ts';
 import { etagOf, readEtag } from './etag.ts';
@@ -72,7 +73,7 @@ async function askOnce(
     if (response.status === 304 && etag !== null) return { outcome: 'unchanged' };
     return trouble(`it answered ${response.status}`);
   }
-  const bytes = await readAtMost(response, MAX_MANIFEST_BYTES);
+  const bytes = await readAtMost(response.body, MAX_MANIFEST_BYTES);
   if (bytes === null) return trouble('its manifest is too large');
   const text = decode(bytes);
   if (text === null) return trouble('its manifest is unusable: it is no UTF-8');
@@ -91,28 +92,6 @@ async function askOnce(
  */
 function pastCaches(): RequestInit {
   return 'cache' in Request.prototype ? { cache: 'no-store' } : {};
-}
-
-/** @returns null when the body is longer; the rest of it is not read */
-async function readAtMost(response: Response, limit: number): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = response.body?.getReader();
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    length += part.value.length;
-    if (length > limit) {
-      await reader?.cancel();
-      return null;
-    }
-    chunks.push(part.value);
-  }
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }
 
 /** Strict, and keeping a byte order mark: what is encoded again must be the same bytes. */

@@ -58,7 +58,7 @@ export interface IngestKeys extends KeyVerifier {
 }
 
 export function createIngestKeys(db: Database, { clock, log }: { clock: Clock; log: Log }): IngestKeys {
-  const lastUsed = createLastUsed({ write: (times) => writeLastUsed(db, times), clock, log });
+  const lastUsed = createLastUsed({ database: db, table: 'ingest_keys', clock, log });
   const verifier = createKeyVerifier({
     clock,
     onUse: lastUsed.note,
@@ -196,20 +196,6 @@ async function existingOrganization(db: Queries, scope: Scope): Promise<string> 
     throw new ServiceError('invalid', 'There is no such organization; leave ?organization= out.');
   }
   return found.id;
-}
-
-async function writeLastUsed(db: Database, times: ReadonlyMap<string, number>): Promise<void> {
-  await db.kysely.transaction().execute(async (trx) => {
-    for (const [id, at] of times) {
-      await trx
-        .updateTable('ingest_keys')
-        .set({ last_used_at: at })
-        .where('id', '=', id)
-        // Another node may have seen it later.
-        .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
-        .execute();
-    }
-  });
 }
 
 function toView(row: Row<'ingest_keys'>): IngestKeyView {

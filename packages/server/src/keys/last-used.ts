@@ -1,9 +1,13 @@
 /** When each key was last used: remembered in memory, written every few seconds, so that no request waits for a write. */
+import type { Database } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 
 const FLUSH_EVERY_MS = 5_000;
 /** Beyond this many keys in one interval, the rest is noted in the next. */
 const MAX_PENDING = 10_000;
+
+/** Tables whose rows are keys with a `last_used_at`. */
+type KeyTable = 'ingest_keys' | 'webhook_keys';
 
 export interface LastUsed {
   note(keyId: string): void;
@@ -12,13 +16,15 @@ export interface LastUsed {
   close(): Promise<void>;
 }
 
-/** @param write stores times (epoch ms) by key id; a failure is logged and its times are tried again */
+/** @param table which keys. A failure to write is logged, and its times are tried again */
 export function createLastUsed({
-  write,
+  database,
+  table,
   clock,
   log,
 }: {
-  write: (times: ReadonlyMap<string, number>) => Promise<void>;
+  database: Database;
+  table: KeyTable;
   clock: Clock;
   log: Log;
 }): LastUsed {
@@ -29,7 +35,7 @@ export function createLastUsed({
     const times = pending;
     pending = new Map();
     try {
-      await write(times);
+      await write(database, table, times);
     } catch (error) {
       log.warn({ err: error, keys: times.size }, 'last use of keys could not be written; trying again');
       for (const [id, at] of times) if (!pending.has(id) && pending.size < MAX_PENDING) pending.set(id, at);
@@ -48,4 +54,20 @@ export function createLastUsed({
       await flush();
     },
   };
+}
+
+/** @param times epoch milliseconds by key id */
+async function write(database: Database, table: KeyTable, times: ReadonlyMap<string, number>): Promise<void> {
+  await database.kysely.transaction().execute(async (trx) => {
+    // In one order on every node, or two that write at once could wait for each other.
+    for (const [id, at] of [...times].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      await trx
+        .updateTable(table)
+        .set({ last_used_at: at })
+        .where('id', '=', id)
+        // Another node may have seen it later.
+        .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+        .execute();
+    }
+  });
 }

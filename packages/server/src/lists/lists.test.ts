@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { embeddedLists } from '@ghostlight/core';
+import { embeddedLists, keyThumbprint, parseKeyDirectory } from '@ghostlight/core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog as log, openTestDatabases } from '../database/testing.ts';
 import { createDownload } from '../outbound/index.ts';
 import { createLists, type ListSource, listSources } from './index.ts';
-import { keyThumbprint, parseKeyDirectory } from './key-directory.ts';
 import { listPublicationRoutes } from './routes.ts';
 
 const databases = await openTestDatabases();
@@ -87,7 +86,7 @@ describe.each(databases.twins)('lists on $name', (twin) => {
       { entries: 1, skipped: 0, error: null },
     ]);
     const agent = JSON.parse(a.publication().body.toString()).signature_agents[0];
-    expect(agent.keys).toEqual([{ ...jwk, kid: keyThumbprint(x) }]);
+    expect(agent.keys).toEqual([{ ...jwk, kid: await keyThumbprint(x) }]);
     await Promise.all([a.close(), b.close()]);
     await test.remove();
   });
@@ -189,7 +188,7 @@ it('counts the embedded copies of the sources as the lists hold them', () => {
 
 describe('key directories', () => {
   const now = Date.UTC(2026, 10, 21);
-  it('drop expired and published test keys, and trust no foreign thumbprint', () => {
+  it('drop expired and published test keys, and trust no foreign thumbprint', async () => {
     // The key of RFC 9421 B.1.4 (thumbprint poqkLGiy…).
     const testKey = { ...jwk, x: 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs' };
     const entries = [
@@ -199,12 +198,12 @@ describe('key directories', () => {
       testKey,
       { kty: 'RSA' },
     ];
-    expect(parseKeyDirectory(JSON.stringify({ keys: entries }), now)).toEqual({
+    expect(await parseKeyDirectory(JSON.stringify({ keys: entries }), now)).toEqual({
       keys: [{ ...jwk, kid: 'short' }],
       skipped: 4,
     });
-    expect(parseKeyDirectory(JSON.stringify({ ...jwk, kid: 'A'.repeat(43) }), now)).toEqual({
-      keys: [{ ...jwk, kid: keyThumbprint(x) }],
+    expect(await parseKeyDirectory(JSON.stringify({ ...jwk, kid: 'A'.repeat(43) }), now)).toEqual({
+      keys: [{ ...jwk, kid: await keyThumbprint(x) }],
       skipped: 0,
     });
   });
@@ -213,8 +212,8 @@ describe('key directories', () => {
     ['{"keys":[]}', 'no_keys'],
     ['[]', 'unparsable'],
     [JSON.stringify({ keys: Array(21).fill(jwk) }), 'too_many_keys'],
-  ])('never take %.20s for an answer', (text, error) =>
-    expect(parseKeyDirectory(text, now)).toEqual({ error }),
+  ])('never take %.20s for an answer', async (text, error) =>
+    expect(await parseKeyDirectory(text, now)).toEqual({ error }),
   );
 });
 

@@ -1,12 +1,13 @@
 /** Reads one source: download, parse, and either something that may replace what stands, or a word that says why not. */
 import {
   type IpRangeSet,
+  MAX_KEY_DIRECTORY_BYTES,
   MAX_RANGE_FILE_LENGTH,
+  parseKeyDirectory,
   parseRangeFile,
   type SignatureAgentKey,
 } from '@ghostlight/core';
 import { type Download, DownloadError } from '../outbound/index.ts';
-import { MAX_DIRECTORY_BYTES, parseKeyDirectory } from './key-directory.ts';
 import { type ListSource, wantsBrowserHeaders } from './sources.ts';
 
 /** What a source said when it was last read well; stored as JSON. */
@@ -29,7 +30,7 @@ export async function readSource(
     const { url } = source;
     const asBrowser = wantsBrowserHeaders(new URL(url).hostname);
     const { text } = await download({ ...request, url, timeoutMs, purpose: PURPOSE, asBrowser }, signal);
-    return source.kind === 'ranges' ? ranges(source, text) : keys(source, text, now);
+    return source.kind === 'ranges' ? ranges(source, text) : await keys(source, text, now);
   } catch (error) {
     return { error: error instanceof DownloadError ? error.word : 'unreadable' };
   }
@@ -45,7 +46,7 @@ const RANGE_FILE = {
 
 /** The drafts forbid redirects here: whoever answers for the host must be the host. */
 const DIRECTORY = {
-  maxBytes: MAX_DIRECTORY_BYTES,
+  maxBytes: MAX_KEY_DIRECTORY_BYTES,
   redirects: 0,
   accept: 'application/http-message-signatures-directory+json, application/json;q=0.9',
 } as const;
@@ -58,8 +59,8 @@ function ranges(source: ListSource & { kind: 'ranges' }, text: string): Reading 
   return { snapshot: { kind: 'ranges', set }, entries: file.prefixes.length, skipped: file.skipped };
 }
 
-function keys(source: ListSource & { kind: 'keys' }, text: string, now: number): Reading {
-  const directory = parseKeyDirectory(text, now);
+async function keys(source: ListSource & { kind: 'keys' }, text: string, now: number): Promise<Reading> {
+  const directory = await parseKeyDirectory(text, now);
   if ('error' in directory) return directory;
   const snapshot: Snapshot = { kind: 'keys', url: source.url, keys: directory.keys };
   return { snapshot, entries: directory.keys.length, skipped: directory.skipped };

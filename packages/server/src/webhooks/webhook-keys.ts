@@ -45,7 +45,7 @@ export interface WebhookKeys extends KeyVerifier {
 }
 
 export function createWebhookKeys(db: Database, { clock, log }: { clock: Clock; log: Log }): WebhookKeys {
-  const lastUsed = createLastUsed({ write: (times) => writeLastUsed(db, times), clock, log });
+  const lastUsed = createLastUsed({ database: db, table: 'webhook_keys', clock, log });
   const verifier = createKeyVerifier({
     clock,
     onUse: lastUsed.note,
@@ -162,20 +162,6 @@ function ofOwner(db: Database['kysely'], { id, organizationId }: Owner) {
     .selectAll()
     .where('attribution_id', '=', id)
     .where('organization_id', '=', organizationId);
-}
-
-async function writeLastUsed(db: Database, times: ReadonlyMap<string, number>): Promise<void> {
-  await db.kysely.transaction().execute(async (trx) => {
-    // In one order on every node, or two that write at once could wait for each other.
-    for (const [id, at] of [...times].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      await trx
-        .updateTable('webhook_keys')
-        .set({ last_used_at: at })
-        .where('id', '=', id)
-        .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
-        .execute();
-    }
-  });
 }
 
 function toView(row: Row<'webhook_keys'>): WebhookKeyView {

@@ -2,8 +2,9 @@
  * Reads a signature agent's key directory (draft-ietf-webbotauth-httpsig-protocol): a JWKS, or one bare JWK as some publish it.
  * WebCrypto alone, so that an edge can do it too.
  */
+
+import { encodeBase64url } from './base64url.ts';
 import type { SignatureAgentKey } from './lists.ts';
-import { encodeBase64url } from './manifest/base64url.ts';
 
 /** After decoding; today's largest has 2 KiB. */
 export const MAX_KEY_DIRECTORY_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 /** What happened → the body that says it. Equal bodies mean equal events, whatever spelling a sender chose. */
-import type { JsonObject, JsonValue } from '../manifest/json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import type { Consent, ConversionEvent, Product, UserData } from './event.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** What happened, as a webhook or a browser tells it: one set of names for both. Absent is null, never `''` or undefined. */
-import type { JsonValue } from '../manifest/json.ts';
-import type { Problem } from '../manifest/problems.ts';
+import type { JsonValue } from '../json.ts';
+import type { Problem } from '../problems.ts';
 
 /** Unknown fields of the sender's, bounded by `EXTRA_LIMITS`; may hold personal data. */
 export type Extra = Readonly<Record<string, JsonValue>>;

@@ -1,6 +1,6 @@
 /** Keeps a sender's unknown fields: a copy that is plain, bounded and safe to store, whatever came. */
-import type { JsonValue } from '../manifest/json.ts';
-import { isJsonObject } from '../manifest/json.ts';
+import type { JsonValue } from '../json.ts';
+import { isJsonObject } from '../json.ts';
 
 /** Of one event, in all its objects together. */
 export const EXTRA_LIMITS = {

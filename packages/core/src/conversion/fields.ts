@@ -2,9 +2,9 @@
  * Reads an object member by member, as tolerantly as senders need: PHP writes integers for ids, `""` for what is unset and `[]` for an
  * empty object; shop systems quote their numbers. What nobody asked for is kept in `extra`.
  */
-import type { JsonValue } from '../manifest/json.ts';
-import { isJsonObject } from '../manifest/json.ts';
-import type { Path, Report } from '../manifest/problems.ts';
+import type { JsonValue } from '../json.ts';
+import { isJsonObject } from '../json.ts';
+import type { Path, Report } from '../problems.ts';
 import type { Extra } from './event.ts';
 import { readEventTime } from './event-time.ts';
 import type { ExtraKeeper } from './extra.ts';

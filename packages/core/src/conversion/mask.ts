@@ -1,5 +1,5 @@
 /** Personal data as a display or a log may show it: enough to recognise one's own test, too little to reach anybody. */
-import type { JsonValue } from '../manifest/json.ts';
+import type { JsonValue } from '../json.ts';
 import type { Extra, UserData } from './event.ts';
 
 const MASK = '***';

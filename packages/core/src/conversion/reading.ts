@@ -1,6 +1,6 @@
 /** The frame of every reader: an object in, an event or everything that is wrong with it out. */
-import { isJsonObject } from '../manifest/json.ts';
-import { createProblems } from '../manifest/problems.ts';
+import { isJsonObject } from '../json.ts';
+import { createProblems } from '../problems.ts';
 import { CONVERSION_LIMITS, type Reading } from './event.ts';
 import { createExtraKeeper } from './extra.ts';
 import { Fields } from './fields.ts';

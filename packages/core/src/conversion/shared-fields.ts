@@ -1,5 +1,5 @@
 /** The fields that a webhook and a browser event have in common, read in one way. */
-import { quote } from '../manifest/json.ts';
+import { quote } from '../json.ts';
 import { currencyExponent } from './currencies.ts';
 import { CONVERSION_LIMITS, type SharedFields } from './event.ts';
 import type { Fields, SignRule } from './fields.ts';

@@ -1,5 +1,5 @@
 /** RFC 8785, the JSON Canonicalization Scheme: one text for one value, so that a signature over it can be checked anywhere. */
-import { isJsonObject, pointerOf } from './json.ts';
+import { isJsonObject, pointerOf } from '../json.ts';
 
 export type CanonicalFault = 'lone_surrogate' | 'not_finite' | 'not_json' | 'too_deep';
 

@@ -1,10 +1,11 @@
 /** The signed WebMCP manifest: form, canonical text, signing, verification. WebCrypto alone; no I/O. */
+
+export type { JsonObject, JsonValue } from '../json.ts';
+export type { Problem } from '../problems.ts';
 export * from './canonical.ts';
 export * from './errors.ts';
 export * from './issuers.ts';
-export type { JsonObject, JsonValue } from './json.ts';
 export * from './manifest.ts';
-export type { Problem } from './problems.ts';
 export * from './shape.ts';
 export * from './short-form.ts';
 export * from './sign.ts';

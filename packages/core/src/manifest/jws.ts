@@ -1,6 +1,6 @@
 /** The signature member: a detached compact JWS (RFC 7515 Appendix F) with EdDSA (RFC 8037) over the body's canonical form. */
-import { decodeBase64url, encodeBase64url } from './base64url.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { decodeBase64url, encodeBase64url } from '../base64url.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /** What is signed: header and payload, each in base64url. */

@@ -1,5 +1,5 @@
 /** What a WebMCP manifest is: the tools that a site offers to agents, on which hosts, and until when. */
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** The version that we write; a verifier takes every 1.x. */
 export const MANIFEST_VERSION = '1.0';

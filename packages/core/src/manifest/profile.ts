@@ -2,9 +2,9 @@
  * The manifest's profile on a value that is already parsed: what the strict reader demands of a text. A body that meets it has the
  * same canonical bytes in every language, without a library.
  */
-import { isAsciiName, isJsonObject, quote } from './json.ts';
+import { isAsciiName, isJsonObject, quote } from '../json.ts';
+import type { Path, Report } from '../problems.ts';
 import { MANIFEST_LIMITS } from './manifest.ts';
-import type { Path, Report } from './problems.ts';
 
 /** Reports each place that could be read in two ways. */
 export function checkProfile(value: unknown, path: Path, report: Report): void {

@@ -1,8 +1,9 @@
 /** What can be said of a tool's JSON Schema without an engine; whether it compiles, the publisher's engine says. */
+
+import { isJsonObject, quote, utf8Length } from '../json.ts';
+import type { Path, Report } from '../problems.ts';
 import { canonicalize } from './canonical.ts';
-import { isJsonObject, quote, utf8Length } from './json.ts';
 import { MANIFEST_LIMITS } from './manifest.ts';
-import type { Path, Report } from './problems.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 

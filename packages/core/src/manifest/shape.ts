@@ -1,8 +1,9 @@
 /** Every rule of a manifest's body that needs no JSON Schema engine. Publisher and verifier use the same. */
+
+import { isJsonObject, quote, utf8Length } from '../json.ts';
+import { createProblems, type Problem, type Report } from '../problems.ts';
 import { canonicalize } from './canonical.ts';
-import { isJsonObject, quote, utf8Length } from './json.ts';
 import { MANIFEST_LIMITS } from './manifest.ts';
-import { createProblems, type Problem, type Report } from './problems.ts';
 import { checkProfile } from './profile.ts';
 import { checkTool } from './tool-shape.ts';
 

@@ -1,5 +1,5 @@
 /** The editor's short form of a tool's input: `{"sku": "string", "quantity": "number"}`. */
-import { isJsonObject, type JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
 
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean']);
 

@@ -1,10 +1,10 @@
 /** Signs manifests, and makes the keys for it. */
-import { encodeBase64url } from './base64url.ts';
+import { encodeBase64url } from '../base64url.ts';
+import type { Problem } from '../problems.ts';
 import { canonicalize } from './canonical.ts';
 import { issuerOrigin } from './issuers.ts';
 import { signingInput } from './jws.ts';
 import { MANIFEST_TYPE, type ManifestBody, type PublicJwk } from './manifest.ts';
-import type { Problem } from './problems.ts';
 import { checkManifestBody } from './shape.ts';
 import { jwkThumbprint } from './thumbprint.ts';
 

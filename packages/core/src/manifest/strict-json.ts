@@ -3,7 +3,7 @@
  * UTF-8 can write. JSON.parse can refuse none of these, and each is a way to show two readers two different documents under one
  * signature.
  */
-import { isAsciiName, type JsonObject, type JsonValue, pointerOf, utf8Length } from './json.ts';
+import { isAsciiName, type JsonObject, type JsonValue, pointerOf, utf8Length } from '../json.ts';
 
 export type StrictJsonFault =
   | 'too_large'

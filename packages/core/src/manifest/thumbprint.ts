@@ -1,5 +1,5 @@
 /** RFC 7638: the name of a public key, computed from the key itself. */
-import { encodeBase64url } from './base64url.ts';
+import { encodeBase64url } from '../base64url.ts';
 import { canonicalize } from './canonical.ts';
 
 /** The members that make a key of each type (RFC 7638 §3.2, RFC 8037 §2). */

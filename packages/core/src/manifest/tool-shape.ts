@@ -1,7 +1,7 @@
 /** Rules of one tool. */
-import { isJsonObject } from './json.ts';
+import { isJsonObject } from '../json.ts';
+import type { Path, Report } from '../problems.ts';
 import { MANIFEST_LIMITS } from './manifest.ts';
-import type { Path, Report } from './problems.ts';
 import { checkSchema } from './schema-shape.ts';
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;

@@ -12,10 +12,10 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import official from '../../vectors/eddsa-jws.json' with { type: 'json' };
 import golden from '../../vectors/manifest.json' with { type: 'json' };
-import { decodeBase64url, encodeBase64url } from './base64url.ts';
+import { decodeBase64url, encodeBase64url } from '../base64url.ts';
+import type { JsonObject } from '../json.ts';
 import { canonicalize } from './canonical.ts';
 import { MANIFEST_ERRORS } from './errors.ts';
-import type { JsonObject } from './json.ts';
 import { signingInput } from './jws.ts';
 import type { ManifestBody } from './manifest.ts';
 import { checkManifestBody } from './shape.ts';

@@ -2,11 +2,11 @@
  * Verifies a signed manifest. What a true answer means: the issuer (the origin of `jku`) vouches for these tools on this host, now.
  * Who the issuer may be is the caller's decision, never the document's.
  */
-import { decodeBase64url } from './base64url.ts';
+import { decodeBase64url } from '../base64url.ts';
+import { isJsonObject, type JsonObject, type JsonValue, quote } from '../json.ts';
 import { canonicalize } from './canonical.ts';
 import type { ManifestError } from './errors.ts';
 import { issuerOrigin } from './issuers.ts';
-import { isJsonObject, type JsonObject, type JsonValue, quote } from './json.ts';
 import { type DetachedJws, readDetachedJws, signingInput } from './jws.ts';
 import { MANIFEST_LIMITS, MANIFEST_TYPE, type ManifestBody } from './manifest.ts';
 import { checkManifestBody, isManifestVersion, parseManifestTime } from './shape.ts';

@@ -22,6 +22,10 @@ const mayUse = {
   setup: ['kit', 'database', 'warehouse', 'properties', 'keys'],
   ingest: ['kit', 'spool', 'lists', 'keys', 'properties', 'setup'],
   live: ['kit', 'warehouse', 'properties'],
+  destinations: ['kit'],
+  forwarding: ['kit', 'database', 'properties', 'outbound', 'destinations', 'webhooks'],
+  reports: ['kit', 'database', 'warehouse', 'properties', 'outbound', 'webhooks'],
+  alerts: ['kit', 'database', 'warehouse', 'properties', 'outbound', 'reports', 'forwarding'],
   jobs: ['kit'],
 };
 

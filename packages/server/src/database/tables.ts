@@ -3,6 +3,7 @@
  * `organization_id`. Money, when it comes, is decimal text.
  */
 import type { Insertable, Selectable } from 'kysely';
+import type { ForwardingTables } from './forwarding-tables.ts';
 import type { SessionTables } from './session-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
@@ -183,7 +184,7 @@ interface LocksTable {
 }
 
 /** What Kysely knows of the database. */
-export interface Tables extends SessionTables, WebhookTables {
+export interface Tables extends SessionTables, WebhookTables, ForwardingTables {
   organizations: OrganizationsTable;
   properties: PropertiesTable;
   ingest_keys: IngestKeysTable;

@@ -4,10 +4,12 @@ import { up as foundation } from './0001-foundation.ts';
 import { up as webmcp } from './0002-webmcp.ts';
 import { up as sessions } from './0003-sessions.ts';
 import { up as webhooks } from './0004-webhooks.ts';
+import { up as forwarding } from './0005-forwarding.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
   '0002-webmcp': { up: webmcp },
   '0003-sessions': { up: sessions },
   '0004-webhooks': { up: webhooks },
+  '0005-forwarding': { up: forwarding },
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compact, readConversionSearch } from './search.ts';
+import { compact } from '../format/search.ts';
+import { type ConversionSearch, readConversionSearch } from './search.ts';
 
 describe('the address of the Conversions page', () => {
   it('is read back as it was written', () => {
@@ -61,6 +62,6 @@ describe('the address of the Conversions page', () => {
   });
 
   it('drops what a change empties', () => {
-    expect(compact({ q: '', topic: undefined, by: 'source' })).toEqual({ by: 'source' });
+    expect(compact<ConversionSearch>({ q: '', topic: undefined, by: 'source' })).toEqual({ by: 'source' });
   });
 });

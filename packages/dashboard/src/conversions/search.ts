@@ -1,22 +1,14 @@
 /** Filters of the Conversions page, as its address holds them. Part of the first view: what is asked for them is in model/period.ts. */
 import { CREDIT_MODELS, type CreditModel, TOPICS, type Topic } from '@ghostlight/core/conversion';
+import { type PeriodSearch, readPeriod } from '../format/period.ts';
+import { compact, oneOf, textOf } from '../format/search.ts';
 import { DIMENSIONS, type Dimension } from './types.ts';
 
-export const PERIODS = [7, 30, 90] as const;
-export type Days = (typeof PERIODS)[number];
-export const DEFAULT_DAYS: Days = 30;
 export const MEASURES = ['value', 'count'] as const;
 export type Measure = (typeof MEASURES)[number];
 const MATCHED = ['yes', 'no'] as const;
 
-const MAX_TEXT = 200;
-
-export interface ConversionSearch {
-  /** The last so many UTC days; left out for 30. */
-  days?: Days;
-  /** UTC days, both inside the period; together they stand over `days`. */
-  from?: string;
-  to?: string;
+export interface ConversionSearch extends PeriodSearch {
   topic?: Topic;
   matched?: (typeof MATCHED)[number];
   channel?: string;
@@ -36,10 +28,8 @@ export type SearchChange = { [K in keyof ConversionSearch]?: ConversionSearch[K]
 
 /** Reads untrusted search parameters: what isn't a filter is left out. */
 export function readConversionSearch(search: Record<string, unknown>): ConversionSearch {
-  const [from, to] = [dayOf(search['from']), dayOf(search['to'])];
-  return compact({
-    days: PERIODS.find((days) => days !== DEFAULT_DAYS && days === Number(search['days'])),
-    ...(from !== undefined && to !== undefined && from <= to ? { from, to } : {}),
+  return compact<ConversionSearch>({
+    ...readPeriod(search),
     topic: oneOf(TOPICS, search['topic']),
     matched: oneOf(MATCHED, search['matched']),
     channel: textOf(search['channel']),
@@ -51,28 +41,4 @@ export function readConversionSearch(search: Record<string, unknown>): Conversio
     currency: /^[A-Z]{3}$/.test(String(search['currency'])) ? String(search['currency']) : undefined,
     open: textOf(search['open']),
   });
-}
-
-/** Without what is undefined or empty, so that the address says only what was chosen. */
-export function compact(search: SearchChange): ConversionSearch {
-  return Object.fromEntries(
-    Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),
-  ) as ConversionSearch;
-}
-
-function oneOf<T extends string>(names: readonly T[], value: unknown): T | undefined {
-  return names.find((name) => name === value);
-}
-
-/** The router reads `q=404` as a number; it is text all the same. */
-function textOf(value: unknown): string | undefined {
-  const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, MAX_TEXT) : undefined;
-}
-
-function dayOf(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
-  const ms = Date.parse(value);
-  // 31 February would be read as a day in March.
-  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(value) ? value : undefined;
 }

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ConversionSearch, compact, type SearchChange } from './search.ts';
+import { compact } from '../format/search.ts';
+import type { ConversionSearch, SearchChange } from './search.ts';
 
 /** The filters of the address, and how to change some. An undefined value takes one out. */
 export function useSearchFilters(): [ConversionSearch, (change: SearchChange) => void] {
@@ -10,7 +11,7 @@ export function useSearchFilters(): [ConversionSearch, (change: SearchChange) =>
     (change) =>
       void navigate({
         to: '.',
-        search: compact({ ...search, ...change }),
+        search: compact<ConversionSearch>({ ...search, ...change }),
         replace: true,
         resetScroll: false,
       }),

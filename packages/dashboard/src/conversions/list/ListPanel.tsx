@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
+import type { Period } from '../../format/period.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { conversionsQueries } from '../api.ts';
-import { isFiltered, LIST_FILTERS, listQuery, type Period } from '../model/period.ts';
+import { isFiltered, LIST_FILTERS, listQuery } from '../model/list-query.ts';
 import type { ConversionSearch, SearchChange } from '../search.ts';
 import { ConversionTable } from './ConversionTable.tsx';
 import { ListToolbar } from './ListToolbar.tsx';

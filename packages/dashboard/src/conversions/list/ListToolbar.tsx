@@ -1,15 +1,13 @@
 import { TOPICS } from '@ghostlight/core/conversion';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useKeyPress } from '../../app/shortcuts.ts';
 import { FilterSelect } from '../../live/FilterSelect.tsx';
 import { IconCross, IconSearch } from '../../parts/icons.tsx';
+import { useSlowText } from '../../parts/useSlowText.ts';
 import { topicName } from '../../webhooks/topics.ts';
-import { isFiltered } from '../model/period.ts';
+import { isFiltered } from '../model/list-query.ts';
 import type { ConversionSearch, SearchChange } from '../search.ts';
 import { CHANNEL_NAMES } from '../words.ts';
-
-/** A pause in typing, after which the service is asked. */
-const PAUSE_MS = 300;
 
 interface ListToolbarProps {
   search: ConversionSearch;
@@ -88,19 +86,4 @@ export function ListToolbar({ search, onChange, onClear, count }: ListToolbarPro
       </span>
     </div>
   );
-}
-
-/** Shows each letter at once, and tells of them after a pause: every change is a question to the service. */
-function useSlowText(value: string, onText: (text: string) => void): [string, (text: string) => void] {
-  const [text, setText] = useState(value);
-  const latest = useRef(onText);
-  latest.current = onText;
-  // "Clear" and the browser's back button change the address under the field.
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => latest.current(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, value]);
-  return [text, setText];
 }

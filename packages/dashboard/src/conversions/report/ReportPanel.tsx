@@ -1,9 +1,9 @@
 import { CREDIT_MODELS } from '@ghostlight/core/conversion';
 import { useMemo, useState } from 'react';
+import type { Period } from '../../format/period.ts';
 import { Segments } from '../../parts/Segments.tsx';
 import { Select } from '../../parts/Select.tsx';
 import { compareDecimals, isZero } from '../model/money.ts';
-import type { Period } from '../model/period.ts';
 import { currenciesOf, shapeSeries } from '../model/series.ts';
 import type { ConversionSearch, SearchChange } from '../search.ts';
 import { DIMENSIONS, type Report } from '../types.ts';

@@ -1,15 +1,20 @@
 import { type FormEvent, useId, useState } from 'react';
-import { Dialog } from '../parts/Dialog.tsx';
-import { Field } from '../parts/Field.tsx';
-import type { Period } from './model/period.ts';
-import { type ConversionSearch, DEFAULT_DAYS, PERIODS, type SearchChange } from './search.ts';
+import {
+  DEFAULT_DAYS,
+  PERIODS,
+  type Period,
+  type PeriodChange,
+  type PeriodSearch,
+} from '../format/period.ts';
+import { Dialog } from './Dialog.tsx';
+import { Field } from './Field.tsx';
 
 const CUSTOM = 'custom';
 
 interface PeriodPickerProps {
-  search: ConversionSearch;
+  search: PeriodSearch;
   period: Period;
-  onChange: (change: SearchChange) => void;
+  onChange: (change: PeriodChange) => void;
 }
 
 export function PeriodPicker({ search, period, onChange }: PeriodPickerProps) {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConversionSearch } from '../search.ts';
-import { isFiltered, listQuery, periodOf, periodQuery } from './period.ts';
+import { periodOf, periodQuery, readPeriod } from './period.ts';
 
 const NOW = Date.parse('2026-11-21T23:59:59Z');
 
@@ -20,16 +19,9 @@ describe('the period', () => {
     const { days, to } = periodOf({ from: '2020-01-01', to: '2026-01-01' }, NOW);
     expect([days, to]).toEqual([400, '2026-01-01']);
   });
-});
 
-it('asks for the list with the words of the API', () => {
-  const search = readConversionSearch({ matched: 'no', q: ' ord ', by: 'source', model: 'linear' });
-  expect(listQuery(search, periodOf(search, NOW))).toEqual({
-    from: '2026-10-23T00:00:00.000Z',
-    to: '2026-11-22T00:00:00.000Z',
-    matched: 'false',
-    q: 'ord',
+  it('of an address is one of those that are offered, or a pair of real days in order', () => {
+    expect(readPeriod({ days: '7' })).toEqual({ days: 7 });
+    expect(readPeriod({ days: 8, from: '2026-02-02', to: '2026-02-01' })).toEqual({ days: undefined });
   });
-  expect(isFiltered(search)).toBe(true);
-  expect(isFiltered({ by: 'source', days: 7, open: 'x' })).toBe(false);
 });

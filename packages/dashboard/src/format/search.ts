@@ -1,0 +1,27 @@
+/** Values of an address, which anybody may have written: what is none of ours is undefined. */
+
+const MAX_TEXT = 200;
+
+export function oneOf<T extends string>(names: readonly T[], value: unknown): T | undefined {
+  return names.find((name) => name === value);
+}
+
+/** The router reads `q=404` as a number; it is text all the same. */
+export function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, MAX_TEXT) : undefined;
+}
+
+export function dayOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
+  const ms = Date.parse(value);
+  // 31 February would be read as a day in March.
+  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(value) ? value : undefined;
+}
+
+/** Without what is undefined or empty, so that the address says only what was chosen. */
+export function compact<T extends object>(search: { [K in keyof T]?: T[K] | undefined }): T {
+  return Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),
+  ) as T;
+}

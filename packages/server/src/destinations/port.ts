@@ -198,6 +198,8 @@ export interface Auth {
   readonly credentials: Credentials;
   /** Where the destination declares `oauth`. */
   readonly accessToken: string | null;
+  /** When this attempt is made, epoch ms: what a signature over the request names, since receivers refuse an old one. */
+  readonly now: number;
 }
 
 export interface OAuth {

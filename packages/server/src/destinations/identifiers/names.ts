@@ -1,0 +1,46 @@
+/** First and last names, normalised but not hashed: `hashed()` does that where a platform wants it. */
+import type { UserData } from '@ghostlight/core';
+import { hashed, isHashed } from './hash.ts';
+
+/**
+ * - `meta`: lower case, without white space and ASCII punctuation; letters of every script stay
+ * - `google`: lower case, trimmed, without titles, digits and punctuation (Google Ads, GA4)
+ * - `snap`: lower case, trimmed, without punctuation
+ * - `trim`: lower case, trimmed (TikTok, Pinterest)
+ * - `plain`: as it was written, trimmed; a digest is null (LinkedIn)
+ */
+export type NameStyle = 'meta' | 'google' | 'snap' | 'trim' | 'plain';
+
+/** @returns null for what is nothing after that; a digest as it is, in lower case */
+export function nameOf(user: UserData | null, which: 'first' | 'last', style: NameStyle): string | null {
+  const name = (which === 'first' ? user?.firstName : user?.lastName) ?? null;
+  return name === null ? null : normaliseName(name, style);
+}
+
+/** SHA-256 of `nameOf`. */
+export function hashedName(
+  user: UserData | null,
+  which: 'first' | 'last',
+  style: Exclude<NameStyle, 'plain'>,
+): string | null {
+  return hashed(nameOf(user, which, style));
+}
+
+const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/gu;
+const TITLES = /^(?:mr|mrs|ms|miss|dr|prof|sir|rev)\.?\s+|[\s,]+(?:jr|sr|ii|iii|iv|phd|md)\.?$/gu;
+
+export function normaliseName(name: string, style: NameStyle): string | null {
+  const text = name.trim().toLowerCase();
+  if (isHashed(text)) return style === 'plain' ? null : text;
+  if (style === 'plain') return name.trim() || null;
+  if (style === 'meta') return text.replace(/\s/gu, '').replace(ASCII_PUNCTUATION, '') || null;
+  if (style === 'google')
+    return (
+      text
+        .replace(TITLES, '')
+        .replace(/[\p{P}\p{S}\p{N}]/gu, '')
+        .trim() || null
+    );
+  if (style === 'snap') return text.replace(/[\p{P}\p{S}]/gu, '').trim() || null;
+  return text || null;
+}

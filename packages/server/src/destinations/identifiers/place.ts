@@ -1,0 +1,66 @@
+/** Where somebody lives, normalised but not hashed: `hashed()` does that where a platform wants it. */
+import type { UserData } from '@ghostlight/core';
+import { countryCode } from './country.ts';
+import { isHashed } from './hash.ts';
+import { regionCode } from './region.ts';
+
+/**
+ * - `meta`: city of a–z and 0–9, states of the US and Canada by two letters, post code before its hyphen
+ * - `pinterest`: city of letters, states by two letters, post code of digits
+ * - `snap`: without punctuation
+ * - `plain`: trimmed, in lower case but for the region, which is a code where one is known (Google, GA4, TikTok, OpenAI); a digest is null
+ */
+export type PlaceStyle = 'meta' | 'pinterest' | 'snap' | 'plain';
+
+/** @returns lower case, or null for what is nothing by the platform's rules; a digest as it is, in lower case */
+export function cityOf(user: UserData | null, style: PlaceStyle): string | null {
+  return placed(user?.address?.city, style, (city) => {
+    if (style === 'plain') return city;
+    if (style === 'snap') return city.replace(PUNCTUATION, '').trim();
+    if (style === 'pinterest') return city.replace(/[^\p{L}]/gu, '');
+    const ascii = city.replace(/[^a-z0-9]/gu, '');
+    return /^[a-z]/u.test(ascii) ? ascii : '';
+  });
+}
+
+/** @returns as `cityOf`; `plain` gives `CA` for California */
+export function regionOf(user: UserData | null, style: PlaceStyle): string | null {
+  const country = countryOf(user);
+  return placed(user?.address?.region, style, (region) => {
+    const code = regionCode(country, region);
+    if (style === 'plain') return code ?? region;
+    if (code !== null) return code.toLowerCase();
+    const hasTwoLetters = country === 'US' || country === 'CA';
+    if (style === 'pinterest' || (style === 'meta' && hasTwoLetters)) return '';
+    const bare = region.replace(PUNCTUATION, '');
+    return style === 'meta' ? bare.replace(/\s/gu, '') : bare.trim();
+  });
+}
+
+/** @returns as `cityOf`; `plain` in upper case, as post codes are written */
+export function postalOf(user: UserData | null, style: PlaceStyle): string | null {
+  return placed(user?.address?.postalCode, style, (code) => {
+    if (style === 'plain') return code.toUpperCase();
+    if (style === 'pinterest') return code.replace(/[^0-9]/gu, '');
+    if (style === 'snap') return code.replace(/[\s\p{P}\p{S}]/gu, '');
+    const first = (code.split('-')[0] ?? '').trim();
+    return first.length < 2 ? '' : first;
+  });
+}
+
+/** @returns ISO 3166-1 alpha-2 in upper case, or null; platforms that hash it want it in lower case */
+export function countryOf(user: UserData | null): string | null {
+  return countryCode(user?.address?.country ?? null);
+}
+
+const PUNCTUATION = /[\p{P}\p{S}]/gu;
+
+function placed(
+  value: string | null | undefined,
+  style: PlaceStyle,
+  normalise: (text: string) => string,
+): string | null {
+  const text = value?.trim().toLowerCase() ?? '';
+  if (isHashed(text)) return style === 'plain' ? null : text;
+  return normalise(text) || null;
+}

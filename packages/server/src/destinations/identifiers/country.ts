@@ -1,6 +1,7 @@
 /** Countries as shops write them: a code of two or three letters, or a name in English or in the country's own language. */
-import countries from './data/countries.json' with { type: 'json' };
+
 import { keyOf, lookUp } from './lookup.ts';
+import countries from './tables/countries.json' with { type: 'json' };
 
 /** @returns ISO 3166-1 alpha-2 in upper case, or null for what is no country */
 export function countryCode(country: string | null): string | null {

@@ -1,6 +1,7 @@
 /** States and provinces by the two letters that platforms know them by. */
-import states from './data/states.json' with { type: 'json' };
+
 import { keyOf, lookUp } from './lookup.ts';
+import states from './tables/states.json' with { type: 'json' };
 
 /**
  * @param country ISO alpha-2; null: not known, then a state of the US or Canada by its name or letters

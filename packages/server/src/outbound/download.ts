@@ -1,8 +1,4 @@
-/**
- * Reads one document over https, bounded in every direction: time, size (after decompression), redirects, and where it connects to. Name
- * resolution and connection are one step (`lookup`), so that a second answer of the name server can't lead elsewhere.
- */
-import { lookup as resolve } from 'node:dns';
+/** Reads one document over https, bounded in every direction: time, size (after decompression), redirects, and where it connects to. */
 import {
   request as httpRequest,
   type IncomingHttpHeaders,
@@ -10,10 +6,8 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { createAddressGuard } from './public-address.ts';
+import { below, decoded, guardedLookup, literalAddress } from './reach.ts';
 
 export interface DownloadRequest {
   readonly url: string;
@@ -60,32 +54,22 @@ export class DownloadError extends Error {
 
 export function createDownload({ hosts, reach = 'public' }: DownloadOptions): Download {
   const isPublic = reach === 'any' ? () => true : createAddressGuard();
-  const guardedLookup: LookupFunction = (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, []);
-      const allowed = addresses.filter(({ address }) => isPublic(address));
-      const [first] = allowed;
-      if (first === undefined) return callback(new DownloadError('private_address'), []);
-      if (options.all === true) callback(null, allowed);
-      else callback(null, first.address, first.family);
-    });
-  };
+  const lookup = guardedLookup(isPublic, () => new DownloadError('private_address'));
 
   const open = (address: string, request: DownloadRequest, signal: AbortSignal): Promise<IncomingMessage> => {
     const url = new URL(address);
     const mapped = hosts.get(url.hostname);
     const plain = url.protocol === 'http:' && reach === 'any' && isLoopback(url.hostname);
     if (url.protocol !== 'https:' && !plain) throw new DownloadError('not_https');
-    // An address in the URL is connected to without asking `lookup`.
-    const literal = url.hostname.replace(/^\[|\]$/g, '');
-    if (mapped === undefined && isIP(literal) !== 0 && !isPublic(literal))
+    const literal = literalAddress(url);
+    if (mapped === undefined && literal !== null && !isPublic(literal))
       throw new DownloadError('private_address');
     const options: RequestOptions = { headers: headersFor(request), signal, agent: false };
     return new Promise((resolveResponse, reject) => {
       const sent =
         mapped === undefined
-          ? (plain ? httpRequest : httpsRequest)(url, { ...options, lookup: guardedLookup }, resolveResponse)
-          : elsewhere(new URL(mapped), url, options, resolveResponse);
+          ? (plain ? httpRequest : httpsRequest)(url, { ...options, lookup }, resolveResponse)
+          : elsewhere(below(mapped, url), options, resolveResponse);
       sent.once('error', reject);
       sent.end();
     });
@@ -127,8 +111,7 @@ function sameSite(from: URL, to: URL): boolean {
 
 const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
-function elsewhere(base: URL, url: URL, options: RequestOptions, done: (response: IncomingMessage) => void) {
-  const target = new URL(base.pathname.replace(/\/$/, '') + url.pathname + url.search, base);
+function elsewhere(target: URL, options: RequestOptions, done: (response: IncomingMessage) => void) {
   return (target.protocol === 'http:' ? httpRequest : httpsRequest)(target, options, done);
 }
 
@@ -150,7 +133,8 @@ function headersFor({ accept, purpose, asBrowser = false }: DownloadRequest): Re
 }
 
 async function readText(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<string> {
-  const body = decoded(response);
+  const body = decoded(response, () => new DownloadError('unreachable'));
+  if (body === null) throw new DownloadError('unknown_encoding');
   const stop = () => body.destroy(new DownloadError('timeout'));
   signal.addEventListener('abort', stop, { once: true });
   const chunks: Buffer[] = [];
@@ -166,15 +150,4 @@ async function readText(response: IncomingMessage, maxBytes: number, signal: Abo
     signal.removeEventListener('abort', stop);
     response.destroy();
   }
-}
-
-function decoded(response: IncomingMessage): Readable {
-  const encoding = response.headers['content-encoding'] ?? 'identity';
-  if (encoding === 'identity') return response;
-  const decoder = encoding === 'gzip' ? createGunzip() : encoding === 'br' ? createBrotliDecompress() : null;
-  if (decoder === null) throw new DownloadError('unknown_encoding');
-  // A connection cut in the middle must end the decoder too, or it would wait for the rest for ever.
-  response.once('error', (error) => decoder.destroy(error));
-  response.once('aborted', () => decoder.destroy(new DownloadError('unreachable')));
-  return response.pipe(decoder);
 }

@@ -8,3 +8,12 @@ export {
   type DownloadOptions,
   type DownloadRequest,
 } from './download.ts';
+export {
+  createSend,
+  type OutboundRequest,
+  type OutboundResponse,
+  type Send,
+  SendError,
+  type SendFailure,
+  type SendOptions,
+} from './send.ts';

@@ -4,6 +4,9 @@ import type { ConsentFacts, EventMapping, EventRules, ForwardedConversion, Limit
 /** As a default name: the conversion's own event name, which the platform's `map` makes fit. */
 export const OWN_NAME = '{event_name}';
 
+/** As a default name of refunds: whatever event the purchase is, because the refund changes that one. */
+export const AS_PURCHASE = '{purchase}';
+
 /** Key of a custom event of its own in the mapping. */
 export const mappingKey = (eventName: string): string => `custom:${eventName}`;
 
@@ -20,6 +23,8 @@ export function resolveEvent(
   const { topic, eventName } = conversion;
   const standard = rules.defaults[topic];
   if (standard === null) return { skip: 'unsupported_topic' };
+  if (standard !== 'needs_mapping' && standard.name === AS_PURCHASE && mapped(mapping, topic) !== null)
+    return resolveEvent(rules, mapping, { topic: 'purchase', eventName: null });
   const own = eventName === null ? undefined : mapped(mapping, mappingKey(eventName));
   const chosen = own === undefined ? mapped(mapping, topic) : own;
   if (chosen === null) return { skip: 'turned_off' };

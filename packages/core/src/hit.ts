@@ -123,6 +123,8 @@ export interface StoredHit {
   sample_rate: number;
   /** 1 / sample_rate for samples, 1 otherwise. */
   weight: number;
+  /** A sample whose user agent is a program's: no AI bot, and no person. */
+  other_bot: boolean;
   worker_version: string;
   ray_id: string;
   /** Version of the bot list that judged it. */

@@ -11,6 +11,7 @@ const context = {
   organizationId: '00000000-0000-4000-8000-000000000001',
   attributionId: '0e9b2c54-7c0a-4a1e-9a53-2f6f6d1c8b11',
   receivedAt: 1_796_000_001_000,
+  isBot: (userAgent: string) => userAgent.includes('curl'),
 };
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
@@ -21,7 +22,7 @@ const query = new Map([
 
 function store(members: Partial<ObservedHit>): StoredHit {
   const hit = observedHit(members);
-  const verdict = classify(hit, lists, (userAgent) => userAgent.includes('curl'));
+  const verdict = classify(hit, lists, context.isBot);
   if (verdict.class === 'dropped') throw new Error('the hit was dropped');
   return toStoredHit(hit, verdict, lists, context);
 }
@@ -93,6 +94,12 @@ describe('toStoredHit', () => {
     });
     expect(row.query_params).toEqual({});
     expect(JSON.stringify(row)).not.toContain('113.77');
+  });
+
+  it('tells programs among samples from people', () => {
+    expect(store({ userAgent: 'curl/8', sampleRate: 0.5 }).other_bot).toBe(true);
+    expect(store({ userAgent: CHROME, sampleRate: 0.5 }).other_bot).toBe(false);
+    expect(store({ userAgent: 'GPTBot/1.3 curl', sampleRate: 0.5 }).other_bot).toBe(false);
   });
 
   it('keeps nothing of a sample whose address is none', () => {

@@ -15,6 +15,8 @@ export interface StoringContext {
   readonly attributionId: string;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
+  /** Whether a user agent is not a person's (`isbot`, 1–3 µs); asked of samples alone, whose user agent nobody else has judged. */
+  readonly isBot: (userAgent: string) => boolean;
 }
 
 /** How many visits a hit stands for: 1 / sample_rate for samples (also when reclassified), 1 otherwise. */
@@ -64,6 +66,7 @@ export function toStoredHit(
     sample_ip: verdict.class === 'sample' && hit.ip !== null ? (truncateIp(hit.ip) ?? '') : '',
     sample_rate: hit.sampleRate ?? 0,
     weight: weightOf(hit),
+    other_bot: verdict.class === 'sample' && context.isBot(hit.userAgent),
     worker_version: hit.workerVersion,
     ray_id: hit.rayId,
     list_version: lists.version,

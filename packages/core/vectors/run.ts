@@ -126,7 +126,7 @@ function runVerdicts(lists: BotLists, isBot: IsBot, check: Check): void {
   for (const { why, hit: members, expect } of verdicts.cases) {
     const hit = observedHit(hitOf(members));
     const verdict = classify(hit, compiled, isBot);
-    const context = { id: '', organizationId: '', attributionId: '', receivedAt: 0 };
+    const context = { id: '', organizationId: '', attributionId: '', receivedAt: 0, isBot };
     const stored = verdict.class === 'dropped' ? null : toStoredHit(hit, verdict, compiled, context);
     check(`verdict: ${why}`, expect, outcome(verdict.class, stored, expect));
   }

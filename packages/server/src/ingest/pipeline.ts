@@ -98,6 +98,7 @@ function verifyAnonymizeAndKeep(passage: Passage, circumstances: Circumstances):
     organizationId: circumstances.key.organizationId,
     attributionId,
     receivedAt: circumstances.receivedAt,
+    isBot: circumstances.isBot,
   });
   return {
     kind: 'kept',

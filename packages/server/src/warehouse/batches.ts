@@ -49,7 +49,7 @@ export function eventSink(warehouse: Warehouse, leaveOut: (batch: RowBatch) => P
 function tableSink(warehouse: Warehouse, table: 'hits' | 'events'): Pick<RowSink, 'insert' | 'count'> {
   return {
     async insert(batch) {
-      const body = withBatch(batch);
+      const body = withBatch(batch, table === 'hits' ? `"stored_at":${warehouse.clock()},` : '');
       try {
         await warehouse.insertRows(
           table,
@@ -98,12 +98,12 @@ WHERE startsWith(query, 'INSERT') AND position(query, {batch:String}) > 0 LIMIT 
 }
 
 /**
- * The body with `"batch"` as first member of every line. Written here and not by a DEFAULT: only the insert knows it, and a settings
- * detour would be one more thing to leak.
+ * The body with `"batch"` and what else only the insert knows as first members of every line. Written here and not by a DEFAULT: a
+ * settings detour would be one more thing to leak.
  * @throws UnstorableError on a line that is no object: overwriting its first byte would repair what must not be repaired
  */
-function withBatch(batch: RowBatch): Buffer {
-  const opening = Buffer.from(`{"batch":"${batch.id}",`);
+function withBatch(batch: RowBatch, members: string): Buffer {
+  const opening = Buffer.from(`{"batch":"${batch.id}",${members}`);
   const { body } = batch;
   const out = Buffer.allocUnsafe(body.length + batch.rows * opening.length);
   let to = 0;

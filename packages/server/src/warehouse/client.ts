@@ -72,10 +72,8 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
         signal?.removeEventListener('abort', kill);
       }
     },
-    command: async (statement) => {
-      await connect
-        .client('write')
-        .command({ query: render(statement), query_params: { ...statement.params } });
+    command: async (statement, lane = 'write') => {
+      await connect.client(lane).command({ query: render(statement), query_params: { ...statement.params } });
     },
     insertRows: async (table, settings, body) => {
       const result = await connect.client('write').exec({

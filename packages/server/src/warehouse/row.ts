@@ -41,6 +41,7 @@ export const HIT_COLUMNS = [
   'sample_ip',
   'sample_rate',
   'weight',
+  'other_bot',
   'worker_version',
   'ray_id',
   'list_version',

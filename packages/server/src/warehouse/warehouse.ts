@@ -7,8 +7,8 @@ export interface Warehouse {
   readonly clock: Clock;
   /** All rows of a bounded result. @throws WarehouseUnavailable while the engine is down */
   rows<Row>(lane: LaneName, statement: Statement, signal?: AbortSignal): Promise<Row[]>;
-  /** A statement without a result. */
-  command(statement: Statement): Promise<void>;
+  /** A statement without a result. @param lane default `write`, where it keeps the shipper waiting */
+  command(statement: Statement, lane?: LaneName): Promise<void>;
   /** One insert of JSONEachRow bytes; resolves when the engine has stored it. */
   insertRows(table: string, settings: Settings, body: Uint8Array): Promise<void>;
   /**

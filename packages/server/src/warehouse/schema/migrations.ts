@@ -165,10 +165,94 @@ SETTINGS
   fsync_after_insert = 1,
   fsync_part_directory = 1`;
 
+/**
+ * What reports ask of a hit besides. `stored_at` is when its batch was inserted: `received_at` can't say which days have grown since a
+ * moment, for a spool may hold a hit through hours of outage. Rows of before take their arrival for it.
+ */
+const hitAdditions = (options: SchemaOptions): readonly string[] => [
+  `ALTER TABLE hits${onCluster(options)} ADD COLUMN IF NOT EXISTS other_bot Bool DEFAULT false AFTER weight`,
+  `ALTER TABLE hits${onCluster(options)} ADD COLUMN IF NOT EXISTS stored_at DateTime64(3, 'UTC') DEFAULT received_at CODEC(DoubleDelta, ZSTD(1))`,
+  `ALTER TABLE hits${onCluster(options)} ADD INDEX IF NOT EXISTS stored_at_range stored_at TYPE minmax GRANULARITY 1`,
+];
+
+/**
+ * A closed day's hits added up: everything that a report groups or filters by is a key, so that one table answers all of them. `run`
+ * names the recount that a row belongs to; which run of a day counts is a row of the state database, so that a day is replaced in one
+ * step whatever its size, on either twin. Order: a property's class by day, as every report reads.
+ */
+const dailyBotPages = (
+  options: SchemaOptions,
+): string => `CREATE TABLE IF NOT EXISTS daily_bot_pages${onCluster(options)}
+(
+  organization_id UUID,
+  attribution_id UUID,
+  day Date,
+  run UInt64 CODEC(Delta, ZSTD(1)),
+  source Enum8('edge_worker' = 1, 'edge_logpush' = 2),
+  class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3),
+  bot_name LowCardinality(String),
+  vendor LowCardinality(String),
+  engine LowCardinality(String),
+  intent Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4),
+  verified Nullable(Bool),
+  verified_by Enum8('' = 0, 'signature' = 1, 'edge_cidr' = 2, 'edge_platform' = 3, 'server_cidr' = 4),
+  referrer_engine LowCardinality(String),
+  referral_signal Enum8('' = 0, 'referrer' = 1, 'app' = 2, 'utm_source' = 3),
+  host LowCardinality(String),
+  path String CODEC(ZSTD(1)),
+  asset Bool,
+  status UInt16,
+  country LowCardinality(String),
+  asn UInt32,
+  sample_rate Float64,
+  other_bot Bool,
+  worker_version LowCardinality(String),
+  hits UInt64,
+  weight Float64,
+  bytes Float64,
+  first_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  last_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  last_received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1))
+)
+ENGINE = ${engine(options, 'daily_bot_pages')}
+PARTITION BY toYYYYMM(day)
+ORDER BY (attribution_id, class, day, bot_name, host, path)
+TTL day + toIntervalDay(${DAILY_ROWS_DAYS})
+SETTINGS
+  ${deduplication(options)},
+  fsync_after_insert = 1,
+  fsync_part_directory = 1`;
+
+/** Three years: reports ask for 400 days, and for the 400 before them. */
+const DAILY_ROWS_DAYS = 1_096;
+
+/** The pages that a property's sitemap names; `version` is the reading that they come from, of which the state database knows the last good one. */
+const sitemapPages = (
+  options: SchemaOptions,
+): string => `CREATE TABLE IF NOT EXISTS sitemap_pages${onCluster(options)}
+(
+  organization_id UUID,
+  attribution_id UUID,
+  version UInt64,
+  host LowCardinality(String),
+  path String CODEC(ZSTD(1))
+)
+ENGINE = ${engine(options, 'sitemap_pages')}
+ORDER BY (attribution_id, version, host, path)
+SETTINGS
+  ${deduplication(options)},
+  fsync_after_insert = 1,
+  fsync_part_directory = 1`;
+
 /** The tables of facts, which all are kept for the configured time. */
 export const FACT_TABLES = ['hits', 'events'] as const;
 
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'hits', statements: (options) => [hits(options)] },
   { version: 2, name: 'events', statements: (options) => [events(options)] },
+  {
+    version: 3,
+    name: 'reports',
+    statements: (options) => [...hitAdditions(options), dailyBotPages(options), sitemapPages(options)],
+  },
 ];

@@ -101,3 +101,65 @@ SETTINGS
   non_replicated_deduplication_window = 1000,
   fsync_after_insert = 1,
   fsync_part_directory = 1;
+
+ALTER TABLE hits ADD COLUMN IF NOT EXISTS other_bot Bool DEFAULT false AFTER weight;
+
+ALTER TABLE hits ADD COLUMN IF NOT EXISTS stored_at DateTime64(3, 'UTC') DEFAULT received_at CODEC(DoubleDelta, ZSTD(1));
+
+ALTER TABLE hits ADD INDEX IF NOT EXISTS stored_at_range stored_at TYPE minmax GRANULARITY 1;
+
+CREATE TABLE IF NOT EXISTS daily_bot_pages
+(
+  organization_id UUID,
+  attribution_id UUID,
+  day Date,
+  run UInt64 CODEC(Delta, ZSTD(1)),
+  source Enum8('edge_worker' = 1, 'edge_logpush' = 2),
+  class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3),
+  bot_name LowCardinality(String),
+  vendor LowCardinality(String),
+  engine LowCardinality(String),
+  intent Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4),
+  verified Nullable(Bool),
+  verified_by Enum8('' = 0, 'signature' = 1, 'edge_cidr' = 2, 'edge_platform' = 3, 'server_cidr' = 4),
+  referrer_engine LowCardinality(String),
+  referral_signal Enum8('' = 0, 'referrer' = 1, 'app' = 2, 'utm_source' = 3),
+  host LowCardinality(String),
+  path String CODEC(ZSTD(1)),
+  asset Bool,
+  status UInt16,
+  country LowCardinality(String),
+  asn UInt32,
+  sample_rate Float64,
+  other_bot Bool,
+  worker_version LowCardinality(String),
+  hits UInt64,
+  weight Float64,
+  bytes Float64,
+  first_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  last_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
+  last_received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(day)
+ORDER BY (attribution_id, class, day, bot_name, host, path)
+TTL day + toIntervalDay(1096)
+SETTINGS
+  non_replicated_deduplication_window = 1000,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS sitemap_pages
+(
+  organization_id UUID,
+  attribution_id UUID,
+  version UInt64,
+  host LowCardinality(String),
+  path String CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+ORDER BY (attribution_id, version, host, path)
+SETTINGS
+  non_replicated_deduplication_window = 1000,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1;

@@ -86,6 +86,7 @@ export function makeHit(scope: TestScope, values: Partial<StoredHit> = {}): Stor
     sample_ip: '',
     sample_rate: 0,
     weight: 1,
+    other_bot: false,
     worker_version: '1.0.0',
     ray_id: '',
     list_version: 1,

@@ -1,0 +1,52 @@
+/** The tables of reports as types. What they count stands in the warehouse; here stands which of its rows are meant. */
+
+/** Of which run a property's closed day is read. Changing the row replaces the day, whole and at once. */
+interface DailyRowsTable {
+  attribution_id: string;
+  /** `YYYY-MM-DD`, UTC. */
+  day: string;
+  organization_id: string;
+  /** The `run` column of `daily_bot_pages`. */
+  run: number;
+  /** Raw hits that the run counted. The day is counted again when there are more, and never when there are fewer. */
+  hits: number;
+}
+
+/** Rows of the warehouse that no day is read of: replaced, or of a run that a crash cut off. Deleted after an hour. */
+interface DailyLeftoversTable {
+  run: number;
+  attribution_id: string;
+  day: string;
+  organization_id: string;
+  at: number;
+}
+
+interface SitemapsTable {
+  attribution_id: string;
+  organization_id: string;
+  /** As a person gave it; null: found by robots.txt, else `/sitemap.xml`. */
+  configured_url: string | null;
+  /** Where the last good reading began. */
+  url: string | null;
+  /** Somebody reads it since; null: nobody. */
+  reading_since: number | null;
+  tried_at: number | null;
+  fetched_at: number | null;
+  /** Why the last reading failed, as a word. */
+  error: string | null;
+  /** Of `sitemap_pages`, of the last good reading. */
+  version: number | null;
+  /** SHA-256 of its pages: the same ones are not stored again. */
+  digest: string | null;
+  pages: number;
+  /** Addresses that are not of this site. */
+  skipped: number;
+  /** 1: there were more than are kept. */
+  truncated: number;
+}
+
+export interface ReportTables {
+  daily_rows: DailyRowsTable;
+  daily_leftovers: DailyLeftoversTable;
+  sitemaps: SitemapsTable;
+}

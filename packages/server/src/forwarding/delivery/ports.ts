@@ -2,14 +2,22 @@
  * What delivery needs of the rest of forwarding, and what it offers. Who takes a row out of its hands (erasure, deletion, replay) sets
  * `lease` and `lease_until` to null with the new state: an answer that is still on its way then finds nothing to write to.
  */
+import type { JsonObject } from '@ghostlight/core';
 import type { Database, Row } from '../../database/index.ts';
 import type {
-  AnyDestination,
+  Auth,
   Credentials,
-  EventMapping,
   ForwardedConversion,
+  Guarantee,
+  HttpRequest,
+  HttpResponse,
+  Limits,
+  Mapped,
   MatchContext,
+  OAuth,
+  Skip,
   SkipReason,
+  Verdict,
 } from '../../destinations/index.ts';
 import type { Clock, Log } from '../../kit/index.ts';
 import type { Send } from '../../outbound/index.ts';
@@ -35,22 +43,39 @@ export interface Contexts {
   load(rows: readonly DeliveryRow[]): Promise<ReadonlyMap<string, Loaded>>;
 }
 
-/** A destination ready for use. */
-export interface OpenDestination {
-  readonly platform: AnyDestination;
-  /** An object; what the platform's functions take. */
-  readonly config: unknown;
-  readonly events: EventMapping;
+/** A platform with one destination's settings put in: nobody beyond it sees the config. All pure, as in the platform's port. */
+export interface BoundDestination {
+  readonly platform: string;
   readonly credentials: Credentials;
+  readonly limits: Limits;
+  /** Empty: the user names the host, and requests are guarded. */
+  readonly hosts: readonly string[];
+  readonly plainFields: readonly string[];
+  readonly oauth: OAuth | null;
+  readonly poll: BoundPoll | null;
+  guarantee(conversion: Pick<ForwardedConversion, 'topic'>): Guarantee;
+  /** Mapping, gates, `map`. @param now epoch ms */
+  decide(conversion: ForwardedConversion, context: MatchContext, now: number): Mapped | Skip;
+  build(events: readonly JsonObject[], auth: Auth): HttpRequest;
+  buildTest(event: JsonObject, auth: Auth, code: string | null): HttpRequest;
+  classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[];
+}
+
+export interface BoundPoll {
+  readonly firstAfterMs: number;
+  readonly everyMs: number;
+  readonly giveUpAfterMs: number;
+  build(ref: string, auth: Auth): HttpRequest;
+  classify(response: HttpResponse): Verdict | null;
 }
 
 /** The store of destinations, as far as delivery goes. */
 export interface DestinationVault {
   /**
-   * Config and mapping parsed, credentials opened.
+   * Config and mapping parsed, credentials opened, bound to its platform.
    * @throws when a secret can't be opened, the config no longer fits, or the platform is unknown: the destination gets an alarm
    */
-  open(row: DestinationRow): OpenDestination;
+  open(row: DestinationRow): BoundDestination;
   /** For a refresh token that the platform has replaced. @returns what stands in `destinations.credentials` */
   seal(destinationId: string, credentials: Credentials): string;
 }

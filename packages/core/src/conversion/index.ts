@@ -4,6 +4,7 @@ export * from './arrival.ts';
 export * from './attribute.ts';
 export * from './body.ts';
 export * from './channels.ts';
+export * from './consent-region.ts';
 export * from './credit.ts';
 export * from './currencies.ts';
 export * from './event.ts';

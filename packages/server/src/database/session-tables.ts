@@ -52,6 +52,8 @@ interface TouchesTable {
   consent: string | null;
   /** Address and user agent, sealed for `touch:<id>`; null without consent to advertising, and after 30 days. */
   client: string | null;
+  /** Where silence is no consent: the country (ISO alpha-2, or `EU`) of the browser's time zone; null elsewhere, and where it told none. */
+  region: string | null;
 }
 
 /** Event ids of the last days, for repetitions over all nodes. */

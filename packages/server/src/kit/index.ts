@@ -4,6 +4,7 @@ export { type Api, type ApiEnv, createApi, problemResponse } from './api.ts';
 export type { Clock } from './clock.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError } from './errors.ts';
 export type { Log } from './log.ts';
+export { type Period, periodOf, periodSchema } from './period.ts';
 export { body, idParam, json, narrowing } from './route-parts.ts';
 export {
   type Caller,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type BrowserEvent,
   type CompiledLists,
+  consentRegionOfZone,
   describeArrival,
   hitId,
   maskFoundIn,
@@ -142,6 +143,7 @@ function visitOf(
       arrival !== null && mayAdvertise
         ? sealer.seal(JSON.stringify(client), clientPurpose(event.attributionId, visitorId))
         : null,
+    region: consentRegionOfZone(event.timezone ?? ''),
   };
 }
 

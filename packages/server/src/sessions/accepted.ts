@@ -37,6 +37,8 @@ export interface Visit {
   readonly consent: string | null;
   /** Address and user agent, sealed for `clientPurpose`; null without consent to advertising. */
   readonly client: string | null;
+  /** Of `touches`; absent in events that were accepted before it was asked for. */
+  readonly region?: string | null;
 }
 
 /** What a sealed client is for: it can't be moved to another visitor. */

@@ -2,7 +2,7 @@
 
 export type { EventsEndpoint } from './endpoint.ts';
 export type { Erased, Erasure } from './erasure.ts';
-export { createMatching, type Matching, type TouchClient } from './matching.ts';
+export { createMatching, type Matching, type TouchClient, type Visit } from './matching.ts';
 export type {
   BrowserConversion,
   EventLimits,

@@ -1,6 +1,6 @@
 /** The door for conversions: what a visitor's path was. Point look-ups by primary key and index, in the caller's transaction if there is one. */
 import type { Touch } from '@ghostlight/core';
-import type { Sealer } from '../database/index.ts';
+import { SealError, type Sealer } from '../database/index.ts';
 import { clientPurpose } from './accepted.ts';
 import type { Db } from './upsert.ts';
 
@@ -12,6 +12,22 @@ const MAX_TOUCHES = 200;
 export interface TouchClient {
   readonly ip: string;
   readonly userAgent: string;
+}
+
+/** What stands beside a touch, and is no part of how somebody came. */
+export interface Visit {
+  /** null without consent to advertising, and after 30 days. */
+  readonly client: TouchClient | null;
+  /** When the visitor was first seen, epoch ms. */
+  readonly firstSeen: number | null;
+  /** What the visitor told the page; null: not asked, or not answered. */
+  readonly consent: {
+    readonly advertising: boolean | null;
+    readonly analytics: boolean | null;
+    readonly saleOfData: boolean | null;
+  };
+  /** As core's `consentRegionOfZone`. */
+  readonly region: string | null;
 }
 
 export interface Matching {
@@ -26,8 +42,15 @@ export interface Matching {
     at: number,
     lookbackMs: number,
   ): Promise<{ readonly known: boolean; readonly touches: readonly Touch[] }>;
-  /** Address and user agent of a touch; null without consent to advertising, and after 30 days. */
-  clientOf(db: Db, attributionId: string, visitorId: string, touchId: string): Promise<TouchClient | null>;
+  /**
+   * By touch id; one that is forgotten, or another visitor's, is left out.
+   * @param touches at most some hundreds
+   */
+  visitsOf(
+    db: Db,
+    attributionId: string,
+    touches: readonly { readonly visitorId: string; readonly touchId: string }[],
+  ): Promise<ReadonlyMap<string, Visit>>;
 }
 
 export function createMatching(sealer: Sealer): Matching {
@@ -53,18 +76,56 @@ export function createMatching(sealer: Sealer): Matching {
         .executeTakeFirst();
       return { known: visitor !== undefined, touches: [] };
     },
-    async clientOf(db, attributionId, visitorId, touchId) {
-      const row = await db
+    async visitsOf(db, attributionId, touches) {
+      if (touches.length === 0) return new Map();
+      const visitorOf = new Map(touches.map(({ touchId, visitorId }) => [touchId, visitorId]));
+      const rows = await db
         .selectFrom('touches')
-        .select('client')
-        .where('id', '=', touchId)
-        .where('attribution_id', '=', attributionId)
-        .where('visitor_id', '=', visitorId)
-        .executeTakeFirst();
-      if (row === undefined || row.client === null) return null;
-      const opened = sealer.open(row.client, clientPurpose(attributionId, visitorId));
-      const { ip, user_agent } = JSON.parse(opened) as { ip: string; user_agent: string };
-      return { ip, userAgent: user_agent };
+        .leftJoin('visitors', (join) =>
+          join
+            .onRef('visitors.attribution_id', '=', 'touches.attribution_id')
+            .onRef('visitors.visitor_id', '=', 'touches.visitor_id'),
+        )
+        .select(['touches.id', 'touches.visitor_id', 'consent', 'client', 'region', 'first_seen'])
+        .where('touches.id', 'in', [...visitorOf.keys()])
+        .where('touches.attribution_id', '=', attributionId)
+        .execute();
+      return new Map(
+        rows
+          .filter(({ id, visitor_id }) => visitorOf.get(id) === visitor_id)
+          .map(({ id, visitor_id, consent, client, region, first_seen }) => [
+            id,
+            {
+              client: client === null ? null : openClient(client, clientPurpose(attributionId, visitor_id)),
+              firstSeen: first_seen,
+              consent: toConsent(consent),
+              region,
+            },
+          ]),
+      );
     },
+  };
+
+  function openClient(sealed: string, purpose: string): TouchClient | null {
+    try {
+      const { ip, user_agent } = JSON.parse(sealer.open(sealed, purpose)) as {
+        ip: string;
+        user_agent: string;
+      };
+      return { ip, userAgent: user_agent };
+    } catch (error) {
+      // After a rotation nobody seals these anew: they live for 30 days, and a match without them is still one.
+      if (error instanceof SealError) return null;
+      throw error;
+    }
+  }
+}
+
+function toConsent(json: string | null): Visit['consent'] {
+  const told = (json === null ? {} : JSON.parse(json)) as Readonly<Record<string, boolean | null>>;
+  return {
+    advertising: told['advertising'] ?? null,
+    analytics: told['analytics'] ?? null,
+    saleOfData: told['sale_of_data'] ?? null,
   };
 }

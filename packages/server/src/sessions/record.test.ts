@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Touch } from '@ghostlight/core';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../database/index.ts';
+import { createSealer, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import type { Property } from '../properties/index.ts';
 import { openSpool, type Spool } from '../spool/index.ts';
@@ -47,6 +47,8 @@ describe.each(databases.twins)('recording on $name', (twin) => {
       );
   const touchesOf = async (visitorId = 'visitor-1', at = NOON): Promise<readonly Touch[]> =>
     (await createMatching(sealer).touchesOf(db.kysely, property.id, visitorId, at, LOOKBACK_MS)).touches;
+  const visitOf = async (visitorId: string, touchId: string) =>
+    (await createMatching(sealer).visitsOf(db.kysely, property.id, [{ visitorId, touchId }])).get(touchId);
   const sources = async () => (await touchesOf()).map(({ source, medium }) => `${source}/${medium}`);
   const sessions = () => db.reader.selectFrom('sessions').selectAll().orderBy('id').execute();
   const page = (location: string, at: number, values: Record<string, unknown> = {}) =>
@@ -246,10 +248,9 @@ describe.each(databases.twins)('recording on $name', (twin) => {
       }),
       page('https://shop.example/', NOON, { ...agreed, visitor_id: 'visitor-3', consent: null }),
     );
-    const matching = createMatching(sealer);
     const clientOf = async (visitorId: string) => {
       const [touch] = await touchesOf(visitorId);
-      return await matching.clientOf(db.kysely, property.id, visitorId, touch?.id ?? '');
+      return (await visitOf(visitorId, touch?.id ?? ''))?.client;
     };
     expect(await clientOf('visitor-1')).toMatchObject({ ip: '203.0.113.7' });
     expect(await clientOf('visitor-2')).toBeNull();
@@ -258,6 +259,34 @@ describe.each(databases.twins)('recording on $name', (twin) => {
     expect(JSON.stringify(await db.reader.selectFrom('touches').selectAll().execute())).not.toContain(
       '203.0.113',
     );
+  });
+
+  test('beside a touch stands what its visitor said, from where, and since when they are known', async () => {
+    await save(
+      page('https://shop.example/', NOON - 1_000, { consent: null, timezone: 'Europe/Berlin' }),
+      page('https://shop.example/?gclid=Cj0abc', NOON, {
+        consent: { analytics: true, advertising: true, sale_of_data: false },
+        timezone: 'America/New_York',
+      }),
+    );
+    const [first, second] = await touchesOf();
+    expect(await visitOf('visitor-1', first?.id ?? '')).toEqual({
+      client: null,
+      firstSeen: NOON - 1_000,
+      consent: { advertising: null, analytics: null, saleOfData: null },
+      region: 'DE',
+    });
+    expect(await visitOf('visitor-1', second?.id ?? '')).toMatchObject({
+      firstSeen: NOON - 1_000,
+      consent: { advertising: true, analytics: true, saleOfData: false },
+      region: null,
+    });
+    expect(await visitOf('visitor-2', first?.id ?? '')).toBeUndefined();
+    const { visitsOf } = createMatching(createSealer('another secret of the tests, long enough'));
+    const sealed = await visitsOf(db.kysely, property.id, [
+      { visitorId: 'visitor-1', touchId: second?.id ?? '' },
+    ]);
+    expect(sealed.get(second?.id ?? '')?.client).toBeNull();
   });
 
   test('touches are found from the lookback’s first moment to five minutes after', async () => {

@@ -50,6 +50,7 @@ export async function saveTouches(db: Db, visits: readonly Recording[]): Promise
       body: JSON.stringify(touch),
       consent: visit.consent,
       client: visit.client,
+      region: visit.region ?? null,
     });
   }
   const rows = merged(
@@ -70,6 +71,7 @@ export async function saveTouches(db: Db, visits: readonly Recording[]): Promise
         body: ifElse<string>(cameEarlier, 'excluded.body', 'touches.body'),
         consent: ifElse<string | null>(cameEarlier, 'excluded.consent', 'touches.consent'),
         client: ifElse<string | null>(cameEarlier, 'excluded.client', 'touches.client'),
+        region: ifElse<string | null>(cameEarlier, 'excluded.region', 'touches.region'),
       }),
     )
     .execute();

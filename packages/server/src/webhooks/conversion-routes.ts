@@ -7,8 +7,8 @@ import {
   idParam,
   json,
   narrowing,
+  periodOf,
   problemResponse,
-  ServiceError,
 } from '../kit/index.ts';
 import type { FindProperty } from '../properties/index.ts';
 import type { Webhooks } from './index.ts';
@@ -18,9 +18,6 @@ import { activityView, conversionDetailView, conversionView, requestView } from 
 const PATH = '/properties/{id}';
 const tags = ['conversions'];
 const absent = problemResponse('No such property, or nothing of that id');
-const DAY_MS = 86_400_000;
-const DEFAULT_DAYS = 30;
-const MAX_DAYS = 400;
 const requestParam = idParam.extend({
   request_id: z.guid('Give the id of a request.').openapi({ param: { name: 'request_id', in: 'path' } }),
 });
@@ -125,19 +122,4 @@ export function conversionRoutes(
   );
 
   return api;
-}
-
-/** @throws ServiceError `invalid` */
-function periodOf(
-  from: number | undefined,
-  to: number | undefined,
-  now: number,
-): { from: number; to: number } {
-  // The newest conversion may carry a clock that is a little ahead.
-  const end = to ?? now + DAY_MS;
-  const start = from ?? (to ?? now) - DEFAULT_DAYS * DAY_MS;
-  if (start < end && end - start <= MAX_DAYS * DAY_MS) return { from: start, to: end };
-  throw new ServiceError('invalid', 'The query has an error.', {
-    errors: [{ pointer: '/from', message: `Must be before "to", by at most ${MAX_DAYS} days.` }],
-  });
 }

@@ -1,6 +1,7 @@
 /** The forms of the room's management API. */
 import { ATTRIBUTION_MODEL, CREDIT_MODELS, LOOKBACK_DAYS, TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
+import { periodSchema } from '../kit/index.ts';
 import { MATCH_REASONS } from './matching.ts';
 import { DIMENSIONS } from './report.ts';
 import { CONSENT_DEFAULTS } from './settings.ts';
@@ -97,14 +98,7 @@ export const requestSchema = z
   })
   .openapi('WebhookRequestDetail');
 
-const instant = z.iso
-  .datetime({ offset: true, message: 'Give a time such as 2026-11-21T00:00:00Z.' })
-  .transform((text) => Date.parse(text));
 const textSchema = z.string().trim().min(1).max(255);
-export const periodSchema = z.object({
-  from: instant.optional().openapi({ description: 'Inside; 30 days before `to` when left out' }),
-  to: instant.optional().openapi({ description: 'Outside; now when left out' }),
-});
 export const listQuerySchema = periodSchema.extend({
   topic: z.enum(TOPICS).optional(),
   matched: z

@@ -5,6 +5,7 @@ import { up as webmcp } from './0002-webmcp.ts';
 import { up as sessions } from './0003-sessions.ts';
 import { up as webhooks } from './0004-webhooks.ts';
 import { up as forwarding } from './0005-forwarding.ts';
+import { up as touchRegions } from './0006-touch-regions.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -12,4 +13,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-sessions': { up: sessions },
   '0004-webhooks': { up: webhooks },
   '0005-forwarding': { up: forwarding },
+  '0006-touch-regions': { up: touchRegions },
 };

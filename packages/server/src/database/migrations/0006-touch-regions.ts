@@ -1,0 +1,28 @@
+/** Where a touch comes from, as far as consent goes; and how the conversions of a day are found. */
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+export async function up({ schema }: Kysely<Tables>): Promise<void> {
+  await schema.alterTable('touches').addColumn('region', 'text').execute();
+
+  // The accuracy report goes by the day of reception.
+  await schema
+    .createIndex('conversions_by_reception')
+    .on('conversions')
+    .columns(['attribution_id', 'received_at'])
+    .execute();
+  // What is shown of requests goes long before the delivery itself.
+  await schema
+    .createIndex('deliveries_shown')
+    .on('deliveries')
+    .column('created_at')
+    .where(sql.ref('request'), 'is not', null)
+    .execute();
+  // As of 0005, and the destination: health is counted from the index alone.
+  await schema.dropIndex('deliveries_by_state').execute();
+  await schema
+    .createIndex('deliveries_by_state')
+    .on('deliveries')
+    .columns(['attribution_id', 'state', 'created_at', 'destination_id'])
+    .execute();
+}

@@ -13,7 +13,8 @@ import { createSnap } from './snap.ts';
 import { createTikTok } from './tiktok.ts';
 import { createWebhook } from './webhook.ts';
 
-function fakes(options: FakeOptions) {
+/** Without a network: each judges requests by itself. */
+export function fakes(options: FakeOptions) {
   return {
     meta: createMeta(options),
     google_ads: createGoogle(options),

@@ -1,0 +1,364 @@
+/** What the product makes of a conversion, and what each platform says to it, without a network between them. */
+import { CONVERSION_LIMITS, TOPICS, type Topic, type UserData } from '@ghostlight/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type AnyDestination,
+  DESTINATIONS,
+  decide,
+  type ForwardedConversion,
+  type HttpRequest,
+  type MatchContext,
+} from '../../packages/server/src/destinations/index.ts';
+import { ask, NOW } from './asking.ts';
+import { type Fake, HOUR, MINUTE } from './fake.ts';
+import { fakes, type PlatformName } from './index.ts';
+import { settingsFor } from './settings.ts';
+
+const PERSON: UserData = {
+  email: 'Jane.Doe+shop@Mail.Example',
+  phone: '+49 30 901820',
+  firstName: 'Jané',
+  lastName: "O'Neil-Doe",
+  address: { street: 'Allee 1', city: 'Köln', region: 'NW', postalCode: '50667', country: 'DE', extra: {} },
+  extra: {},
+};
+const PRODUCTS = [
+  { id: 'sku-1', name: 'Lampe „Nord“ 💡', sku: null, quantity: 2, price: '49.95', discount: null, extra: {} },
+  { id: null, name: 'Bulb', sku: 'b-2', quantity: null, price: null, discount: '1', extra: {} },
+];
+const FULL: ForwardedConversion = {
+  id: 'cnv_0123456789abcdef0123456789abcdef',
+  attributionId: '6a0f8d52-91c7-4e0b-8a55-3c1f0e2d7b44',
+  topic: 'purchase',
+  conversionId: 'order-1001',
+  refundId: null,
+  eventName: null,
+  occurredAt: NOW - HOUR,
+  receivedAt: NOW - HOUR,
+  value: '99.9',
+  currency: 'EUR',
+  tax: '15.95',
+  shipping: '4.9',
+  discountCode: 'SAVE10',
+  leadType: 'demo',
+  products: PRODUCTS,
+  user: PERSON,
+};
+const BARE = {
+  ...FULL,
+  tax: null,
+  shipping: null,
+  discountCode: null,
+  leadType: null,
+  products: [],
+  user: null,
+};
+
+const CLICKED = NOW - 2 * HOUR;
+const CLICKS = ['fbclid', 'gclid', 'ttclid', 'li_fat_id', 'msclkid', 'epik', 'sccid', 'rdt_cid', 'oppref'];
+const COOKIES = {
+  _fbp: `fb.1.${CLICKED}.1098115397`,
+  _ga: 'GA1.1.1234567890.1796000000',
+  _ga_FAKE12345: 'GS2.1.s1796000000$o3$g1$t1796000100$j60$l0$h0',
+  _ttp: '2F7h37Yk',
+  li_fat_id: 'df5gf5-gh6t7',
+  _epik: 'dj0yJnU9',
+  _scid: '3fa85f64-5717',
+  _rdt_uuid: '1796000000000.3fa85f64',
+  __obref: 'obref_1',
+  _uetvid: 'abc123def456',
+};
+const TOUCH: MatchContext['touch'] = {
+  id: 'touch-1',
+  at: CLICKED,
+  sessionId: 'session-1',
+  browserIds: COOKIES,
+  landing: { host: 'shop.example', path: '/lamps' },
+  referrerHost: 'chatgpt.com',
+  utm: { source: 'google', campaign: 'spring' },
+  clickIds: {},
+  channel: 'paid_search',
+  platform: 'google',
+  paid: true,
+  source: 'google',
+  medium: 'cpc',
+  campaign: 'spring',
+  conflict: false,
+};
+const KNOWN: MatchContext = {
+  visitorId: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+  firstSeen: CLICKED,
+  touch: TOUCH,
+  clickIds: Object.fromEntries(CLICKS.map((name) => [name, { value: `${name}_Abc-123`, at: CLICKED }])),
+  browserIds: COOKIES,
+  client: { ip: '203.0.113.7', userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/153.0.0.0' },
+  pageUrl: 'https://shop.example/lamps',
+  referrer: 'https://chatgpt.com/',
+  consent: { advertising: 'granted', analytics: 'granted', saleOfData: null },
+  original: null,
+};
+const STRANGER: MatchContext = { ...KNOWN, clickIds: {}, browserIds: {}, client: null, referrer: null };
+const ORIGINAL = {
+  conversionId: FULL.conversionId,
+  occurredAt: FULL.occurredAt - HOUR,
+  value: '99.9',
+  currency: 'EUR',
+  remaining: '49.95',
+  forwarded: true,
+};
+
+const platforms = DESTINATIONS.map(
+  (destination) => [destination.platform as PlatformName, destination] as const,
+);
+
+function meet(name: PlatformName, destination: AnyDestination) {
+  const fake: Fake = fakes({ now: () => NOW })[name];
+  const { config, credentials, events } = settingsFor(name, fake.secrets);
+  const auth = { credentials, accessToken: fake.secrets['access_token'] ?? null, now: NOW };
+  const offer = (request: HttpRequest) => {
+    const { host, pathname, search } = new URL(request.url);
+    expect(fake.hosts).toContain(host);
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([key, value]) => [key.toLowerCase(), value]),
+    );
+    const {
+      status,
+      body,
+      headers: answered = {},
+    } = ask(fake, {
+      method: request.method,
+      target: pathname + search,
+      headers,
+      body: request.body ?? '',
+    });
+    return { status, headers: answered, body: typeof body === 'string' ? body : JSON.stringify(body ?? '') };
+  };
+  const judge = (conversion: ForwardedConversion, context: MatchContext) => {
+    const mapped = decide(destination, { config, events }, conversion, context, NOW);
+    if ('skip' in mapped) return { skip: mapped.skip };
+    const request = destination.build([mapped.event], config, auth);
+    const [verdict] = destination.classify(offer(request), [mapped.event], config);
+    return { verdict, request, refusals: fake.ledger.refusals.splice(0) };
+  };
+  return { fake, judge, config, credentials, events, auth, offer };
+}
+
+describe.each(platforms)('%s', (name, destination) => {
+  const taken = (topic: Topic) => destination.events.defaults[topic] !== null;
+  const states = ['granted', 'unknown'] as const;
+
+  it('takes every event that is made for it', () => {
+    const { fake, judge } = meet(name, destination);
+    for (const topic of TOPICS)
+      for (const conversion of [FULL, BARE, { ...FULL, products: [], value: '0' }])
+        for (const context of [KNOWN, { ...STRANGER, client: KNOWN.client }, STRANGER])
+          for (const advertising of states) {
+            const made = {
+              ...conversion,
+              topic,
+              conversionId: `order-${fake.ledger.accepted.length}`,
+              eventName: topic === 'custom' ? 'Demo booked' : null,
+              refundId: topic === 'refund' ? 'r-1' : null,
+            };
+            const consent = { ...KNOWN.consent, advertising };
+            const outcome = judge(made, {
+              ...context,
+              consent,
+              original: topic === 'refund' ? ORIGINAL : null,
+            });
+            if ('skip' in outcome) {
+              const allowed = taken(topic) ? ['no_identifier'] : ['unsupported_topic'];
+              expect(allowed, `${topic} ${JSON.stringify(made)}`).toContain(outcome.skip);
+            } else {
+              expect(outcome.refusals, outcome.request.body ?? '').toEqual([]);
+              expect(outcome.verdict?.kind).toMatch(/^(delivered|accepted)$/);
+            }
+          }
+    expect(fake.ledger.accepted.length).toBeGreaterThan(5);
+    expect(fake.ledger.absorbed).toEqual([]);
+  });
+
+  it('takes what happened at the very limits of its window', () => {
+    const { judge, config } = meet(name, destination);
+    const { maxAgeMs, maxFutureMs } = destination.limits(config);
+    for (const occurredAt of [NOW - (maxAgeMs ?? HOUR), NOW + maxFutureMs])
+      expect(judge({ ...FULL, occurredAt, conversionId: `at-${occurredAt}` }, KNOWN)).toMatchObject({
+        refusals: [],
+      });
+    if (maxAgeMs !== null)
+      expect(judge({ ...FULL, occurredAt: NOW - maxAgeMs - 1 }, KNOWN)).toEqual({ skip: 'too_old' });
+  });
+
+  it('takes a full batch, and knows what to do with one too many', () => {
+    const { config, auth, offer, fake, events } = meet(name, destination);
+    const { maxBatch } = destination.limits(config);
+    const batch = Array.from({ length: maxBatch }, (_, index) => {
+      const made = decide(
+        destination,
+        { config, events },
+        { ...FULL, conversionId: `order-${index}` },
+        KNOWN,
+        NOW,
+      );
+      if ('skip' in made) throw new Error(made.skip);
+      return made.event;
+    });
+    const request = destination.build(batch, config, auth);
+    const verdicts = destination.classify(offer(request), batch, config);
+    expect(fake.ledger.refusals).toEqual([]);
+    expect(verdicts).toHaveLength(maxBatch);
+    expect(fake.ledger.accepted).toHaveLength(maxBatch);
+    expect(Buffer.byteLength(request.body ?? '')).toBeLessThanOrEqual(destination.limits(config).maxBytes);
+  });
+
+  it('says of a wrong credential that somebody has to mend it', () => {
+    const { judge, fake } = meet(name, destination);
+    for (const secret of ['token', 'access_token', 'secret'])
+      if (fake.secrets[secret] !== undefined) fake.secrets[secret] = 'changed';
+    const outcome = judge(FULL, KNOWN);
+    // Google Analytics answers the same to everything.
+    expect('verdict' in outcome && outcome.verdict?.kind).toBe(name === 'ga4' ? 'delivered' : 'auth');
+  });
+
+  it('comes again after a failure of the platform, and slower after a 429', () => {
+    const { config, fake, events } = meet(name, destination);
+    const made = decide(destination, { config, events }, FULL, KNOWN, NOW);
+    if ('skip' in made) throw new Error(made.skip);
+    const kind = (status: number) => {
+      const { body, ...rest } = fake.error(status, 'It failed.');
+      const response = {
+        status: rest.status,
+        headers: {},
+        body: typeof body === 'string' ? body : JSON.stringify(body ?? ''),
+      };
+      return destination.classify(response, [made.event], config)[0]?.kind;
+    };
+    expect([kind(500), kind(502), kind(503)]).toEqual(['retry', 'retry', 'retry']);
+    expect(kind(429)).toMatch(/^(retry|throttled)$/);
+  });
+
+  it('refuses a poisoned event alone, and all verdicts of a batch lead to the others being sent', () => {
+    const { config, auth, offer, fake, events } = meet(name, destination);
+    const made = [0, 1, 2].map((index) => {
+      const mapped = decide(
+        destination,
+        { config, events },
+        { ...FULL, conversionId: `order-${index}` },
+        KNOWN,
+        NOW,
+      );
+      if ('skip' in mapped) throw new Error(mapped.skip);
+      return mapped.event;
+    });
+    const one = (batch: typeof made) =>
+      destination.classify(offer(destination.build(batch, config, auth)), batch, config);
+    if (destination.limits(config).maxBatch === 1) {
+      one(made.slice(0, 1));
+      fake.ledger.poisoned.add(fake.ledger.keys()[0] ?? '');
+      expect(one(made.slice(0, 1))[0]?.kind).toMatch(/^(refused|bisect|delivered)$/);
+      return;
+    }
+    one([...made]);
+    const poison = fake.ledger.accepted[1]?.key ?? '';
+    fake.ledger.poisoned.add(poison);
+    const kinds = one(made).map(({ kind }) => kind);
+    expect(['refused', 'bisect']).toContain(kinds[1]);
+    for (const kind of [kinds[0], kinds[2]]) expect(['delivered', 'bisect', 'retry']).toContain(kind);
+    expect(one(made.slice(1, 2))[0]?.kind).toMatch(/^(refused|bisect)$/);
+  });
+
+  it('takes whatever a shop may have sent', () => {
+    const { judge, fake } = meet(name, destination);
+    fc.assert(
+      fc.property(conversions, contexts, (conversion, context) => {
+        const outcome = judge(conversion, context);
+        if (!('skip' in outcome)) expect(outcome.refusals, outcome.request.body ?? '').toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+    expect(fake.ledger.accepted.length).toBeGreaterThan(10);
+  });
+});
+
+const words = (max: number) =>
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: max }).map((text) => text.trim() || 'x');
+const money = fc
+  .tuple(fc.integer({ min: 0, max: 10 ** 9 }), fc.integer({ min: 0, max: 9_999 }))
+  .map(([whole, part]) => `${whole}.${part}`.replace(/\.?0+$/, '') || '0');
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const people = fc.record({
+  email: maybe(
+    fc.oneof(fc.emailAddress(), fc.constantFrom('a@b.example', ' JANE@Gmail.com ', 'b'.repeat(64), '')),
+  ),
+  phone: maybe(
+    fc.oneof(
+      fc.constantFrom('+1 (650) 555-1212', '07911 123456', 'call me', '٠١٢٣', '1'.repeat(60)),
+      words(64),
+    ),
+  ),
+  firstName: maybe(words(255)),
+  lastName: maybe(words(255)),
+  address: maybe(
+    fc.record({
+      street: maybe(words(255)),
+      city: maybe(words(255)),
+      region: maybe(words(255)),
+      postalCode: maybe(words(255)),
+      country: maybe(fc.oneof(fc.constantFrom('DE', 'us', 'Germany', 'Deutschland', 'XX'), words(30))),
+      extra: fc.constant({}),
+    }),
+  ),
+  extra: fc.constant({}),
+});
+const products = fc.record({
+  id: maybe(words(CONVERSION_LIMITS.text)),
+  name: maybe(words(CONVERSION_LIMITS.productName)),
+  sku: maybe(words(CONVERSION_LIMITS.text)),
+  quantity: maybe(fc.integer({ min: 0, max: 10_000 })),
+  price: maybe(money),
+  discount: maybe(money),
+  extra: fc.constant({}),
+});
+const conversions: fc.Arbitrary<ForwardedConversion> = fc
+  .record({
+    topic: fc.constantFrom(...TOPICS.filter((topic) => topic !== 'refund')),
+    conversionId: fc
+      .tuple(words(CONVERSION_LIMITS.id - 40), fc.uuid())
+      .map(([word, id]) => `${word}${id}`.replaceAll('@', '')),
+    eventName: fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_ -]{0,62}$/),
+    ago: fc.integer({ min: 0, max: 24 * 60 }),
+    money: maybe(fc.record({ value: money, currency: fc.constantFrom('EUR', 'USD', 'JPY', 'KWD', 'IQD') })),
+    tax: maybe(money),
+    shipping: maybe(money),
+    discountCode: maybe(words(CONVERSION_LIMITS.text)),
+    leadType: maybe(words(CONVERSION_LIMITS.text)),
+    products: fc.array(products, { maxLength: 8 }),
+    user: maybe(people),
+  })
+  .map(({ ago, money: sum, eventName, topic, ...rest }) => ({
+    ...FULL,
+    ...rest,
+    topic,
+    eventName: topic === 'custom' ? eventName : null,
+    occurredAt: NOW - ago * MINUTE,
+    value: sum?.value ?? (topic === 'purchase' ? '1' : null),
+    currency: sum?.currency ?? (topic === 'purchase' ? 'EUR' : null),
+  }));
+const contexts: fc.Arbitrary<MatchContext> = fc
+  .record({
+    known: fc.boolean(),
+    ip: fc.oneof(fc.ipV4(), fc.ipV6()),
+    client: fc.boolean(),
+    state: fc.constantFrom('granted', 'unknown' as const),
+    saleOfData: fc.constantFrom(null, true, false),
+    visitorId: maybe(fc.stringMatching(/^[A-Za-z0-9_.-]{1,128}$/)),
+    pageUrl: maybe(fc.webUrl()),
+    firstSeen: maybe(fc.integer({ min: NOW - 90 * 24 * HOUR, max: NOW })),
+  })
+  .map(({ known, ip, client, state, saleOfData, ...rest }) => ({
+    ...(known ? KNOWN : STRANGER),
+    ...rest,
+    client: client ? { ip, userAgent: 'Mozilla/5.0' } : null,
+    consent: { advertising: state, analytics: state, saleOfData } as MatchContext['consent'],
+  }));

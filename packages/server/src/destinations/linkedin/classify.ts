@@ -1,0 +1,80 @@
+/**
+ * LinkedIn takes a batch whole or not at all. What it refuses it names by index, in a sentence: with 422
+ * `Index: 0, ERROR :: /conversionValue/amount :: …` (seen by connectors, documented nowhere), with 400 `…, indices [0] (0-indexed)`.
+ */
+import type { JsonObject } from '@ghostlight/core';
+import {
+  codeOf,
+  forAll,
+  integerOf,
+  type JsonAnswer,
+  jsonOf,
+  listOf,
+  objectOf,
+  presentable,
+  textOf,
+  verdictOfStatus,
+} from '../answers.ts';
+import type { HttpResponse, Verdict } from '../port.ts';
+
+/** Bounds the search in a text that another side wrote. */
+const MAX_TEXT = 200_000;
+
+export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {
+  const { status } = response;
+  const answer = jsonOf(response);
+  if (status >= 200 && status < 300) return taken(answer, events);
+  const words = { code: answer?.['code'], message: answer?.['message'] };
+  const code = codeOf(words.code, `http_${status}`);
+  if (status === 423)
+    return forAll(events, {
+      kind: 'retry',
+      code,
+      message: presentable(words.message, 'LinkedIn is busy with this account.'),
+    });
+  const named = status === 400 || status === 422 ? namedIn(textOf(words.message) ?? '') : new Map();
+  const isNamed = events.some((_, index) => named.has(index));
+  if (!isNamed) return forAll(events, verdictOfStatus(response, events, words));
+  return events.map((_, index): Verdict => {
+    const words = named.get(index);
+    if (words !== undefined)
+      return { kind: 'refused', code, message: presentable(words, 'LinkedIn refused this event.') };
+    return { kind: 'retry', code: 'others_refused', message: OTHERS_REFUSED, afterMs: 0 };
+  });
+}
+
+const OTHERS_REFUSED = 'LinkedIn took none of the request because of other events in it.';
+
+/** One status per event; an answer without them says yes to all. */
+function taken(answer: JsonAnswer | null, events: readonly JsonObject[]): readonly Verdict[] {
+  if (answer === null)
+    return forAll(events, {
+      kind: 'retry',
+      code: 'no_verdict',
+      message: 'LinkedIn answered with something that is no JSON.',
+    });
+  const elements = listOf(answer['elements']);
+  return events.map((_, index): Verdict => {
+    const element = objectOf(elements[index]);
+    const status = integerOf(element?.['status']) ?? 201;
+    if (status < 300) return { kind: 'delivered' };
+    const error = objectOf(element?.['error']);
+    const code = codeOf(error?.['code'], `http_${status}`);
+    const message = presentable(error?.['message'] ?? element?.['message'], `LinkedIn says ${status}.`);
+    const mayPass = status >= 500 || status === 408 || status === 423 || status === 429;
+    return { kind: mayPass ? 'retry' : 'refused', code, message };
+  });
+}
+
+/** @returns index in the request → LinkedIn's words about it */
+function namedIn(message: string): ReadonlyMap<number, string> {
+  const text = message.slice(0, MAX_TEXT);
+  const named = new Map<number, string>();
+  for (const [, index = '', words = ''] of text.matchAll(
+    /Index: (\d{1,5}),\s*((?:(?!Index: \d)[\s\S]){0,1000})/g,
+  ))
+    named.set(Number(index), words);
+  const [, indices] = /indices \[([\d,\s]{1,40000})\]/.exec(text) ?? [];
+  for (const index of indices?.split(',') ?? []) named.set(Number(index), text);
+  return named;
+}

@@ -1,0 +1,60 @@
+import { DAY_MS } from '@ghostlight/core';
+import type { Destination } from '../port.ts';
+import { build, HOST } from './build.ts';
+import { classify } from './classify.ts';
+import { config, credentials, type LinkedinConfig } from './config.ts';
+import { map } from './map.ts';
+import { oauth, TOKEN_HOST } from './oauth.ts';
+
+/**
+ * LinkedIn Conversions API. Confirmed by its documentation: address, headers, 90 days, 5,000 events, 600 requests in a minute and
+ * 300,000 in a day, `externalIds` of one. By connectors alone: the form of 422, 64 characters of an event id. Not confirmed: whether
+ * dots and tags of an e-mail address are to stay; they do, as everywhere that does not say otherwise.
+ */
+export const linkedin: Destination<LinkedinConfig> = {
+  platform: 'linkedin',
+  title: 'LinkedIn',
+  summary:
+    'Reports conversions to LinkedIn Ads through the Conversions API, each to a conversion rule of yours.',
+  documentation:
+    'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api',
+  hosts: [HOST, TOKEN_HOST],
+  consent: 'advertising',
+  config,
+  credentials,
+  events: {
+    label: 'Conversion rule ID',
+    pattern: /^[0-9]{1,20}$/,
+    example: '23456',
+    choices: [],
+    defaults: {
+      purchase: 'needs_mapping',
+      lead: 'needs_mapping',
+      signup: 'needs_mapping',
+      subscription: 'needs_mapping',
+      refund: null,
+      custom: 'needs_mapping',
+    },
+  },
+  limits: {
+    maxBatch: 5000,
+    maxBytes: 1_000_000,
+    maxAgeMs: 90 * DAY_MS,
+    maxFutureMs: 0,
+    perMinute: 600,
+    timeoutMs: 10_000,
+  },
+  // By `eventId` within a conversion rule.
+  guarantee: () => 'dedup',
+  plainFields: ['firstName', 'lastName', 'countryCode'],
+  map,
+  build,
+  classify,
+  oauth,
+  test: {
+    kind: 'none',
+    explanation:
+      'LinkedIn has no test mode. Create a conversion rule for tests in Campaign Manager (method: Conversions API), map the event to its ID, and send a live test: it shows at the rule within a day, and counts there alone.',
+  },
+  buildTest: (event, config, auth) => build([event], config, auth),
+};

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { idField, secretField, switchField } from '../config-fields.ts';
+
+export const config = z.strictObject({
+  tag_id: idField(/^[0-9]{5,12}$/, 'the number of the UET tag', {
+    title: 'UET tag ID',
+    description: 'Microsoft Advertising → Conversions → UET tag: the number in the column Tag ID.',
+    example: '187012345',
+  }),
+  /**
+   * Microsoft's guide drops dots and tags at every domain, say four connectors that cite it (two of them with its example); Segment and
+   * PostHog only trim and lower the case. A pixel that hashes by another rule has to be followed, hence the choice.
+   */
+  email_rule: z
+    .enum(['microsoft', 'plain'])
+    .default('microsoft')
+    .meta({
+      title: 'E-mail addresses are hashed',
+      description:
+        "microsoft: without dots and +tags before the @, as Microsoft's guide asks. plain: only trimmed and in lower case, for sites whose own UET code hashes them that way.",
+      examples: ['microsoft', 'plain'],
+    }),
+  send_denied: switchField({
+    title: 'Report refusals',
+    description:
+      'Sends conversions of people who refused advertising too, with adStorageConsent "D" and the click id alone, so that Microsoft can model them. Off: they are not sent.',
+  }),
+});
+export type MicrosoftConfig = z.infer<typeof config>;
+
+export const credentials = z.strictObject({
+  access_token: secretField({
+    title: 'Conversions API token',
+    description:
+      'The token of the UET tag (ApiToken). Microsoft gives it out on request: ask your account manager or Microsoft Advertising support. It is not the developer token of the Microsoft Advertising API.',
+    example: 'EwB4A8l6BAAUbDba3x2OMJElkF7gJ4z_example',
+  }),
+});

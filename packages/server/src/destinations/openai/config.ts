@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { idField, limitedDataUseField, secretField, switchField } from '../config-fields.ts';
+
+export const config = z.strictObject({
+  pixel_id: idField(/^[A-Za-z0-9_-]{4,80}$/, 'the pixel ID: letters, digits, _ and -', {
+    title: 'Pixel ID',
+    description: 'OpenAI Ads Manager → Conversions: the pixel ID, the same as in the pixel on your pages.',
+    example: '2atj5meVpvtJ5kCtqhG3yX',
+  }),
+  limited_data_use: limitedDataUseField("OpenAI's opt-out from personalisation (opt_out)"),
+  send_denied: switchField({
+    title: 'Report refusals',
+    description:
+      'Sends conversions of people who refused advertising too, with opt_out and the click id (oppref) alone. Off: they are not sent.',
+  }),
+});
+export type OpenaiConfig = z.infer<typeof config>;
+
+export const credentials = z.strictObject({
+  api_key: secretField({
+    title: 'Conversions API key',
+    description:
+      'OpenAI Ads Manager → Conversions → Conversions API → Create key. It is shown once. It is neither the key of the OpenAI API nor that of the Advertiser API.',
+    example: 'oai-conv-0123456789abcdef',
+  }),
+});

@@ -1,0 +1,77 @@
+import { DAY_MS } from '@ghostlight/core';
+import type { Destination } from '../port.ts';
+import { build, buildTest, HOST } from './build.ts';
+import { classify } from './classify.ts';
+import { config, credentials, type SnapConfig } from './config.ts';
+import { map } from './map.ts';
+
+/**
+ * Snap Conversions API v3. Confirmed by Snap's documentation: address, members, normalisation, 37 days, 2,000 events, the validate
+ * address, `event_id` as the key of duplicates, 400 with `INVALID`. By reports of users: 200 with `VALID`. Not confirmed: for how long
+ * a key is remembered (48 hours are said), and a limit of requests.
+ */
+export const snap: Destination<SnapConfig> = {
+  platform: 'snap',
+  title: 'Snapchat',
+  summary:
+    'Reports conversions to Snapchat Ads through the Conversions API, beside or without the Snap Pixel.',
+  documentation: 'https://developers.snap.com/api/marketing-api/Conversions-API',
+  hosts: [HOST],
+  consent: 'advertising',
+  config,
+  credentials,
+  events: {
+    label: 'Event name',
+    // There are no names of one's own: five slots stand for them.
+    pattern: /^[A-Z][A-Z0-9_]{1,39}$/,
+    example: 'PURCHASE',
+    choices: [
+      'PURCHASE',
+      'SIGN_UP',
+      'SUBSCRIBE',
+      'START_TRIAL',
+      'START_CHECKOUT',
+      'ADD_CART',
+      'ADD_BILLING',
+      'ADD_TO_WISHLIST',
+      'RESERVE',
+      'LOGIN',
+      'SEARCH',
+      'VIEW_CONTENT',
+      'PAGE_VIEW',
+      'CUSTOM_EVENT_1',
+      'CUSTOM_EVENT_2',
+      'CUSTOM_EVENT_3',
+      'CUSTOM_EVENT_4',
+      'CUSTOM_EVENT_5',
+    ],
+    defaults: {
+      purchase: { name: 'PURCHASE' },
+      // Snap has no event for leads.
+      lead: { name: 'SIGN_UP' },
+      signup: { name: 'SIGN_UP' },
+      subscription: { name: 'SUBSCRIBE' },
+      refund: null,
+      custom: { name: 'CUSTOM_EVENT_1' },
+    },
+  },
+  limits: {
+    maxBatch: 2000,
+    maxBytes: 1_000_000,
+    maxAgeMs: 37 * DAY_MS,
+    maxFutureMs: 0,
+    perMinute: null,
+    timeoutMs: 10_000,
+  },
+  guarantee: () => 'dedup',
+  plainFields: ['client_ip_address', 'client_user_agent'],
+  map,
+  build,
+  classify,
+  test: {
+    kind: 'validate',
+    explanation:
+      'Snap checks the event without counting it. It also appears in Events Manager → your pixel → Test events.',
+  },
+  buildTest,
+};

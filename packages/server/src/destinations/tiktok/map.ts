@@ -1,0 +1,89 @@
+/** A conversion as an event of TikTok's Events API 2.0. The shape of its predecessor (`context.ad.callback`) is refused. */
+import type { JsonObject, Product } from '@ghostlight/core';
+import { browserIdOf, clickIdOf, limitedDataUse, orderIdOf, productIdOf } from '../event-parts.ts';
+import {
+  cityOf,
+  countryOf,
+  externalId,
+  hashed,
+  hashedEmail,
+  hashedName,
+  hashedPhone,
+  postalOf,
+  regionOf,
+} from '../identifiers/index.ts';
+import { toNumber } from '../money.ts';
+import type { ForwardedConversion, Mapped, MatchContext, Skip } from '../port.ts';
+import { compact, seconds } from '../requests.ts';
+import type { TiktokConfig } from './config.ts';
+
+export function map(
+  conversion: ForwardedConversion,
+  context: MatchContext,
+  config: TiktokConfig,
+  name: string,
+): Mapped | Skip {
+  const user = userOf(conversion, context);
+  if (user === null) return { skip: 'no_identifier' };
+  const event = compact({
+    event: name,
+    event_time: seconds(conversion.occurredAt),
+    event_id: conversion.conversionId,
+    user,
+    properties: propertiesOf(conversion),
+    // A referrer without its page is refused.
+    page: context.pageUrl === null ? null : compact({ url: context.pageUrl, referrer: context.referrer }),
+    limited_data_use: limitedDataUse(context, config.limited_data_use),
+  });
+  return { event, name };
+}
+
+/** @returns null where nothing tells who it was: name and place alone match nobody */
+function userOf({ user }: ForwardedConversion, context: MatchContext): JsonObject | null {
+  const { client } = context;
+  const identifiers = compact({
+    email: hashedEmail(user, 'plain'),
+    phone: hashedPhone(user, 'e164'),
+    external_id: externalId(context.visitorId),
+    ttclid: clickIdOf(context, 'ttclid'),
+    ttp: browserIdOf(context, '_ttp'),
+    ip: client?.ip,
+    user_agent: client?.userAgent,
+  });
+  if (Object.keys(identifiers).length === 0) return null;
+  return {
+    ...identifiers,
+    ...compact({
+      first_name: hashedName(user, 'first', 'trim'),
+      last_name: hashedName(user, 'last', 'trim'),
+      city: cityOf(user, 'plain'),
+      state: regionOf(user, 'plain')?.toLowerCase(),
+      country: countryOf(user)?.toLowerCase(),
+      zip_code: hashed(postalOf(user, 'plain')?.toLowerCase() ?? null),
+    }),
+  };
+}
+
+function propertiesOf(conversion: ForwardedConversion): JsonObject {
+  const { products, value, currency } = conversion;
+  return compact({
+    contents: products.map(contentOf),
+    content_type: products.length === 0 ? null : CONTENT_TYPE,
+    value: value === null ? null : toNumber(value),
+    currency,
+    order_id: orderIdOf(conversion),
+  });
+}
+
+const CONTENT_TYPE = 'product';
+
+/** TikTok refuses a `content_id` that is no text (40002). */
+function contentOf(product: Product): JsonObject {
+  return compact({
+    content_id: productIdOf(product),
+    content_type: CONTENT_TYPE,
+    content_name: product.name,
+    price: product.price === null ? null : toNumber(product.price),
+    quantity: product.quantity,
+  });
+}

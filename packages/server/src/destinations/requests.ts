@@ -19,12 +19,7 @@ export const listed = (value: string | null): readonly string[] => (value === nu
 
 /** At most that many UTF-16 units, not ending in half a character. */
 export function cut(text: string, length: number): string {
-  return text.length <= length
-    ? text
-    : text
-        .slice(0, length)
-        .toWellFormed()
-        .replace(/\uFFFD$/u, '');
+  return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** @param url already escaped: ids in a path go through `encodeURIComponent`, those of a query through `URLSearchParams` */

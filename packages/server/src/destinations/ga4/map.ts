@@ -1,0 +1,112 @@
+import type { JsonObject, Product } from '@ghostlight/core';
+import {
+  cityOf,
+  countryOf,
+  hashedEmail,
+  hashedName,
+  hashedPhone,
+  postalOf,
+  regionOf,
+} from '../identifiers/index.ts';
+import { toNumber } from '../money.ts';
+import type { ForwardedConversion, Mapped, MatchContext, Skip } from '../port.ts';
+import { compact, cut, listed } from '../requests.ts';
+import { clientOf, sessionOf } from './client.ts';
+import type { Config } from './config.ts';
+import { eventNameOf } from './names.ts';
+
+/** Google cuts or drops what is longer, without a word. */
+const MAX_TEXT = 100;
+const MAX_LOCATION = 1000;
+const MAX_REFERRER = 420;
+const MAX_ITEMS = 200;
+
+const MADE_UP =
+  'No _ga cookie is known of this visitor: Google Analytics counts a visitor of its own. Its tag has to run on the page beside ours.';
+
+export function map(
+  conversion: ForwardedConversion,
+  context: MatchContext,
+  config: Config,
+  name: string,
+): Mapped | Skip {
+  const client = clientOf(context);
+  if (client === null) return { skip: 'no_identifier' };
+  const eventName = eventNameOf(name);
+  return {
+    name: eventName,
+    event: compact({
+      client_id: client.id,
+      timestamp_micros: `${conversion.occurredAt}000`,
+      consent: consentOf(context),
+      user_data: context.consent.advertising === 'denied' ? null : userData(conversion),
+      events: [{ name: eventName, params: params(conversion, context, config) }],
+    }),
+    ...(client.isMadeUp ? { notes: [MADE_UP] } : {}),
+  };
+}
+
+/** Who objects to the sale of their data is measured, but not followed. */
+function consentOf({ consent }: MatchContext): JsonObject {
+  const said = { granted: 'GRANTED', denied: 'DENIED', unknown: null }[consent.advertising];
+  return compact({
+    ad_user_data: said,
+    ad_personalization: consent.saleOfData === false ? 'DENIED' : said,
+  });
+}
+
+function params(conversion: ForwardedConversion, context: MatchContext, config: Config): JsonObject {
+  const { value, tax, shipping, products } = conversion;
+  return compact({
+    transaction_id: cut(conversion.conversionId, MAX_TEXT),
+    value: value === null ? null : toNumber(value),
+    currency: conversion.currency,
+    tax: tax === null ? null : toNumber(tax),
+    shipping: shipping === null ? null : toNumber(shipping),
+    coupon: short(conversion.discountCode),
+    lead_type: short(conversion.leadType),
+    items: products.length === 0 ? null : products.slice(0, MAX_ITEMS).flatMap(itemOf),
+    page_location: context.pageUrl === null ? null : cut(context.pageUrl, MAX_LOCATION),
+    page_referrer: context.referrer === null ? null : cut(context.referrer, MAX_REFERRER),
+    session_id: sessionOf(context, config.measurement_id),
+    // Without it the event is missing from realtime and from engaged sessions.
+    engagement_time_msec: 1,
+  });
+}
+
+/** An item needs an id or a name. */
+function itemOf(product: Product): readonly JsonObject[] {
+  const id = short(product.id ?? product.sku);
+  if (id === null && product.name === null) return [];
+  return [
+    compact({
+      item_id: id,
+      item_name: short(product.name),
+      quantity: product.quantity,
+      price: product.price === null ? null : toNumber(product.price),
+      discount: product.discount === null ? null : toNumber(product.discount),
+    }),
+  ];
+}
+
+function userData({ user }: ForwardedConversion): JsonObject {
+  return compact({
+    sha256_email_address: listed(hashedEmail(user, 'google')),
+    sha256_phone_number: listed(hashedPhone(user, 'e164')),
+    address: addressOf(user),
+  });
+}
+
+/** Google matches by a whole address only. */
+function addressOf(user: ForwardedConversion['user']): readonly JsonObject[] | null {
+  const needed = {
+    sha256_first_name: hashedName(user, 'first', 'google'),
+    sha256_last_name: hashedName(user, 'last', 'google'),
+    postal_code: postalOf(user, 'plain'),
+    country: countryOf(user),
+  };
+  if (Object.values(needed).includes(null)) return null;
+  return [compact({ ...needed, city: cityOf(user, 'plain'), region: regionOf(user, 'plain') })];
+}
+
+const short = (text: string | null): string | null => (text === null ? null : cut(text, MAX_TEXT));

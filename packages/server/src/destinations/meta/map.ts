@@ -1,0 +1,111 @@
+import type { JsonObject, UserData } from '@ghostlight/core';
+import { browserIdOf, limitedDataUse, orderIdOf, piecesOf, productIdOf } from '../event-parts.ts';
+import {
+  cityOf,
+  countryOf,
+  externalId,
+  hashed,
+  hashedEmail,
+  hashedName,
+  hashedPhone,
+  postalOf,
+  regionOf,
+} from '../identifiers/index.ts';
+import { toNumber } from '../money.ts';
+import type { ForwardedConversion, Mapped, MatchContext, Skip } from '../port.ts';
+import { compact, cut, listed, seconds } from '../requests.ts';
+import type { Config } from './config.ts';
+import { fbcOf } from './fbc.ts';
+
+/** Of an event's name; a custom event may have a longer one here. */
+const MAX_NAME = 50;
+const FBP = /^fb\.\d{1,2}\.\d{10,13}\.[\w.-]{1,64}$/;
+
+export function map(
+  conversion: ForwardedConversion,
+  context: MatchContext,
+  config: Config,
+  name: string,
+): Mapped | Skip {
+  if (name === 'Purchase' && conversion.value === null) return { skip: 'missing_value' };
+  const user = userData(conversion, context);
+  if (user === null) return { skip: 'no_identifier' };
+  // A website's event has to name browser and page; of an order whose landing nobody may keep it says less, and is still taken.
+  const isWebsite = context.client !== null && context.pageUrl !== null;
+  const eventName = cut(name, MAX_NAME);
+  return {
+    name: eventName,
+    event: compact({
+      event_name: eventName,
+      event_time: seconds(conversion.occurredAt),
+      event_id: conversion.conversionId,
+      action_source: isWebsite ? 'website' : 'system_generated',
+      event_source_url: context.pageUrl,
+      referrer_url: context.referrer,
+      user_data: user,
+      custom_data: customData(conversion),
+      // Country and state 0: Meta finds out itself whose law it is.
+      ...(limitedDataUse(context, config.limited_data_use) === true
+        ? {
+            data_processing_options: ['LDU'],
+            data_processing_options_country: 0,
+            data_processing_options_state: 0,
+          }
+        : {}),
+    }),
+    ...(isWebsite
+      ? {}
+      : { notes: ['Sent without browser and page, which are not known or may not be kept.'] }),
+  };
+}
+
+/** @returns null where nothing in it tells one person from another */
+function userData({ user, occurredAt }: ForwardedConversion, context: MatchContext): JsonObject | null {
+  const fbp = browserIdOf(context, '_fbp');
+  const ids = compact({
+    em: listed(hashedEmail(user, 'plain')),
+    ph: listed(hashedPhone(user, 'digits')),
+    external_id: listed(externalId(context.visitorId)),
+    client_ip_address: context.client?.ip,
+    client_user_agent: context.client?.userAgent,
+    fbc: fbcOf(context, occurredAt),
+    fbp: fbp !== null && FBP.test(fbp) ? fbp : null,
+  });
+  return Object.keys(ids).length === 0 ? null : { ...ids, ...nameAndPlace(user) };
+}
+
+function nameAndPlace(user: UserData | null): JsonObject {
+  return compact({
+    fn: listed(hashedName(user, 'first', 'meta')),
+    ln: listed(hashedName(user, 'last', 'meta')),
+    ct: listed(hashed(cityOf(user, 'meta'))),
+    st: listed(hashed(regionOf(user, 'meta'))),
+    zp: listed(hashed(postalOf(user, 'meta'))),
+    country: listed(hashed(countryOf(user)?.toLowerCase() ?? null)),
+  });
+}
+
+function customData(conversion: ForwardedConversion): JsonObject {
+  const { products, value } = conversion;
+  const known = products.filter((product) => productIdOf(product) !== null);
+  return compact({
+    value: value === null ? null : toNumber(value),
+    currency: conversion.currency,
+    order_id: orderIdOf(conversion),
+    num_items: piecesOf(products),
+    ...(known.length === 0
+      ? {}
+      : {
+          content_type: 'product',
+          content_ids: known.map(productIdOf),
+          contents: known.map((product) =>
+            compact({
+              id: productIdOf(product),
+              quantity: product.quantity ?? 1,
+              item_price: product.price === null ? null : toNumber(product.price),
+            }),
+          ),
+        }),
+    lead_type: conversion.leadType,
+  });
+}

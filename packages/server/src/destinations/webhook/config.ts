@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { readHeaders } from './headers.ts';
+
+const MAX_URL = 2048;
+
+export const config = z.object({
+  url: z
+    .string()
+    .trim()
+    .max(MAX_URL, `Must have at most ${MAX_URL} characters.`)
+    .refine(isPublicHttps, {
+      message:
+        'Must be an address such as https://crm.example/conversions: https, a host name, no user, no #.',
+    })
+    .meta({
+      title: 'URL',
+      description:
+        'Where conversions are posted to, one per request. It has to be reachable from the internet and to answer by itself: redirects are not followed.',
+      examples: ['https://crm.example/hooks/conversions'],
+    }),
+  consent: z
+    .enum(['advertising', 'analytics', 'none'])
+    .default('advertising')
+    .meta({
+      title: 'Needed consent',
+      description:
+        'Which consent a customer must not have denied. “none” only if the receiver needs none, such as your own accounting: without consent to advertising neither personal data nor click ids are sent.',
+      examples: ['advertising'],
+    }),
+  user_data: z
+    .enum(['hashed', 'none'])
+    .default('hashed')
+    .meta({
+      title: 'Personal data',
+      description:
+        'hashed: SHA-256 of e-mail (trimmed, lower case), phone (+ and digits) and names, and the country. none: nothing of it.',
+      examples: ['hashed'],
+    }),
+});
+export type Config = z.infer<typeof config>;
+
+const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
+
+const signingSecret = z.string().trim().regex(SECRET, 'Must be whsec_ and 24 to 64 bytes in base64.');
+
+export const credentials = z.object({
+  signing_secret: signingSecret.meta({
+    title: 'Signing secret',
+    description:
+      'The receiver checks with it that a request is ours (standardwebhooks.com). Take the one that your receiver gives you, or let one be made here and enter it there.',
+    examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    /** The form offers to make one: `whsec_` and 32 random bytes in base64. */
+    generate: 'whsec',
+  }),
+  previous_signing_secret: signingSecret
+    .meta({
+      title: 'Previous signing secret (optional)',
+      description:
+        'While you change the secret: requests are signed with both, so that the receiver may change whenever it suits. Remove it afterwards.',
+      examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
+    })
+    .optional(),
+  headers: z
+    .string()
+    .max(4096, 'Must have at most 4096 characters.')
+    .refine((text) => readHeaders(text) !== null, {
+      message: 'Must be lines such as “X-Api-Key: abc”, at most 10, and none of those that we set ourselves.',
+    })
+    .meta({
+      title: 'Headers (optional)',
+      description: 'Further headers that the receiver asks for, one per line: name, colon, value.',
+      examples: ['Authorization: Bearer abc123'],
+      multiline: true,
+    })
+    .optional(),
+});
+
+/** What of the address is private is seen when its name is resolved; an IP address is not an address that anybody has a certificate for. */
+function isPublicHttps(text: string): boolean {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '' || url.hash !== '')
+    return false;
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(url.hostname);
+}

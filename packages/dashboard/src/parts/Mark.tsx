@@ -1,6 +1,6 @@
 import type { Tone } from './Sign.tsx';
 
-const GLYPHS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', wait: '…', unknown: '?' };
+const GLYPHS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', wait: '…', unknown: '?', off: '–' };
 
 /** A state in a table: sign, word and colour. */
 export function Mark({ tone, title }: { tone: Tone; title: string }) {

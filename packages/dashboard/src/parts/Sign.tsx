@@ -1,13 +1,15 @@
 import type { ComponentType } from 'react';
 import { IconCheck, IconCross } from './icons.tsx';
 
-export type Tone = 'good' | 'bad' | 'wait' | 'unknown';
+/** `off`: nothing is wrong, and nothing happens. */
+export type Tone = 'good' | 'bad' | 'wait' | 'unknown' | 'off';
 
 const SIGNS: Readonly<Record<Tone, ComponentType>> = {
   good: IconCheck,
   bad: IconCross,
   wait: IconClock,
   unknown: IconQuestion,
+  off: IconDash,
 };
 
 /** A state as a sign in a coloured circle. The word stands beside it: neither is read alone. */
@@ -27,6 +29,10 @@ function IconClock() {
 
 function IconQuestion() {
   return <Line path="M5.4 5.6a2.6 2.6 0 1 1 3.9 2.3c-.8.4-1.3.9-1.3 1.7M8 12.4h0" />;
+}
+
+function IconDash() {
+  return <Line path="M4 8h8" />;
 }
 
 /** As the application's icons are drawn; here because the first view needs none of these. */

@@ -9,7 +9,7 @@ import { ErrorState } from '../../parts/ErrorState.tsx';
 import { IconCheck, IconCross } from '../../parts/icons.tsx';
 import { Problem } from '../../parts/Labelled.tsx';
 import { webmcpApi } from '../api.ts';
-import { TextArea } from '../controls/TextArea.tsx';
+import { TextArea } from '../../parts/TextArea.tsx';
 import { pretty } from '../model/input.ts';
 import { argumentsOf, fieldAt, suggested, tryFields } from '../model/try-out.ts';
 import type { Tool } from '../types.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Labelled, type Said } from '../../parts/Labelled.tsx';
+import { Labelled, type Said } from './Labelled.tsx';
 
 interface TextAreaProps {
   label: string;

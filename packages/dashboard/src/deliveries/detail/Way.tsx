@@ -1,0 +1,25 @@
+import { Sign } from '../../parts/Sign.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { wayOf } from '../model/way.ts';
+import type { DeliveryDetail } from '../types.ts';
+
+export function Way({ item }: { item: DeliveryDetail }) {
+  return (
+    <ol className="delivery-way">
+      {wayOf(item).map(({ key, tone, title, at, detail, message, isAhead }) => (
+        <li key={key} data-ahead={isAhead}>
+          <Sign tone={tone} />
+          <div>
+            <p className="delivery-way-title">{title}</p>
+            <p className="quiet">
+              {at !== null && <Time value={at} form={isAhead ? 'ago' : 'date'} />}
+              {at !== null && detail !== '' && ' · '}
+              {detail}
+            </p>
+            {message !== '' && <p className="break">{message}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,92 @@
+import { nameOf } from '../../conversions/list/ConversionTable.tsx';
+import { formatMoney } from '../../conversions/model/money.ts';
+import { PlatformGlyph } from '../../destinations/PlatformGlyph.tsx';
+import type { Destination } from '../../destinations/types.ts';
+import { Mark } from '../../parts/Mark.tsx';
+import { Time } from '../../parts/Time.tsx';
+import type { Delivery } from '../types.ts';
+import { statusWords } from '../words.ts';
+import { Outcome } from './Outcome.tsx';
+
+interface DeliveryTableProps {
+  items: readonly Delivery[];
+  destinations: readonly Destination[];
+  openId: string | null;
+  stale: boolean;
+  onOpen: (id: string) => void;
+}
+
+/** Ids, names and messages were written by senders and platforms: they are text and nothing else. */
+export function DeliveryTable({ items, destinations, openId, stale, onOpen }: DeliveryTableProps) {
+  const stateOf = (id: string) => destinations.find((one) => one.id === id)?.state ?? 'active';
+  return (
+    <table
+      className="live-table delivery-table"
+      aria-label="Deliveries, newest first"
+      aria-busy={stale}
+      data-stale={stale}
+    >
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Conversion</th>
+          <th scope="col">Destination</th>
+          <th scope="col">State</th>
+          <th scope="col">What happened</th>
+          <th scope="col" className="cell-number">
+            Value
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
+            <td className="cell-time">
+              <Time value={item.created_at} form="date" />
+            </td>
+            <td className="cell-what">
+              <button
+                type="button"
+                className="row-open"
+                aria-label={`${nameOf(item)} ${item.conversion_id} to ${item.destination.name}, ${statusWords(item.status).title}: details`}
+                aria-expanded={item.id === openId}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  onOpen(item.id);
+                }}
+              >
+                {nameOf(item)}
+              </button>
+              <span className="cell-detail mono">{item.conversion_id}</span>
+            </td>
+            <td className="cell-to">
+              <span className="cell-destination">
+                <PlatformGlyph platform={item.platform} size={24} />
+                <span>
+                  <span className="cell-clip">
+                    {item.destination.name}
+                    {item.destination.deleted && <span className="quiet"> (deleted)</span>}
+                  </span>
+                  <span className="cell-detail">{item.platform_event ?? ''}</span>
+                </span>
+              </span>
+            </td>
+            <td className="cell-state">
+              <Mark {...statusWords(item.status)} />
+            </td>
+            <td className="cell-outcome">
+              <Outcome item={item} destinationState={stateOf(item.destination.id)} />
+            </td>
+            <td className="cell-number cell-value">
+              {item.value === null ? (
+                <span className="quiet">–</span>
+              ) : (
+                `${item.topic === 'refund' ? '−' : ''}${formatMoney({ value: item.value, currency: item.currency ?? '' })}`
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,116 @@
+import { TOPICS } from '@ghostlight/core/conversion';
+import { useRef } from 'react';
+import { useKeyPress } from '../../app/shortcuts.ts';
+import type { Destination, Platform } from '../../destinations/types.ts';
+import { FilterSelect } from '../../live/FilterSelect.tsx';
+import { IconCross, IconSearch } from '../../parts/icons.tsx';
+import { useSlowText } from '../../parts/useSlowText.ts';
+import { topicName } from '../../webhooks/topics.ts';
+import { isFiltered } from '../model/query.ts';
+import type { DeliveryChange, DeliverySearch } from '../search.ts';
+import { STATUSES } from '../types.ts';
+import { skipName, statusWords } from '../words.ts';
+
+interface ListToolbarProps {
+  search: DeliverySearch;
+  destinations: readonly Destination[];
+  platforms: readonly Platform[];
+  onChange: (change: DeliveryChange) => void;
+  onClear: () => void;
+  /** What the list shows, in words. */
+  count: string;
+}
+
+export function ListToolbar({ search, destinations, platforms, onChange, onClear, count }: ListToolbarProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useSlowText(search.q ?? '', (q) => onChange({ q }));
+  useKeyPress((event) => {
+    if (event.key !== '/') return;
+    event.preventDefault();
+    input.current?.focus();
+  });
+  const { reason } = search;
+  return (
+    <div className="toolbar" role="toolbar" aria-label="Filters">
+      <div className="search">
+        <IconSearch />
+        <input
+          ref={input}
+          type="search"
+          className="input"
+          aria-label="Search by conversion id"
+          aria-keyshortcuts="/"
+          placeholder="Conversion id…"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <span className="kbd" aria-hidden="true">
+          /
+        </span>
+      </div>
+      <FilterSelect
+        label="State"
+        value={search.status}
+        options={STATUSES.map((name) => [name, statusWords(name).title])}
+        onChange={(status) => onChange({ status, reason: undefined })}
+      />
+      <FilterSelect
+        label="Destination"
+        value={search.destination}
+        options={withChosen(
+          destinations.map(({ id, name }) => [id, name]),
+          search.destination,
+          'A deleted one',
+        )}
+        onChange={(destination) => onChange({ destination })}
+      />
+      <FilterSelect
+        label="Platform"
+        value={search.platform}
+        options={withChosen(
+          platforms.map(({ platform, title }) => [platform, title]),
+          search.platform,
+          search.platform ?? '',
+        )}
+        onChange={(platform) => onChange({ platform })}
+      />
+      <FilterSelect
+        label="Topic"
+        value={search.topic}
+        options={TOPICS.map((name) => [name, topicName(name)])}
+        onChange={(topic) => onChange({ topic })}
+      />
+      {reason !== undefined && (
+        <button
+          type="button"
+          className="button"
+          aria-label={`Reason ${skipName(reason)}: remove this filter`}
+          onClick={() => onChange({ reason: undefined })}
+        >
+          <span className="chip-text">{skipName(reason)}</span>
+          <IconCross />
+        </button>
+      )}
+      {isFiltered(search) && (
+        <button type="button" className="button button-plain" onClick={onClear}>
+          <IconCross />
+          Clear
+        </button>
+      )}
+      <span className="toolbar-count number" role="status">
+        {count}
+      </span>
+    </div>
+  );
+}
+
+/** What the address names is shown as chosen, though it is not among what can be chosen any more. */
+function withChosen(
+  options: readonly (readonly [string, string])[],
+  chosen: string | undefined,
+  name: string,
+): readonly (readonly [string, string])[] {
+  return chosen === undefined || options.some(([value]) => value === chosen)
+    ? options
+    : [...options, [chosen, name]];
+}

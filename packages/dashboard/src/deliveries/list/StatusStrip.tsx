@@ -1,0 +1,41 @@
+import { Mark } from '../../parts/Mark.tsx';
+import type { Sums } from '../model/counts.ts';
+import type { Status } from '../types.ts';
+import { statusWords } from '../words.ts';
+
+interface StatusStripProps {
+  sums: Sums;
+  status: Status | undefined;
+  onChoose: (status: Status | undefined) => void;
+}
+
+/** What the period came to; pressing one lists it alone. "Waiting" is three states, which the list tells apart. */
+export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
+  const entries: readonly (readonly [Status, number])[] = [
+    ['delivered', sums.delivered],
+    ['accepted_async', sums.accepted],
+    ['pending', sums.waiting],
+    ['skipped', sums.skipped],
+    ['unknown', sums.unknown],
+    ['dead', sums.dead],
+  ];
+  return (
+    <ul className="status-strip" aria-label="List one state alone">
+      {entries
+        .filter(([name, count]) => count > 0 || name === 'delivered' || name === 'dead')
+        .map(([name, count]) => (
+          <li key={name}>
+            <button
+              type="button"
+              className="status-chip"
+              aria-pressed={status === name}
+              onClick={() => onChoose(status === name ? undefined : name)}
+            >
+              <Mark tone={statusWords(name).tone} title={statusWords(name).title} />
+              <span className="number">{count.toLocaleString('en')}</span>
+            </button>
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,52 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { SchemaForm } from '../form/SchemaForm.tsx';
+import { useFirstMistake } from '../form/useFirstMistake.ts';
+import { useSchemaForm } from '../form/useSchemaForm.ts';
+import { hasOther } from '../model/problems.ts';
+import { useChange } from '../useChange.ts';
+import type { DestinationViewProps } from './DestinationViews.tsx';
+
+const MAX_NAME = 100;
+
+export function AccountForm({ property, platform, destination }: DestinationViewProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const showMistake = useFirstMistake(form);
+  const [name, setName] = useState(destination.name);
+  const { mutate, isPending, isSuccess, error, reset } = useChange(property.id, destination.id, 'Settings saved');
+  const config = useSchemaForm(platform.config_schema, 'config', error, destination.config);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const settings = config.read();
+    if (settings === null) return showMistake();
+    mutate({ name: name.trim(), config: settings }, { onError: showMistake });
+  };
+  const shown = new Set(['name', ...config.fields.map((field) => `config/${field.name}`)]);
+  return (
+    <form
+      ref={form}
+      className="form"
+      noValidate
+      onSubmit={submit}
+      onChange={() => isSuccess && reset()}
+    >
+      <Field
+        label="Name"
+        maxLength={MAX_NAME}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={error instanceof ApiError ? error.field('name') : undefined}
+      />
+      <SchemaForm {...config} onValue={config.set} />
+      {error !== null && hasOther(error, shown) && <ErrorState error={error} />}
+      <div className="form-actions">
+        <button type="submit" className="button" disabled={isPending || name.trim() === ''}>
+          {isPending ? 'Saving…' : 'Save'}
+        </button>
+        {isSuccess && <span className="mark" data-tone="good">✓ Saved</span>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import { Problem, type Said } from '../../parts/Labelled.tsx';
+import { Segments } from '../../parts/Segments.tsx';
+import { Select } from '../../parts/Select.tsx';
+import { Switch } from '../../parts/Switch.tsx';
+import { TextArea } from '../../parts/TextArea.tsx';
+import { TextInput } from '../../parts/TextInput.tsx';
+import type { SchemaField } from '../model/schema.ts';
+import { SecretInput } from './SecretInput.tsx';
+
+/** So many choices stand side by side; more of them, or long ones, are a menu. */
+const MAX_SEGMENTS = 3;
+const MAX_SEGMENT_LETTERS = 18;
+
+interface SchemaControlProps {
+  field: SchemaField;
+  value: string;
+  onValue: (text: string) => void;
+  /** Typed without being seen, and never shown again. */
+  secret?: boolean;
+  message?: string | undefined;
+}
+
+/** The control that a field of a schema asks for. */
+export function SchemaControl({ field, value, onValue, secret = false, message }: SchemaControlProps) {
+  const { kind, title, help, example, required } = field;
+  const problem: Said | undefined = message === undefined ? undefined : { message, severity: 'error' };
+  const common = {
+    label: title,
+    ...(required ? {} : { note: 'optional' }),
+    ...(help === '' ? {} : { hint: help }),
+    problem,
+    value,
+  };
+  switch (kind.is) {
+    case 'switch':
+      return (
+        <Switch
+          label={title}
+          {...(help === '' ? {} : { hint: help })}
+          on={value === 'true'}
+          onSwitch={(on) => onValue(String(on))}
+        />
+      );
+    case 'choice':
+      return isShort(kind.options) ? (
+        <Choice field={field} options={kind.options} value={value} problem={problem} onValue={onValue} />
+      ) : (
+        <Select
+          label={title}
+          {...(help === '' ? {} : { hint: help })}
+          problem={problem}
+          value={value}
+          options={kind.options}
+          onChoose={onValue}
+        />
+      );
+    case 'list':
+      return <TextArea {...common} rows={3} placeholder={example || 'One a line'} onText={onValue} />;
+    case 'json':
+      return <TextArea {...common} code rows={4} placeholder={example || 'JSON'} onText={onValue} />;
+    case 'number':
+      return <TextInput {...common} inputMode="decimal" placeholder={example} onText={onValue} />;
+    case 'text':
+      return secret ? (
+        <SecretInput {...common} long={kind.long} max={kind.max} placeholder={example} onText={onValue} />
+      ) : kind.long ? (
+        <TextArea {...common} code rows={4} placeholder={example} onText={onValue} />
+      ) : (
+        <TextInput {...common} code maxLength={kind.max} placeholder={example} onText={onValue} />
+      );
+  }
+}
+
+interface ChoiceProps {
+  field: SchemaField;
+  options: readonly (readonly [string, string])[];
+  value: string;
+  problem: Said | undefined;
+  onValue: (text: string) => void;
+}
+
+function Choice({ field: { title, help }, options, value, problem, onValue }: ChoiceProps) {
+  return (
+    <div className="field">
+      <p className="field-label" aria-hidden="true">
+        {title}
+      </p>
+      <div>
+        <Segments legend={title} value={value} options={options} onChoose={onValue} />
+      </div>
+      {problem !== undefined && <Problem said={problem} />}
+      {help !== '' && <p className="field-hint">{help}</p>}
+    </div>
+  );
+}
+
+function isShort(options: readonly (readonly [string, string])[]): boolean {
+  return (
+    options.length <= MAX_SEGMENTS && options.every(([, label]) => label.length <= MAX_SEGMENT_LETTERS)
+  );
+}

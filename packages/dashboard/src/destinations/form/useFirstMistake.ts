@@ -1,0 +1,10 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** Moves the focus to the first field that is wrong, once it is marked. @returns to be called when a form could not be sent */
+export function useFirstMistake(form: RefObject<HTMLElement | null>): () => void {
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (turn > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [turn, form]);
+  return () => setTurn((before) => before + 1);
+}

@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react';
+import { problemsAt } from '../model/problems.ts';
+import { fieldsOf, type JsonSchema, type SchemaField } from '../model/schema.ts';
+import { type FormValues, readValues, valuesOf } from '../model/values.ts';
+
+export interface SchemaFormState {
+  readonly fields: readonly SchemaField[];
+  readonly values: FormValues;
+  /** By field: what is wrong with what is typed, else what the service said of it. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** What is wrong with what is typed, shown or not. */
+  readonly mistakes: ReadonlyMap<string, string>;
+  readonly set: (name: string, text: string) => void;
+  /** What the form says, or null while something in it is wrong, which is shown from then on. */
+  readonly read: () => Readonly<Record<string, unknown>> | null;
+}
+
+/**
+ * A form made from a schema.
+ * @param member of the request's body, whose refusals are shown at these fields
+ * @param stored what stands in the form at first
+ */
+export function useSchemaForm(
+  schema: JsonSchema,
+  member: 'config' | 'credentials',
+  error: unknown,
+  stored: Readonly<Record<string, unknown>> = {},
+): SchemaFormState {
+  const fields = useMemo(() => fieldsOf(schema), [schema]);
+  const [values, setValues] = useState<FormValues>(() => valuesOf(fields, stored));
+  const [isTried, setTried] = useState(false);
+  // A refusal is of what was sent: it goes as soon as the field is changed.
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const { object, mistakes } = readValues(fields, values);
+  const refused = [...problemsAt(error, member)].filter(([name]) => !changed.has(name));
+  return {
+    fields,
+    values,
+    mistakes,
+    problems: new Map([...refused, ...(isTried ? mistakes : [])]),
+    set: (name, text) => {
+      setValues((before) => ({ ...before, [name]: text }));
+      setChanged((before) => new Set(before).add(name));
+    },
+    read: () => {
+      setTried(true);
+      setChanged(new Set());
+      return mistakes.size === 0 ? object : null;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/** The fields of a form, read from the JSON Schema of a platform's settings or credentials. */
+
+/** The part of JSON Schema that the platforms' settings are described with. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+export type FieldKind =
+  | { readonly is: 'text'; readonly pattern: RegExp | null; readonly max: number; readonly long: boolean }
+  | { readonly is: 'choice'; readonly options: readonly (readonly [value: string, label: string])[] }
+  | { readonly is: 'switch' }
+  | { readonly is: 'number'; readonly whole: boolean; readonly min: number; readonly max: number }
+  /** Texts, one a line. */
+  | { readonly is: 'list' }
+  /** What this form has no control for is written as JSON: nothing that a platform needs can be out of reach. */
+  | { readonly is: 'json' };
+
+export interface SchemaField {
+  readonly name: string;
+  readonly title: string;
+  readonly help: string;
+  /** Empty when there is none. */
+  readonly example: string;
+  /** Something has to be said: it is required and has no default. */
+  readonly required: boolean;
+  readonly fallback: unknown;
+  readonly kind: FieldKind;
+}
+
+const MAX_TEXT = 10_000;
+/** Keys in PEM and JSON have lines, which a field of one line would drop; tokens, however long, have none. */
+const LONG_TEXT = 4_096;
+
+export function fieldsOf({ properties = {}, required = [] }: JsonSchema): SchemaField[] {
+  return Object.entries(properties).map(([name, given]) => {
+    const schema = { ...given, ...essential(given) };
+    return {
+      name,
+      title: schema.title ?? spoken(name),
+      help: schema.description ?? '',
+      example: exampleOf(schema),
+      required: required.includes(name) && schema.default === undefined && !isNullable(given),
+      fallback: schema.default,
+      kind: kindOf(schema),
+    };
+  });
+}
+
+/** `pixel_id` as `Pixel id`, for what has no title. */
+export function spoken(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function kindOf(schema: JsonSchema): FieldKind {
+  const options = optionsOf(schema);
+  if (options !== null) return { is: 'choice', options };
+  switch (typeOf(schema)) {
+    case 'boolean':
+      return { is: 'switch' };
+    case 'integer':
+    case 'number':
+      return {
+        is: 'number',
+        whole: typeOf(schema) === 'integer',
+        min: schema.minimum ?? Number.NEGATIVE_INFINITY,
+        max: schema.maximum ?? Number.POSITIVE_INFINITY,
+      };
+    case 'string':
+      return {
+        is: 'text',
+        pattern: patternOf(schema.pattern),
+        max: schema.maxLength ?? MAX_TEXT,
+        long: (schema.maxLength ?? 0) > LONG_TEXT || exampleOf(schema).includes('\n'),
+      };
+    case 'array':
+      return schema.items !== undefined && typeOf(schema.items) === 'string'
+        ? { is: 'list' }
+        : { is: 'json' };
+    default:
+      return { is: 'json' };
+  }
+}
+
+function optionsOf({ enum: values, oneOf }: JsonSchema): (readonly [string, string])[] | null {
+  if (values !== undefined) return values.map((value) => [String(value), spoken(String(value))]);
+  if (oneOf === undefined || !oneOf.every((one) => one.const !== undefined)) return null;
+  return oneOf.map((one) => [String(one.const), one.title ?? spoken(String(one.const))]);
+}
+
+/** Of `X or null` the X: an empty field is the null. */
+function essential({ anyOf }: JsonSchema): JsonSchema {
+  const real = anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  return real.length === 1 ? (real[0] ?? {}) : {};
+}
+
+function isNullable({ anyOf, type }: JsonSchema): boolean {
+  return anyOf?.some((one) => one.type === 'null') === true || (Array.isArray(type) && type.includes('null'));
+}
+
+function typeOf({ type }: JsonSchema): string {
+  return typeof type === 'string' ? type : (type?.find((one) => one !== 'null') ?? '');
+}
+
+function exampleOf({ examples = [] }: JsonSchema): string {
+  const [first] = examples;
+  return first === undefined ? '' : typeof first === 'string' ? first : JSON.stringify(first);
+}
+
+/** A pattern that this browser can't read is left to the service. */
+function patternOf(pattern: string | undefined): RegExp | null {
+  if (pattern === undefined) return null;
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+/** What came of a test, in words. */
+import { verdictWords } from '../../deliveries/words.ts';
+import type { Tone } from '../../parts/Sign.tsx';
+import type { TestResult } from '../types.ts';
+
+export interface ResultWords {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly about: string;
+}
+
+export function resultWords({ mode, skip, verdict }: TestResult): ResultWords {
+  if (skip !== null) {
+    return { tone: 'off', title: 'It would be skipped', about: skip.message };
+  }
+  if (verdict === null) {
+    return {
+      tone: 'unknown',
+      title: 'Not sent',
+      about: 'This is the request that a real conversion would make.',
+    };
+  }
+  const { tone } = verdictWords(verdict.kind);
+  const about = verdict.message ?? '';
+  const isTaken = verdict.kind === 'delivered' || verdict.kind === 'accepted';
+  if (!isTaken) return { tone, title: REFUSALS[verdict.kind] ?? verdictWords(verdict.kind).title, about };
+  const title =
+    mode === 'validate'
+      ? 'The platform found it right'
+      : mode === 'live'
+        ? 'Taken as a real event'
+        : 'Taken as a test event';
+  return { tone, title, about };
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  auth: 'The credentials were refused',
+  config: 'The settings were refused',
+  refused: 'The event was refused',
+  bisect: 'The event was refused',
+  retry: 'No answer that counts; try again',
+  throttled: 'The platform asks to wait; try again later',
+};

@@ -1,0 +1,87 @@
+/** What is typed into a form of a schema, as text, and the object that it says. */
+import type { SchemaField } from './schema.ts';
+
+export type FormValues = Readonly<Record<string, string>>;
+
+/** What stands in the form: what is stored, else the default. */
+export function valuesOf(fields: readonly SchemaField[], stored: Readonly<Record<string, unknown>> = {}): FormValues {
+  return Object.fromEntries(
+    fields.map((field) => [field.name, textOf(field, stored[field.name] ?? field.fallback)]),
+  );
+}
+
+function textOf({ kind }: SchemaField, value: unknown): string {
+  if (value === undefined || value === null) {
+    // A choice always has one chosen, as the browser shows it.
+    return kind.is === 'choice' ? (kind.options[0]?.[0] ?? '') : kind.is === 'switch' ? 'false' : '';
+  }
+  if (kind.is === 'list') return Array.isArray(value) ? value.join('\n') : String(value);
+  return kind.is === 'json' ? JSON.stringify(value, null, 2) : String(value);
+}
+
+export interface Read {
+  readonly object: Readonly<Record<string, unknown>>;
+  /** By the name of the field; nothing may be sent while there are any. */
+  readonly mistakes: ReadonlyMap<string, string>;
+}
+
+/** Empty fields are left out: the service knows their defaults. */
+export function readValues(fields: readonly SchemaField[], values: FormValues): Read {
+  const object: Record<string, unknown> = {};
+  const mistakes = new Map<string, string>();
+  for (const field of fields) {
+    const text = (values[field.name] ?? '').trim();
+    if (text === '') {
+      if (field.required) mistakes.set(field.name, 'This is needed.');
+      continue;
+    }
+    const mistake = mistakeOf(field, text);
+    if (mistake === null) object[field.name] = valueOf(field, text);
+    else mistakes.set(field.name, mistake);
+  }
+  return { object, mistakes };
+}
+
+function mistakeOf({ kind, example }: SchemaField, text: string): string | null {
+  const like = example === '' ? '.' : `, which looks like ${example}.`;
+  switch (kind.is) {
+    case 'text':
+      if (text.length > kind.max) return `At most ${kind.max.toLocaleString('en')} characters.`;
+      return kind.pattern === null || kind.pattern.test(text) ? null : `That is not what belongs here${like}`;
+    case 'number': {
+      const number = Number(text);
+      if (!Number.isFinite(number) || (kind.whole && !Number.isInteger(number))) {
+        return kind.whole ? 'A whole number.' : 'A number.';
+      }
+      if (number < kind.min) return `At least ${kind.min}.`;
+      return number > kind.max ? `At most ${kind.max}.` : null;
+    }
+    case 'json':
+      try {
+        JSON.parse(text);
+        return null;
+      } catch {
+        return 'That is no JSON.';
+      }
+    default:
+      return null;
+  }
+}
+
+function valueOf({ kind }: SchemaField, text: string): unknown {
+  switch (kind.is) {
+    case 'switch':
+      return text === 'true';
+    case 'number':
+      return Number(text);
+    case 'list':
+      return text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+    case 'json':
+      return JSON.parse(text);
+    default:
+      return text;
+  }
+}

@@ -54,6 +54,10 @@ const form = (now: number) =>
       eventName: text(),
       eventId: text(),
       eventSourceUrl: url,
+      referrerUrl: url,
+      pageTitle: text(),
+      pageLoadId: text(),
+      keywords: text(),
       adStorageConsent: oneOf('G', 'D'),
       customData: object(
         {},

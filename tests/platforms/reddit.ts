@@ -41,10 +41,16 @@ const TYPES = [
   'SIGN_UP',
   'CUSTOM',
 ];
-const PRODUCT = object(
-  { id: text() },
-  { name: text(), category: text(), item_price: number(), quantity: whole(0) },
+const PRODUCT_MEMBERS = object(
+  {},
+  { id: text(), name: text(), category: text(), item_price: number(), quantity: whole(0) },
 );
+const PRODUCT: Check = (value, path) => [
+  ...PRODUCT_MEMBERS(value, path),
+  ...(isObject(value) && (value['id'] ?? value['name']) === undefined
+    ? [`${path} has neither id nor name`]
+    : []),
+];
 const form = (now: number) =>
   object(
     {

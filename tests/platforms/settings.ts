@@ -61,7 +61,7 @@ export function settingsFor(name: PlatformName, secrets: Readonly<Record<string,
     },
     reddit: { config: { pixel_id: REDDIT.pixel }, credentials: { access_token: REDDIT.token }, events: {} },
     openai: { config: { pixel_id: OPENAI.pixel }, credentials: { api_key: OPENAI.token }, events: {} },
-    webhook: { config: { url: WEBHOOK.url }, credentials: { secret: WEBHOOK.secret }, events: {} },
+    webhook: { config: { url: WEBHOOK.url }, credentials: { signing_secret: WEBHOOK.secret }, events: {} },
   };
   return all[name];
 }

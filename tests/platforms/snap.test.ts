@@ -35,7 +35,6 @@ it.each([
   ['an unknown event', { event_name: 'LEAD' }],
   ['a source in lower case', { action_source: 'website' }],
   ['a click alone', { user_data: { sc_click_id: 'abc' } }],
-  ['the web without its URL', { event_source_url: undefined }],
 ])('refuses the request for %s', (_what, change) => {
   const { fake, send } = snap();
   expect(send([but(EVENT, { event_id: 'good' }), but(EVENT, change)])).toMatchObject({

@@ -140,9 +140,6 @@ export function createSnap({ now = Date.now }: FakeOptions = {}): Fake {
       return refuse(403, ledger.refuse(`no such pixel: ${call.path}`));
     const each: Check = (event, path) => [
       ...form(now())(event, path),
-      ...(isObject(event) && event['action_source'] === 'WEB' && event['event_source_url'] === undefined
-        ? [`${path} is of the web and has no event_source_url`]
-        : []),
       ...(isObject(event) && ledger.poisoned.has(keyOf(event)) ? [`${path} is poisoned`] : []),
     ];
     const [problem] = object({ data: list(each, 1, 2_000) })(call.json, '');

@@ -1,6 +1,6 @@
 /** A conversion as an event of Reddit's Conversions API v3. Time is in milliseconds; types are in capitals, unlike in v2. */
 import type { JsonObject, Product } from '@ghostlight/core';
-import { browserIdOf, clickIdOf, limitedDataUse, piecesOf, productIdOf } from '../event-parts.ts';
+import { browserIdOf, clickIdOf, limitedDataUse, namedOf, piecesOf, productIdOf } from '../event-parts.ts';
 import { externalId, hashedEmail, hashedPhone } from '../identifiers/index.ts';
 import { toNumber } from '../money.ts';
 import type { ForwardedConversion, Mapped, MatchContext, Skip } from '../port.ts';
@@ -69,7 +69,7 @@ function metadataOf(conversion: ForwardedConversion): JsonObject {
     currency,
     value: value === null ? null : toNumber(value),
     item_count: piecesOf(products),
-    products: products.map(productOf),
+    products: namedOf(products).map(productOf),
   });
 }
 

@@ -87,7 +87,7 @@ const TOUCH: MatchContext['touch'] = {
   conflict: false,
 };
 const KNOWN: MatchContext = {
-  visitorId: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+  visitorId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   firstSeen: CLICKED,
   touch: TOUCH,
   clickIds: Object.fromEntries(CLICKS.map((name) => [name, { value: `${name}_Abc-123`, at: CLICKED }])),
@@ -263,6 +263,42 @@ describe.each(platforms)('%s', (name, destination) => {
     expect(['refused', 'bisect']).toContain(kinds[1]);
     for (const kind of [kinds[0], kinds[2]]) expect(['delivered', 'bisect', 'retry']).toContain(kind);
     expect(one(made.slice(1, 2))[0]?.kind).toMatch(/^(refused|bisect)$/);
+  });
+
+  it('is told nothing of a person in plain but what it documents', () => {
+    const { judge } = meet(name, destination);
+    const secret = {
+      email: 'Xavier.Quux+tag@Private.Example',
+      phone: '+49 171 5550123',
+      firstName: 'Xaverine',
+      lastName: 'Quuxenburg',
+      street: 'Geheimgasse 77',
+    };
+    const user = {
+      ...PERSON,
+      ...secret,
+      address: { ...PERSON.address, street: secret.street, extra: {} },
+    } as UserData;
+    const outcome = judge({ ...FULL, user }, KNOWN);
+    const sent = 'request' in outcome ? `${outcome.request.url} ${JSON.stringify(outcome.request)}` : '';
+    const forms = [
+      'quux+tag',
+      'xavier.quux',
+      'private.example',
+      '5550123',
+      'xaverine',
+      'quuxenburg',
+      'geheimgasse',
+      KNOWN.visitorId ?? '',
+    ];
+    const found = forms.filter((form) => sent.toLowerCase().includes(form));
+    const plain: Partial<Record<PlatformName, string[]>> = {
+      linkedin: ['xaverine', 'quuxenburg', KNOWN.visitorId ?? ''],
+      microsoft: [KNOWN.visitorId ?? ''],
+      webhook: [KNOWN.visitorId ?? ''],
+    };
+    expect(sent).not.toBe('');
+    expect(plain[name] ?? []).toEqual(expect.arrayContaining(found));
   });
 
   it('takes whatever a shop may have sent', () => {

@@ -16,6 +16,10 @@ export const orderIdOf = (conversion: Pick<ForwardedConversion, 'topic' | 'conve
 /** What the catalogue of a platform knows a product by. */
 export const productIdOf = (product: Product): string | null => product.id ?? product.sku;
 
+/** Of a product that has neither id nor name nothing could be said, and some platforms refuse it. */
+export const namedOf = (products: readonly Product[]): readonly Product[] =>
+  products.filter((product) => (productIdOf(product) ?? product.name) !== null);
+
 /** Pieces in all; a product without quantity is one. @returns null without products */
 export const piecesOf = (products: readonly Product[]): number | null =>
   products.length === 0 ? null : products.reduce((sum, { quantity }) => sum + (quantity ?? 1), 0);

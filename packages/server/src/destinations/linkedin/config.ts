@@ -4,7 +4,7 @@ import { idField, secretField } from '../config-fields.ts';
 /** Each version lives for about a year, then every request with it is answered 426. */
 const DEFAULT_VERSION = '202607';
 
-export const config = z.strictObject({
+export const config = z.object({
   api_version: idField(/^20[2-9][0-9](?:0[1-9]|1[0-2])$/, 'a year and a month, as in 202607', {
     title: 'API version',
     description:
@@ -17,7 +17,7 @@ export type LinkedinConfig = z.infer<typeof config>;
 const TOKENS = 'LinkedIn Developer Portal → your app → Auth → OAuth 2.0 tools';
 
 export const credentials = z
-  .strictObject({
+  .object({
     access_token: secretField({
       title: 'Access token',
       description: `${TOKENS} → Create token, with the scope rw_conversions. It ends after 60 days. Not needed with a refresh token.`,

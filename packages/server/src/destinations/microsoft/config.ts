@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idField, secretField, switchField } from '../config-fields.ts';
 
-export const config = z.strictObject({
+export const config = z.object({
   tag_id: idField(/^[0-9]{5,12}$/, 'the number of the UET tag', {
     title: 'UET tag ID',
     description: 'Microsoft Advertising → Conversions → UET tag: the number in the column Tag ID.',
@@ -28,7 +28,7 @@ export const config = z.strictObject({
 });
 export type MicrosoftConfig = z.infer<typeof config>;
 
-export const credentials = z.strictObject({
+export const credentials = z.object({
   access_token: secretField({
     title: 'Conversions API token',
     description:

@@ -1,6 +1,6 @@
 /** A conversion as a custom event of Microsoft's UET Conversions API; its name is the event action of a conversion goal. */
 import type { JsonObject, Product } from '@ghostlight/core';
-import { browserIdOf, clickIdOf, orderIdOf, productIdOf } from '../event-parts.ts';
+import { browserIdOf, clickIdOf, namedOf, orderIdOf, productIdOf } from '../event-parts.ts';
 import { externalId, hashedEmail, hashedPhone } from '../identifiers/index.ts';
 import { toNumber } from '../money.ts';
 import type { ConsentState, ForwardedConversion, Mapped, MatchContext, Skip } from '../port.ts';
@@ -65,7 +65,7 @@ function customDataOf(conversion: ForwardedConversion): JsonObject {
     transactionId: orderIdOf(conversion),
     value: value === null ? null : toNumber(value),
     currency,
-    items: products.map(itemOf),
+    items: namedOf(products).map(itemOf),
   });
 }
 

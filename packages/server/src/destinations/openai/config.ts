@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idField, limitedDataUseField, secretField, switchField } from '../config-fields.ts';
 
-export const config = z.strictObject({
+export const config = z.object({
   pixel_id: idField(/^[A-Za-z0-9_-]{4,80}$/, 'the pixel ID: letters, digits, _ and -', {
     title: 'Pixel ID',
     description: 'OpenAI Ads Manager → Conversions: the pixel ID, the same as in the pixel on your pages.',
@@ -16,7 +16,7 @@ export const config = z.strictObject({
 });
 export type OpenaiConfig = z.infer<typeof config>;
 
-export const credentials = z.strictObject({
+export const credentials = z.object({
   api_key: secretField({
     title: 'Conversions API key',
     description:

@@ -1,6 +1,6 @@
 /** A conversion as an event of OpenAI's Conversions API. Time is in milliseconds, money in whole minor units. */
 import type { JsonObject, Product } from '@ghostlight/core';
-import { browserIdOf, clickIdOf, limitedDataUse, productIdOf } from '../event-parts.ts';
+import { browserIdOf, clickIdOf, limitedDataUse, namedOf, productIdOf } from '../event-parts.ts';
 import { cityOf, countryOf, externalId, hashedEmail, postalOf } from '../identifiers/index.ts';
 import { toMinorUnits } from '../money.ts';
 import type { ForwardedConversion, Mapped, MatchContext, Skip } from '../port.ts';
@@ -71,7 +71,7 @@ function contentsOf(
   dataType: string,
 ): readonly JsonObject[] | null {
   if (dataType === 'customer_action') return null;
-  return products.map((product) => contentOf(product, currency));
+  return namedOf(products).map((product) => contentOf(product, currency));
 }
 
 function contentOf(product: Product, currency: string | null): JsonObject {

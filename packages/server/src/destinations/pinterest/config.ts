@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idField, limitedDataUseField, secretField } from '../config-fields.ts';
 
-export const config = z.strictObject({
+export const config = z.object({
   ad_account_id: idField(/^[0-9]{1,18}$/, 'the number of the ad account', {
     title: 'Ad account ID',
     description:
@@ -12,7 +12,7 @@ export const config = z.strictObject({
 });
 export type PinterestConfig = z.infer<typeof config>;
 
-export const credentials = z.strictObject({
+export const credentials = z.object({
   access_token: secretField({
     title: 'Conversion access token',
     description:

@@ -5,6 +5,7 @@ import {
   browserIdOf,
   clickIdOf,
   limitedDataUse,
+  namedOf,
   orderIdOf,
   piecesOf,
   productIdOf,
@@ -76,7 +77,7 @@ function customDataOf(conversion: ForwardedConversion, isLimited: boolean): Json
     order_id: orderIdOf(conversion),
     num_items: piecesOf(products),
     content_ids: products.flatMap((product) => listed(productIdOf(product))),
-    contents: products.map((product) => contentOf(product, currency)),
+    contents: namedOf(products).map((product) => contentOf(product, currency)),
     opt_out_type: isLimited ? 'LDP' : null,
   });
 }

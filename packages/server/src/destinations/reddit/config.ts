@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idField, limitedDataUseField, secretField } from '../config-fields.ts';
 
-export const config = z.strictObject({
+export const config = z.object({
   pixel_id: idField(/^[at][0-9]_[a-z0-9]{4,32}$/, 'the pixel ID, as in a2_gu5yg1ki8lp4', {
     title: 'Pixel ID',
     description: 'Reddit Ads → Events Manager → your pixel: it begins with a2_ (older ones with t2_).',
@@ -11,7 +11,7 @@ export const config = z.strictObject({
 });
 export type RedditConfig = z.infer<typeof config>;
 
-export const credentials = z.strictObject({
+export const credentials = z.object({
   access_token: secretField({
     title: 'Conversion access token',
     description:

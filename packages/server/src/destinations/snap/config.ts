@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idField, limitedDataUseField, secretField } from '../config-fields.ts';
 
-export const config = z.strictObject({
+export const config = z.object({
   pixel_id: idField(
     /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/,
     'a UUID: 36 characters with four hyphens',
@@ -15,7 +15,7 @@ export const config = z.strictObject({
 });
 export type SnapConfig = z.infer<typeof config>;
 
-export const credentials = z.strictObject({
+export const credentials = z.object({
   access_token: secretField({
     title: 'Conversions API token',
     description:

@@ -72,7 +72,7 @@ function customDataOf(conversion: ForwardedConversion): JsonObject {
     currency,
     order_id: orderIdOf(conversion),
     num_items: piecesOf(products),
-    contents: products.map(contentOf),
+    contents: products.filter((product) => productIdOf(product) !== null).map(contentOf),
   });
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idField, limitedDataUseField, secretField } from '../config-fields.ts';
 
-export const config = z.strictObject({
+export const config = z.object({
   pixel_code: idField(/^[A-Z0-9]{10,32}$/, 'the pixel code: 10 to 32 capital letters and digits', {
     title: 'Pixel ID',
     description: 'TikTok Ads Manager → Tools → Events → Web events → your pixel; it stands below its name.',
@@ -23,7 +23,7 @@ export const config = z.strictObject({
 });
 export type TiktokConfig = z.infer<typeof config>;
 
-export const credentials = z.strictObject({
+export const credentials = z.object({
   access_token: secretField({
     title: 'Access token',
     description:

@@ -1,6 +1,6 @@
 /** A conversion as an event of TikTok's Events API 2.0. The shape of its predecessor (`context.ad.callback`) is refused. */
 import type { JsonObject, Product } from '@ghostlight/core';
-import { browserIdOf, clickIdOf, limitedDataUse, orderIdOf, productIdOf } from '../event-parts.ts';
+import { browserIdOf, clickIdOf, limitedDataUse, namedOf, orderIdOf, productIdOf } from '../event-parts.ts';
 import {
   cityOf,
   countryOf,
@@ -14,8 +14,11 @@ import {
 } from '../identifiers/index.ts';
 import { toNumber } from '../money.ts';
 import type { ForwardedConversion, Mapped, MatchContext, Skip } from '../port.ts';
-import { compact, seconds } from '../requests.ts';
+import { compact, cut, seconds } from '../requests.ts';
 import type { TiktokConfig } from './config.ts';
+
+/** TikTok documents no limit for the name of a custom event; this one is ours, and fits what a mapping may say. */
+const MAX_NAME = 50;
 
 export function map(
   conversion: ForwardedConversion,
@@ -25,8 +28,9 @@ export function map(
 ): Mapped | Skip {
   const user = userOf(conversion, context);
   if (user === null) return { skip: 'no_identifier' };
+  const eventName = cut(name, MAX_NAME);
   const event = compact({
-    event: name,
+    event: eventName,
     event_time: seconds(conversion.occurredAt),
     event_id: conversion.conversionId,
     user,
@@ -35,7 +39,7 @@ export function map(
     page: context.pageUrl === null ? null : compact({ url: context.pageUrl, referrer: context.referrer }),
     limited_data_use: limitedDataUse(context, config.limited_data_use),
   });
-  return { event, name };
+  return { event, name: eventName };
 }
 
 /** @returns null where nothing tells who it was: name and place alone match nobody */
@@ -65,7 +69,8 @@ function userOf({ user }: ForwardedConversion, context: MatchContext): JsonObjec
 }
 
 function propertiesOf(conversion: ForwardedConversion): JsonObject {
-  const { products, value, currency } = conversion;
+  const { value, currency } = conversion;
+  const products = namedOf(conversion.products);
   return compact({
     contents: products.map(contentOf),
     content_type: products.length === 0 ? null : CONTENT_TYPE,

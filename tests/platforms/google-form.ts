@@ -24,7 +24,7 @@ const ADDRESS = object({
   givenName: hash,
   familyName: hash,
   regionCode: text(/^[A-Z]{2}$/),
-  postalCode: text(null, 20),
+  postalCode: text(),
 });
 const IDENTIFIER: Check = (value, path) => [
   ...object({}, { emailAddress: hash, phoneNumber: hash, address: ADDRESS })(value, path),

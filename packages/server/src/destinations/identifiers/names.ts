@@ -29,18 +29,21 @@ export function hashedName(
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/gu;
 const TITLES = /^(?:mr|mrs|ms|miss|dr|prof|sir|rev)\.?\s+|[\s,]+(?:jr|sr|ii|iii|iv|phd|md)\.?$/gu;
 
+/** @returns null for what has no letter of any script after that: the digest of `-` would match everybody who typed it */
 export function normaliseName(name: string, style: NameStyle): string | null {
   const text = name.trim().toLowerCase();
   if (isHashed(text)) return style === 'plain' ? null : text;
-  if (style === 'plain') return name.trim() || null;
-  if (style === 'meta') return text.replace(/\s/gu, '').replace(ASCII_PUNCTUATION, '') || null;
-  if (style === 'google')
-    return (
-      text
-        .replace(TITLES, '')
-        .replace(/[\p{P}\p{S}\p{N}]/gu, '')
-        .trim() || null
-    );
-  if (style === 'snap') return text.replace(/[\p{P}\p{S}]/gu, '').trim() || null;
-  return text || null;
+  const normal = style === 'plain' ? name.trim() : RULES[style](text);
+  return /\p{L}/u.test(normal) ? normal : null;
 }
+
+const RULES: Readonly<Record<Exclude<NameStyle, 'plain'>, (text: string) => string>> = {
+  meta: (text) => text.replace(/\s/gu, '').replace(ASCII_PUNCTUATION, ''),
+  google: (text) =>
+    text
+      .replace(TITLES, '')
+      .replace(/[\p{P}\p{S}\p{N}]/gu, '')
+      .trim(),
+  snap: (text) => text.replace(/[\p{P}\p{S}]/gu, '').trim(),
+  trim: (text) => text,
+};

@@ -62,5 +62,6 @@ function placed(
 ): string | null {
   const text = value?.trim().toLowerCase() ?? '';
   if (isHashed(text)) return style === 'plain' ? null : text;
-  return normalise(text) || null;
+  const normal = normalise(text);
+  return /[\p{L}\p{N}]/u.test(normal) ? normal : null;
 }

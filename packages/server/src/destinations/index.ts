@@ -3,5 +3,6 @@
 export { type DestinationSettings, decide } from './decide.ts';
 export type { AnyDestination } from './define.ts';
 export { mappingKey, notBefore, resolveEvent } from './gates.ts';
+export { countryCode } from './identifiers/index.ts';
 export * from './port.ts';
 export { DESTINATIONS, destinationOf } from './register.ts';

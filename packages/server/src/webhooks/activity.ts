@@ -36,6 +36,8 @@ export interface Activity {
   list(owner: Owner, status?: ActivityStatus): Promise<ActivityRow[]>;
   /** @throws ServiceError `not_found` */
   get(owner: Owner, id: string): Promise<ActivityRow>;
+  /** Requests by status, since the start of this node. */
+  counts(): ReadonlyMap<ActivityStatus, number>;
   /** Writes what was sampled and removes what is beyond 20; otherwise it happens every second. */
   flush(): Promise<void>;
   /** The hourly job: prunes what a node that died left, and forgets what was received long ago. */
@@ -52,6 +54,8 @@ interface Sampled {
 export function createActivity(db: Database, { clock, log }: { clock: Clock; log: Log }): Activity {
   let sampled = new Map<string, Sampled>();
   let touched = new Map<string, Receiver>();
+  const counts = new Map<ActivityStatus, number>(STATUSES.map((status) => [status, 0]));
+  const tally = (status: ActivityStatus): void => void counts.set(status, (counts.get(status) ?? 0) + 1);
 
   const insert = async (queries: Database['kysely'], receiver: Receiver, row: NewActivity, count: number) => {
     await queries
@@ -87,8 +91,12 @@ export function createActivity(db: Database, { clock, log }: { clock: Clock; log
   timer.unref();
 
   return {
-    write: (queries, receiver, row) => insert(queries, receiver, row, 1),
+    async write(queries, receiver, row) {
+      await insert(queries, receiver, row, 1);
+      tally(row.status);
+    },
     sample(receiver, row) {
+      tally(row.status);
       const key = `${receiver.attributionId}:${row.status}`;
       const standing = sampled.get(key);
       if (standing !== undefined) standing.count += 1;
@@ -117,6 +125,7 @@ export function createActivity(db: Database, { clock, log }: { clock: Clock; log
         throw new ServiceError('not_found', 'There is no such request any longer; the newest 20 are kept.');
       return row;
     },
+    counts: () => counts,
     flush,
     async expire() {
       await db.kysely

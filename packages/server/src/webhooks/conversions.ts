@@ -43,7 +43,7 @@ export interface ConversionStoreDeps {
 
 const DAY_MS = 86_400_000;
 /** Personal data outlives no longer than this; deliveries that are over sooner end it sooner. */
-const PERSONAL_DAYS = 30;
+export const PERSONAL_DAYS = 30;
 /** A conversion of longer ago is taken for a wrong clock, as is one of the future. */
 const OLDEST_MS = 30 * DAY_MS;
 const NEWEST_MS = 5 * 60_000;

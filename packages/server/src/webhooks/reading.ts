@@ -1,18 +1,12 @@
 /** Conversions, read back: the list, one with its journey. */
-import {
-  type ConversionEvent,
-  type JsonValue,
-  readConversion,
-  type Topic,
-  type Touch,
-} from '@ghostlight/core';
+import type { JsonValue, Topic, Touch } from '@ghostlight/core';
 import { sql } from 'kysely';
 import type { Database, Sealer } from '../database/index.ts';
 import { SealError } from '../database/index.ts';
 import { type Log, ServiceError } from '../kit/index.ts';
 import type { ConversionRow } from './announce.ts';
-import { personalPurpose } from './conversions.ts';
 import { maskedBody, maskedEvent } from './masking.ts';
+import { openPersonal, readAgain } from './opening.ts';
 import type { Owner } from './settings.ts';
 
 export interface ConversionFilter {
@@ -55,16 +49,11 @@ const MAX_REFUNDS = 100;
 export function createConversionReading(database: Database, sealer: Sealer, log: Log): ConversionReading {
   const personalOf = ({ id, personal }: ConversionRow): { personal: JsonValue; extra: JsonValue } => {
     const nothing = { personal: null, extra: {} };
-    if (personal === null) return nothing;
     try {
-      const { user_data, extra } = JSON.parse(
-        sealer.open(personal, personalPurpose(id)),
-      ) as ConversionEvent & {
-        user_data: JsonValue;
-      };
-      const reading = readConversion('lead', { user_data });
-      const masked = 'event' in reading ? JSON.parse(maskedEvent(reading.event).json) : {};
-      return { personal: masked['user_data'] ?? null, extra: JSON.parse(maskedBody(extra).json) };
+      const opened = openPersonal(sealer, { id, personal });
+      if (opened === null) return nothing;
+      const masked = JSON.parse(maskedEvent(readAgain({ user_data: opened.user_data })).json);
+      return { personal: masked['user_data'] ?? null, extra: JSON.parse(maskedBody(opened.extra).json) };
     } catch (error) {
       if (!(error instanceof SealError)) throw error;
       log.warn({ err: error, conversion: id }, 'personal data of a conversion could not be opened');

@@ -46,6 +46,7 @@ export interface ReceiveDeps extends JudgeDeps {
   readonly activity: Pick<Activity, 'sample'>;
   readonly conversions: ConversionStore;
   readonly late: Pick<LateMatch, 'lookAgain'>;
+  readonly onStored: (() => void) | undefined;
 }
 
 /** @throws ServiceError for every answer but 200 */
@@ -74,8 +75,11 @@ export function createReceive(deps: ReceiveDeps): Receive {
       at: deps.clock(),
       received,
     });
-    // Not awaited: the sender's 200 is decided, and the sweep is behind it.
-    if (!outcome.duplicate) void deps.late.lookAgain(outcome.conversion);
+    if (!outcome.duplicate) {
+      deps.onStored?.();
+      // Not awaited: the sender's 200 is decided, and the sweep is behind it.
+      void deps.late.lookAgain(outcome.conversion);
+    }
     return { headers, body: answer(topic, outcome) };
   };
 }

@@ -87,6 +87,13 @@ async function refundedBefore(trx: Queries, purchase: Row<'conversions'>, curren
   return refunds.reduce((sum, { value }) => addDecimal(sum, value ?? '0'), '0');
 }
 
+/** What is left of a purchase after the refunds that are known now; never below 0. null: the purchase has no value. */
+export async function remainingOf(trx: Queries, purchase: Row<'conversions'>): Promise<string | null> {
+  const { value, currency } = purchase;
+  if (value === null || currency === null) return null;
+  return atLeastZero(subtractDecimal(value, await refundedBefore(trx, purchase, currency)));
+}
+
 /** After a purchase was stored or matched: the refunds that name it, also those that arrived before it. @returns those that changed */
 export async function passOn(trx: Queries, purchase: Row<'conversions'>): Promise<Row<'conversions'>[]> {
   const refunds = await trx

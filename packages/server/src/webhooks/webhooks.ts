@@ -23,6 +23,8 @@ export interface WebhooksOptions {
   readonly matching: Matching;
   /** What else is written with a conversion, in its transaction. */
   readonly onConversion?: OnConversion;
+  /** After the commit of a new conversion; must not throw, nor take time. */
+  readonly onStored?: () => void;
   readonly retentionDays: number;
   /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then seals anew. */
   readonly rotating: boolean;
@@ -34,7 +36,7 @@ export interface WebhooksOptions {
 export interface Webhooks {
   readonly settings: SettingsStore;
   readonly keys: WebhookKeys;
-  readonly activity: Pick<Activity, 'list' | 'get'>;
+  readonly activity: Pick<Activity, 'list' | 'get' | 'counts'>;
   readonly conversions: ConversionReading;
   report(owner: Owner, query: ReportQuery): Promise<Report>;
   readonly receive: Receive;
@@ -64,6 +66,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     activity,
     conversions: createConversionStore({ database, commits, sealer, matching, activity, onConversion }),
     late,
+    onStored: options.onStored,
     writeActivity: (receiver, row) => commits.run((trx) => activity.write(trx, receiver, row)),
     clock,
   });

@@ -1,0 +1,117 @@
+/** Deliveries, read back: the list, one with its request and answers. */
+import type { Topic } from '@ghostlight/core';
+import { sql } from 'kysely';
+import type { Database, Row } from '../database/index.ts';
+import type { Platform } from '../destinations/index.ts';
+import { type Period, ServiceError } from '../kit/index.ts';
+import type { Owner } from './owner.ts';
+import type { State } from './states.ts';
+
+/** Everything that somebody looking at a delivery is shown. */
+export type DeliveryView = Row<'deliveries'> &
+  Pick<Row<'destinations'>, 'name' | 'deleted_at' | 'paused' | 'alarm' | 'not_before'> & {
+    /** Of the conversion; null also when its retention has ended. */
+    readonly event_name: string | null;
+    readonly value: string | null;
+    readonly currency: string | null;
+    readonly payload_digest: string | null;
+  };
+
+export interface DeliveryFilter extends Period {
+  readonly status?: State | undefined;
+  readonly platform?: Platform | undefined;
+  readonly destination?: string | undefined;
+  readonly topic?: Topic | undefined;
+  readonly reason?: string | undefined;
+  /** The beginning of a conversion id; or a delivery's or a conversion's id in full. */
+  readonly q?: string | undefined;
+}
+
+export interface Deliveries {
+  /** Newest first. @param after `next` of the page before. @throws ServiceError `invalid` for a cursor that is none */
+  list(
+    owner: Owner,
+    filter: DeliveryFilter,
+    page: { readonly limit: number; readonly after: string | undefined },
+  ): Promise<{ items: DeliveryView[]; next: string | null }>;
+  /** @throws ServiceError `not_found` */
+  get(owner: Owner, id: string): Promise<DeliveryView>;
+}
+
+export function createDeliveries({ reader }: Pick<Database, 'reader'>): Deliveries {
+  return {
+    async list(owner, filter, { limit, after }) {
+      const items = await matching(reader, owner, filter)
+        .$if(after !== undefined, (query) => {
+          const last = readCursor(after ?? '');
+          return query.where(({ and, eb, or }) =>
+            or([
+              eb('deliveries.created_at', '<', last.at),
+              and([eb('deliveries.created_at', '=', last.at), eb('deliveries.id', '<', last.id)]),
+            ]),
+          );
+        })
+        .orderBy('deliveries.created_at', 'desc')
+        .orderBy('deliveries.id', 'desc')
+        .limit(limit + 1)
+        .execute();
+      const page = items.slice(0, limit);
+      const last = page.at(-1);
+      return { items: page, next: items.length > limit && last !== undefined ? cursorOf(last) : null };
+    },
+    get: (owner, id) => getDelivery(reader, owner, id),
+  };
+}
+
+/** @param db a transaction, where one is changed. @throws ServiceError `not_found` */
+export async function getDelivery(db: Database['kysely'], owner: Owner, id: string): Promise<DeliveryView> {
+  const row = await ofOwner(db, owner).where('deliveries.id', '=', id.toLowerCase()).executeTakeFirst();
+  if (row !== undefined) return row;
+  throw new ServiceError('not_found', 'There is no such delivery; list them to find its id.');
+}
+
+function ofOwner(db: Database['kysely'], { id, organizationId }: Owner) {
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('destinations', 'destinations.id', 'deliveries.destination_id')
+    .leftJoin('conversions', 'conversions.id', 'deliveries.conversion_row')
+    .selectAll('deliveries')
+    .select(['destinations.name', 'destinations.deleted_at', 'destinations.paused', 'destinations.alarm'])
+    .select(['destinations.not_before', 'conversions.event_name', 'conversions.value'])
+    .select(['conversions.currency', 'conversions.payload_digest'])
+    .where('deliveries.attribution_id', '=', id)
+    .where('deliveries.organization_id', '=', organizationId);
+}
+
+function matching(db: Database['kysely'], owner: Owner, filter: DeliveryFilter) {
+  const { from, to, status, platform, destination, topic, reason, q } = filter;
+  return ofOwner(db, owner)
+    .where('deliveries.created_at', '>=', from)
+    .where('deliveries.created_at', '<', to)
+    .$if(status !== undefined, (query) => query.where('deliveries.state', '=', status ?? 'pending'))
+    .$if(platform !== undefined, (query) => query.where('deliveries.platform', '=', platform ?? ''))
+    .$if(destination !== undefined, (query) => query.where('destination_id', '=', destination ?? ''))
+    .$if(topic !== undefined, (query) => query.where('deliveries.topic', '=', topic ?? ''))
+    .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
+    .$if(q !== undefined, (query) =>
+      query.where(({ eb, or }) =>
+        or([
+          // Not LIKE: whatever stands in the text is text. Not a range: a database may sort by language.
+          sql<boolean>`substr(deliveries.conversion_id, 1, ${[...(q ?? '')].length}) = ${q ?? ''}`,
+          eb('deliveries.id', '=', q ?? ''),
+          eb('conversion_row', '=', q ?? ''),
+        ]),
+      ),
+    );
+}
+
+const cursorOf = ({ created_at, id }: DeliveryView): string =>
+  Buffer.from(`${created_at}.${id}`).toString('base64url');
+
+function readCursor(text: string): { at: number; id: string } {
+  const [, at, id] = /^(\d{1,16})\.(dlv_[0-9a-f]{32})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  if (at !== undefined && id !== undefined) return { at: Number(at), id };
+  throw new ServiceError('invalid', 'The query has an error.', {
+    errors: [{ pointer: '/after', message: 'Must be `next` of the page before.' }],
+  });
+}

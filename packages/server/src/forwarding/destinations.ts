@@ -1,0 +1,193 @@
+/** Destinations: connect, list, change, pause, delete. Credentials go in and never come out. */
+import { randomBytes } from 'node:crypto';
+import { audit, type Database } from '../database/index.ts';
+import type { AnyDestination, EventMapping, Platform } from '../destinations/index.ts';
+import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
+import { checkEntered } from './checking.ts';
+import type { CloseDeliveries } from './closing.ts';
+import { actionsOf, changedColumns, type DestinationChanges, merged } from './destination-changes.ts';
+import type { Owner } from './owner.ts';
+import type { DestinationRow, Vault } from './vault.ts';
+
+/** Each of them is a row in the transaction of every matched conversion. */
+const MAX_PER_PROPERTY = 50;
+
+export interface NewDestination {
+  readonly platform: Platform;
+  readonly name: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly credentials: Readonly<Record<string, string | null>>;
+  readonly events: EventMapping;
+}
+
+/** A destination as it may be shown. */
+export interface ShownDestination {
+  readonly row: Omit<DestinationRow, 'credentials'>;
+  /** Names of the credentials that are set. */
+  readonly credentials: readonly string[];
+}
+
+export interface Destinations {
+  /** @throws ServiceError `invalid` with every place, `conflict` beyond 50 */
+  create(owner: Owner, actor: Caller['actor'], destination: NewDestination): Promise<ShownDestination>;
+  /** Oldest first; at most 50. */
+  list(owner: Owner): Promise<ShownDestination[]>;
+  /** @throws ServiceError `not_found` */
+  get(owner: Owner, id: string): Promise<ShownDestination>;
+  /** The row for whoever sends with it. @throws ServiceError `not_found` */
+  row(owner: Owner, id: string): Promise<DestinationRow>;
+  /** New credentials or a new config end an alarm: they are what it asked for. @throws ServiceError `not_found`, `invalid` */
+  update(
+    owner: Owner,
+    actor: Caller['actor'],
+    id: string,
+    changes: DestinationChanges,
+  ): Promise<ShownDestination>;
+  /** Its history stays. @throws ServiceError `not_found` */
+  delete(owner: Owner, actor: Caller['actor'], id: string): Promise<void>;
+}
+
+export interface DestinationsDeps {
+  readonly database: Database;
+  readonly platforms: readonly AnyDestination[];
+  readonly vault: Vault;
+  readonly closeDeliveries: CloseDeliveries;
+  readonly clock: Clock;
+}
+
+export function createDestinations(deps: DestinationsDeps): Destinations {
+  const { database, vault, clock } = deps;
+  const platformOf = (name: string): AnyDestination => {
+    const platform = deps.platforms.find((candidate) => candidate.platform === name);
+    if (platform !== undefined) return platform;
+    throw new ServiceError('invalid', 'There is no such platform; list them to see which there are.', {
+      errors: [{ pointer: '/platform', message: 'Is no platform of this version.' }],
+    });
+  };
+  const shown = (row: DestinationRow): ShownDestination => {
+    const { credentials: _sealed, ...rest } = row;
+    return { row: rest, credentials: Object.keys(vault.standing(row)).sort() };
+  };
+  const found = (row: DestinationRow | undefined): DestinationRow => {
+    if (row !== undefined) return row;
+    throw new ServiceError('not_found', 'There is no such destination; list them to find its id.');
+  };
+  const read = async (owner: Owner, id: string): Promise<DestinationRow> =>
+    found(await standing(database.reader, owner).where('id', '=', id.toLowerCase()).executeTakeFirst());
+  /** Held: the loop writes alarms and renewed tokens into the same row. */
+  const held = async (trx: Database['kysely'], owner: Owner, id: string): Promise<DestinationRow> =>
+    found(
+      await standing(trx, owner)
+        .where('id', '=', id.toLowerCase())
+        .$if(database.dialect === 'postgres', (query) => query.forUpdate())
+        .executeTakeFirst(),
+    );
+
+  return {
+    async create(owner, actor, { platform, name, ...entered }) {
+      const checked = checkEntered(platformOf(platform), {
+        ...entered,
+        credentials: merged({}, entered.credentials),
+      });
+      const at = clock();
+      const id = `dst_${randomBytes(16).toString('hex')}`;
+      const { organizationId } = owner;
+      const row = await database.kysely.transaction().execute(async (trx) => {
+        const { count } = await trx
+          .selectFrom('destinations')
+          .select(({ fn }) => fn.countAll<number | string>().as('count'))
+          .where('attribution_id', '=', owner.id)
+          .where('organization_id', '=', organizationId)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= MAX_PER_PROPERTY)
+          throw new ServiceError(
+            'conflict',
+            `A property has at most ${MAX_PER_PROPERTY} destinations; delete one that is not needed.`,
+          );
+        const inserted = await trx
+          .insertInto('destinations')
+          .values({
+            id,
+            organization_id: organizationId,
+            attribution_id: owner.id,
+            platform,
+            name,
+            config: JSON.stringify(checked.config ?? {}),
+            credentials: vault.seal(id, checked.credentials ?? {}),
+            credentials_at: at,
+            events: JSON.stringify(checked.events ?? {}),
+            paused: 0,
+            alarm: null,
+            not_before: null,
+            failures: 0,
+            revision: 1,
+            created_at: at,
+            updated_at: at,
+            deleted_at: null,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await audit(trx, { at, actor, action: 'destination.created', subject: id, organizationId });
+        return inserted;
+      });
+      return shown(row);
+    },
+    async list(owner) {
+      const rows = await standing(database.reader, owner)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(MAX_PER_PROPERTY)
+        .execute();
+      return rows.map(shown);
+    },
+    get: async (owner, id) => shown(await read(owner, id)),
+    row: read,
+    async update(owner, actor, id, changes) {
+      const at = clock();
+      const { organizationId } = owner;
+      const row = await database.kysely.transaction().execute(async (trx) => {
+        const before = await held(trx, owner, id);
+        const columns = changedColumns(vault, platformOf(before.platform), before, changes, at);
+        const after = await trx
+          .updateTable('destinations')
+          .set(columns)
+          .where('id', '=', before.id)
+          .where('organization_id', '=', organizationId)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        for (const action of actionsOf(changes, before))
+          await audit(trx, { at, actor, action, subject: before.id, organizationId });
+        return after;
+      });
+      return shown(row);
+    },
+    async delete(owner, actor, id) {
+      const at = clock();
+      const { organizationId } = owner;
+      const deleted = await database.kysely.transaction().execute(async (trx) => {
+        const before = await held(trx, owner, id);
+        await trx
+          .updateTable('destinations')
+          // What opened the platform's door is of no use any more.
+          .set({ deleted_at: at, updated_at: at, credentials: '', alarm: null })
+          .where('id', '=', before.id)
+          .where('organization_id', '=', organizationId)
+          .execute();
+        await audit(trx, { at, actor, action: 'destination.deleted', subject: before.id, organizationId });
+        return before.id;
+      });
+      await deps.closeDeliveries([deleted]);
+    },
+  };
+}
+
+/** The property's destinations that are not deleted: the one way to select any for people. */
+function standing(db: Database['kysely'], { id, organizationId }: Owner) {
+  return db
+    .selectFrom('destinations')
+    .selectAll()
+    .where('attribution_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null);
+}

@@ -1,0 +1,50 @@
+/** What the state of a delivery means, and what to do about it: for whoever looks at one. */
+import { SKIP_REASONS, type SkipReason } from '../destinations/index.ts';
+import type { DeliveryView } from './deliveries.ts';
+import { EXPIRED, obstacle } from './replayable.ts';
+
+export function explanationOf(delivery: DeliveryView, now: number): string {
+  const { state, reason } = delivery;
+  switch (state) {
+    case 'pending':
+    case 'retry':
+      return waiting(delivery, now);
+    case 'sending':
+      return 'It is being sent right now.';
+    case 'accepted_async':
+      return 'The platform has taken it and judges it later; it is asked from time to time.';
+    case 'delivered':
+      return 'The platform has accepted it.';
+    case 'dead':
+      return `${reason === 'gave_up' ? 'It failed for a day, or until the platform would not take it any more.' : 'The platform has refused it.'} ${again(delivery)}`;
+    case 'skipped':
+      return [
+        isSkipReason(reason) ? SKIP_REASONS[reason] : 'It was not sent.',
+        ...(obstacle(delivery) === null ? ['Once that is mended it can be sent again.'] : []),
+      ].join(' ');
+    case 'unknown':
+      return 'It had left when the connection, or this service, was cut off, and the platform keeps no key by which it would know a repetition. So it is not sent again by itself: that may count it twice.';
+  }
+}
+
+function waiting({ paused, alarm, not_before: notBefore, state }: DeliveryView, now: number): string {
+  if (alarm !== null)
+    return 'It waits: the platform has refused the destination’s credentials or settings, and somebody has to mend them.';
+  if (paused === 1) return 'It waits: the destination is paused.';
+  if (notBefore !== null && notBefore > now)
+    return 'It waits: the platform fails or asks for a break, and is tried again after it.';
+  return state === 'retry'
+    ? 'An attempt failed for the moment; it is tried again.'
+    : 'Its turn is about to come.';
+}
+
+function again(delivery: DeliveryView): string {
+  const reason = obstacle(delivery);
+  if (reason === null) return 'Once the cause is mended it can be sent again.';
+  return reason.startsWith(EXPIRED)
+    ? 'It can’t be sent again: the personal data that it needs is deleted already.'
+    : reason;
+}
+
+const isSkipReason = (reason: string | null): reason is SkipReason =>
+  reason !== null && Object.hasOwn(SKIP_REASONS, reason);

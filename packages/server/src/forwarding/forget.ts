@@ -1,0 +1,19 @@
+/** What a deleted property leaves behind: no destination. What of its deliveries was open is closed within a minute. */
+import type { Database } from '../database/index.ts';
+import type { Owner } from './owner.ts';
+
+/** In the transaction that deletes the property. */
+export async function closeDestinations(
+  trx: Database['kysely'],
+  { id, organizationId }: Owner,
+  at: number,
+): Promise<void> {
+  await trx
+    .updateTable('destinations')
+    // Sealed or not, what opens a platform's door goes with its use.
+    .set({ deleted_at: at, updated_at: at, credentials: '', alarm: null })
+    .where('attribution_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,108 @@
+/** The room: destinations, the outbox, its delivery, and what people see and do of it. */
+import type { Database, Sealer } from '../database/index.ts';
+import type { AnyDestination } from '../destinations/index.ts';
+import type { Clock, Log, Period } from '../kit/index.ts';
+import type { Send } from '../outbound/index.ts';
+import type { OnConversion } from '../webhooks/index.ts';
+import { type Accuracy, forwardingAccuracy } from './accuracy.ts';
+import { createClosing } from './closing.ts';
+import { createContexts, type Visits } from './contexts.ts';
+import { createDeliveries, type Deliveries } from './deliveries.ts';
+import { createDelivery } from './delivery/index.ts';
+import { createDestinations, type Destinations } from './destinations.ts';
+import { eraseDeliveries } from './erasure.ts';
+import { type Health, healthOf } from './health.ts';
+import { createOutbox } from './outbox.ts';
+import type { Owner } from './owner.ts';
+import { createLetGo } from './personal.ts';
+import { createReplay, type Replay } from './replay.ts';
+import { resealCredentials } from './reseal.ts';
+import { forgetOld } from './retention.ts';
+import { createOutcomes, type ForwardingFigures, forwardingFigures, type Outcomes } from './stats.ts';
+import { createTrial, type Try } from './trial.ts';
+import { createVault } from './vault.ts';
+
+export interface ForwardingOptions {
+  readonly database: Database;
+  readonly sealer: Sealer;
+  /** The register. */
+  readonly platforms: readonly AnyDestination[];
+  readonly visits: Visits;
+  readonly send: Send;
+  readonly retentionDays: number;
+  /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then seals anew. */
+  readonly rotating: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Functions that take a property trust the caller to have got it for the scope: `properties.get(scope, id)`. */
+export interface Forwarding {
+  /** In the transaction of a conversion. */
+  readonly onConversion: OnConversion;
+  readonly platforms: readonly AnyDestination[];
+  readonly destinations: Omit<Destinations, 'row'>;
+  readonly test: Try;
+  health(owner: Owner, destinationIds: readonly string[]): Promise<ReadonlyMap<string, Health>>;
+  readonly deliveries: Deliveries;
+  readonly replay: Replay;
+  accuracy(owner: Owner, period: Period): Promise<Accuracy>;
+  /** In the transaction that erases a visitor, before their conversions lose them. */
+  eraseVisitor(trx: Database['kysely'], owner: Owner, visitorId: string): Promise<void>;
+  figures(): Promise<ForwardingFigures>;
+  readonly outcomes: Outcomes['counts'];
+  /** The loop: begins, looks now, does everything that is due once, ends. */
+  start(): void;
+  nudge(): void;
+  runOnce(): Promise<number>;
+  close(): Promise<void>;
+  /** The job of each minute. */
+  sweep(): Promise<void>;
+  /** The hourly job. */
+  forgetOld(): Promise<void>;
+}
+
+export function createForwarding(options: ForwardingOptions): Forwarding {
+  const { database, sealer, platforms, visits, send, clock, log } = options;
+  const vault = createVault(sealer, platforms);
+  const letGo = createLetGo(platforms, clock);
+  const closeDeliveries = createClosing({ database, letGo, clock });
+  const destinations = createDestinations({ database, platforms, vault, closeDeliveries, clock });
+  const outcomes = createOutcomes();
+  const replay = createReplay({ database, clock });
+  const delivery = createDelivery({
+    database,
+    destinations: vault,
+    contexts: createContexts({ database, sealer, visits, clock, log }),
+    send,
+    onOver: letGo,
+    onOutcome: outcomes.note,
+    clock,
+    log,
+  });
+
+  return {
+    onConversion: createOutbox(clock),
+    platforms,
+    destinations,
+    test: createTrial({ database, platforms, destinations, vault, authOf: delivery.authOf, send, clock }),
+    health: (owner, ids) => healthOf(database, owner, ids, clock()),
+    deliveries: createDeliveries(database),
+    replay,
+    accuracy: (owner, period) => forwardingAccuracy(database, owner, period),
+    eraseVisitor: (trx, owner, visitorId) => eraseDeliveries(trx, owner, visitorId, clock()),
+    figures: () => forwardingFigures(database, clock),
+    outcomes: outcomes.counts,
+    start: delivery.start,
+    nudge: delivery.nudge,
+    runOnce: delivery.runOnce,
+    close: delivery.stop,
+    sweep: () => closeDeliveries(),
+    async forgetOld() {
+      if (options.rotating) await resealCredentials(database, vault);
+      const forgotten = await forgetOld(database, { clock, retentionDays: options.retentionDays });
+      if (Object.values(forgotten).some((rows) => rows > 0))
+        log.info(forgotten, 'old deliveries, and what was shown of them, were deleted');
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** How a property's destinations do: what waits, and what became of the deliveries of a day. */
+import type { Database } from '../database/index.ts';
+import type { Owner } from './owner.ts';
+import { groupOf, WAITING } from './states.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface Health {
+  readonly waiting: number;
+  /** Epoch ms. */
+  readonly oldestWaitingAt: number | null;
+  readonly delivered: number;
+  readonly skipped: number;
+  readonly dead: number;
+  readonly unknown: number;
+  readonly lastDeliveredAt: number | null;
+}
+
+/** By destination id, every one of those asked for. @param ids at most some dozens */
+export async function healthOf(
+  { reader }: Pick<Database, 'reader'>,
+  owner: Owner,
+  ids: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, Health>> {
+  if (ids.length === 0) return new Map();
+  // By the destinations, which are the organization's: so it is counted from the index alone.
+  const ofDestinations = () =>
+    reader.selectFrom('deliveries').where('attribution_id', '=', owner.id).where('destination_id', 'in', ids);
+  const waiting = await ofDestinations()
+    .select(({ fn }) => [
+      'destination_id',
+      fn.countAll<number | string>().as('count'),
+      fn.min('created_at').as('oldest'),
+    ])
+    .where('state', 'in', WAITING)
+    .groupBy('destination_id')
+    .execute();
+  const settled = await ofDestinations()
+    .select(({ fn }) => ['destination_id', 'state', fn.countAll<number | string>().as('count')])
+    .where('state', 'in', ['delivered', 'skipped', 'dead', 'unknown'])
+    .where('created_at', '>=', now - DAY_MS)
+    .groupBy(['destination_id', 'state'])
+    .execute();
+  const health = new Map<string, Health>();
+  for (const id of ids) {
+    const counted = (group: string): number =>
+      settled
+        .filter(({ destination_id, state }) => destination_id === id && groupOf(state) === group)
+        .reduce((sum, { count }) => sum + Number(count), 0);
+    const standing = waiting.find(({ destination_id }) => destination_id === id);
+    const last = await ofDestinations()
+      .select('settled_at')
+      .where('destination_id', '=', id)
+      .where('state', '=', 'delivered')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    health.set(id, {
+      waiting: Number(standing?.count ?? 0),
+      oldestWaitingAt: standing?.oldest ?? null,
+      delivered: counted('delivered'),
+      skipped: counted('skipped'),
+      dead: counted('dead'),
+      unknown: counted('unknown'),
+      lastDeliveredAt: last?.settled_at ?? null,
+    });
+  }
+  return health;
+}

@@ -1,0 +1,34 @@
+/** Which deliveries may be sent again, and what stands in the way of the others. */
+import type { Row } from '../database/index.ts';
+import type { SkipReason } from '../destinations/index.ts';
+
+/** What decides it, of a delivery, its destination and its conversion. */
+export interface Replayable {
+  readonly state: Row<'deliveries'>['state'];
+  readonly reason: string | null;
+  /** Of the destination. */
+  readonly deleted_at: number | null;
+  /** Of the conversion; null: its personal data is deleted, or the conversion itself. */
+  readonly payload_digest: string | null;
+}
+
+/** Skips that a change of settings may mend; the others say something about the conversion that stays so. */
+const MENDABLE: readonly SkipReason[] = [
+  ...(['no_mapping', 'turned_off', 'consent_denied', 'no_identifier'] as const),
+  ...(['missing_value', 'original_not_forwarded'] as const),
+];
+
+/** @returns a sentence; null: nothing stands in the way */
+export function obstacle({ state, reason, deleted_at, payload_digest }: Replayable): string | null {
+  if (state === 'skipped' && !MENDABLE.some((mendable) => mendable === reason))
+    return 'It was skipped for a reason that sending it again would not change.';
+  if (state !== 'dead' && state !== 'unknown' && state !== 'skipped')
+    return state === 'delivered' || state === 'accepted_async'
+      ? 'The platform has it already.'
+      : 'It is on its way already.';
+  if (deleted_at !== null) return 'Its destination is deleted.';
+  if (payload_digest === null) return `${EXPIRED}: the personal data that it needs is deleted already.`;
+  return null;
+}
+
+export const EXPIRED = 'data_expired';

@@ -1,0 +1,75 @@
+/** A destination's row, opened: config parsed, credentials unsealed, bound to its platform. Nobody else touches the sealed column. */
+import { type Row, SealError, type Sealer } from '../database/index.ts';
+import { type AnyDestination, type Credentials, decide, type EventMapping } from '../destinations/index.ts';
+import type { BoundDestination, BoundPoll, DestinationVault } from './delivery/ports.ts';
+
+export type DestinationRow = Row<'destinations'>;
+
+export interface Vault extends DestinationVault {
+  /** What is set; nothing where no key at hand opens it, so that it can be entered anew. */
+  standing(row: Pick<DestinationRow, 'id' | 'credentials'>): Credentials;
+  /** While SECRET_KEY_PREVIOUS is set. @returns the same under the key of now; null: it stands there already, or can't be opened */
+  renewed(row: Pick<DestinationRow, 'id' | 'credentials'>): string | null;
+}
+
+const purposeOf = (destinationId: string): string => `destination:${destinationId}`;
+
+export function createVault(sealer: Sealer, platforms: readonly AnyDestination[]): Vault {
+  type Sealed = Pick<DestinationRow, 'id' | 'credentials'>;
+  const opened = ({ id, credentials }: Sealed): Credentials =>
+    JSON.parse(sealer.open(credentials, purposeOf(id))) as Credentials;
+  const openedIfPossible = (row: Sealed): Credentials | null => {
+    try {
+      return opened(row);
+    } catch (error) {
+      if (error instanceof SealError) return null;
+      throw error;
+    }
+  };
+  const seal = (id: string, credentials: Credentials): string =>
+    sealer.seal(JSON.stringify(credentials), purposeOf(id));
+
+  return {
+    seal,
+    standing: (row) => openedIfPossible(row) ?? {},
+    renewed(row) {
+      const credentials = sealer.isStale(row.credentials) ? openedIfPossible(row) : null;
+      return credentials === null ? null : seal(row.id, credentials);
+    },
+    open(row) {
+      const platform = platforms.find((candidate) => candidate.platform === row.platform);
+      if (platform === undefined) throw new Error(`there is no platform ${row.platform} any more`);
+      return bind(platform, row, opened(row));
+    },
+  };
+}
+
+function bind(platform: AnyDestination, row: DestinationRow, credentials: Credentials): BoundDestination {
+  const config = JSON.parse(row.config) as object;
+  const events = JSON.parse(row.events) as EventMapping;
+  return {
+    platform: platform.platform,
+    credentials,
+    limits: platform.limits(config),
+    hosts: platform.hosts,
+    plainFields: platform.plainFields,
+    oauth: platform.oauth ?? null,
+    poll: bindPoll(platform, config),
+    guarantee: (conversion) => platform.guarantee(conversion),
+    decide: (conversion, context, now) => decide(platform, { config, events }, conversion, context, now),
+    build: (batch, auth) => platform.build(batch, config, auth),
+    buildTest: (event, auth, code) => platform.buildTest(event, config, auth, code),
+    classify: (response, batch) => platform.classify(response, batch, config),
+  };
+}
+
+function bindPoll({ poll }: AnyDestination, config: object): BoundPoll | null {
+  if (poll === undefined) return null;
+  return {
+    firstAfterMs: poll.firstAfterMs,
+    everyMs: poll.everyMs,
+    giveUpAfterMs: poll.giveUpAfterMs,
+    build: (ref, auth) => poll.build(ref, config, auth),
+    classify: (response) => poll.classify(response),
+  };
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { Bar } from './steps.ts';
+
+interface FiguresTableProps {
+  title: string;
+  bars: readonly Bar[];
+  series: readonly { key: string; name: string }[];
+  format: (value: number) => string;
+}
+
+/** A chart's figures for those who can't see it, and for those who want to know exactly. Empty bars are left out. */
+export function FiguresTable({ title, bars, series, format }: FiguresTableProps) {
+  const [open, setOpen] = useState(false);
+  const sumOf = ({ values }: Bar) => series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
+  return (
+    <details className="chart-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>The chart as a table</summary>
+      {open && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className="chart-figures-box" aria-label={`Figures: ${title}`} tabIndex={0}>
+          <table className="table" aria-label={`${title}, UTC days`}>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                {series.map(({ key, name }) => (
+                  <th key={key} scope="col" className="cell-figure">
+                    {name}
+                  </th>
+                ))}
+                {series.length > 1 && (
+                  <th scope="col" className="cell-figure">
+                    Sum
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {bars
+                .filter((bar) => sumOf(bar) > 0)
+                .map((bar) => (
+                  <tr key={bar.day}>
+                    <th scope="row">
+                      {bar.label}
+                      {bar.partial && ' (so far)'}
+                    </th>
+                    {series.map(({ key }) => (
+                      <td key={key} className="cell-figure">
+                        {format(bar.values[key] ?? 0)}
+                      </td>
+                    ))}
+                    {series.length > 1 && <td className="cell-figure">{format(sumOf(bar))}</td>}
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </details>
+  );
+}

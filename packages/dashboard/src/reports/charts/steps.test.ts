@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { barsOf, labelled, type Point } from './steps.ts';
+
+const DAY_MS = 86_400_000;
+const pointsOf = (values: readonly number[]): Point[] =>
+  values.map((hits, index) => ({
+    day: new Date(Date.UTC(2026, 0, 1) + index * DAY_MS).toISOString().slice(0, 10),
+    partial: index === values.length - 1,
+    values: { hits },
+  }));
+
+describe('the bars of a chart', () => {
+  test('a hundred days are a bar each, more are weeks, and nothing is lost between', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(10_000), { minLength: 1, maxLength: 400 }), (values) => {
+        const bars = barsOf(pointsOf(values));
+        expect(bars).toHaveLength(values.length <= 100 ? values.length : Math.ceil(values.length / 7));
+        const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
+        expect(sum(bars.map((bar) => bar.values['hits'] ?? 0))).toBe(sum(values));
+        expect(bars.at(-1)?.partial).toBe(true);
+      }),
+    );
+  });
+
+  test('dates below never crowd, and the last bar has one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 0, max: 2_000 }), (count, room) => {
+        const picked = labelled(count, room);
+        expect(picked.has(count - 1)).toBe(true);
+        expect(picked.size).toBeLessThanOrEqual(Math.max(2, Math.floor(room / 84)));
+      }),
+    );
+  });
+});

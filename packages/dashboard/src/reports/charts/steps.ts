@@ -1,0 +1,48 @@
+/** Days as the bars of a chart: one each, or a week each where days would be too thin to tell apart. */
+import { dayLabel } from '../../format/day.ts';
+
+/** So many bars can be told apart on a phone. */
+const MOST_DAYS = 100;
+const WEEK = 7;
+
+export interface Point {
+  readonly day: string;
+  readonly partial: boolean;
+  /** By the key of a series. */
+  readonly values: Readonly<Record<string, number>>;
+}
+
+export interface Bar extends Point {
+  /** `21 Nov`, `Week of 16 Nov`. */
+  readonly label: string;
+}
+
+/** @param points one a day, oldest first, without gaps */
+export function barsOf(points: readonly Point[]): Bar[] {
+  if (points.length <= MOST_DAYS) return points.map((point) => ({ ...point, label: dayLabel(point.day) }));
+  const bars: Bar[] = [];
+  for (let start = 0; start < points.length; start += WEEK) {
+    const days = points.slice(start, start + WEEK);
+    const [first] = days;
+    if (first === undefined) break;
+    const values: Record<string, number> = {};
+    for (const day of days)
+      for (const [key, value] of Object.entries(day.values)) values[key] = (values[key] ?? 0) + value;
+    bars.push({
+      day: first.day,
+      label: `Week of ${dayLabel(first.day)}`,
+      partial: days.some(({ partial }) => partial) || days.length < WEEK,
+      values,
+    });
+  }
+  return bars;
+}
+
+/** Which bars get a date below: evenly spaced, the last one always among them. */
+export function labelled(count: number, room: number): ReadonlySet<number> {
+  const most = Math.max(2, Math.min(count, Math.floor(room / 84)));
+  const every = Math.max(1, Math.ceil((count - 1) / Math.max(1, most - 1)));
+  const picked = new Set<number>();
+  for (let index = count - 1; index >= 0; index -= every) picked.add(index);
+  return picked;
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { countryName, intentName } from '../../format/names.ts';
+import { FilterSelect } from '../../live/FilterSelect.tsx';
+import { IconCross, IconSearch } from '../../parts/icons.tsx';
+import { useSlowText } from '../../parts/useSlowText.ts';
+import { reportQuery } from './api.ts';
+import { isFiltered, type ReportFilters } from './search.ts';
+import { type Envelope, INTENTS } from './types.ts';
+import type { ReportAddress } from './useReportSearch.ts';
+
+interface Occurring extends Envelope {
+  readonly bots: readonly { bot: string; vendor: string }[];
+  readonly vendors: readonly { vendor: string }[];
+  readonly hosts: readonly { host: string }[];
+  readonly countries: readonly { country: string }[];
+}
+
+export type FilterName = keyof ReportFilters;
+
+const CLEARED = {
+  bot: undefined,
+  vendor: undefined,
+  intent: undefined,
+  verified: undefined,
+  path: undefined,
+  page: undefined,
+  host: undefined,
+  country: undefined,
+};
+
+/** The filters that a report offers, with the values that occur in its period. What is set and not offered here is shown as well, to be taken out. */
+export function FilterBar({
+  property,
+  address: { search, period, change },
+  offers,
+}: {
+  property: Property;
+  address: Pick<ReportAddress, 'search' | 'period' | 'change'>;
+  offers: readonly FilterName[];
+}) {
+  const days = { from: period.from, to: period.to };
+  const { data } = useQuery(reportQuery<Occurring>(property.id, 'filters', days));
+  const [path, setPath] = useSlowText(search.path ?? '', (text) =>
+    change({ path: text === '' ? undefined : text.startsWith('/') ? text : `/${text}` }),
+  );
+  const has = (name: FilterName) => offers.includes(name) || search[name] !== undefined;
+  const listed = (values: readonly string[], chosen: string | undefined) =>
+    chosen === undefined || values.includes(chosen) ? values : [chosen, ...values];
+  const options = (values: readonly string[], chosen: string | undefined, name = (value: string) => value) =>
+    listed(
+      values.filter((value) => value !== ''),
+      chosen,
+    ).map((value) => [value, name(value)] as const);
+  return (
+    <div className="toolbar report-filters" role="toolbar" aria-label="Filters">
+      {has('path') && (
+        <div className="search">
+          <IconSearch />
+          <input
+            type="search"
+            className="input"
+            aria-label="Path begins with"
+            placeholder="Path begins with…"
+            value={path}
+            onChange={(event) => setPath(event.target.value)}
+          />
+        </div>
+      )}
+      {has('vendor') && (
+        <FilterSelect
+          label="Vendor"
+          value={search.vendor}
+          options={options(data?.vendors.map(({ vendor }) => vendor) ?? [], search.vendor)}
+          onChange={(vendor) => change({ vendor })}
+        />
+      )}
+      {has('bot') && (
+        <FilterSelect
+          label="Bot"
+          value={search.bot}
+          options={options(data?.bots.map(({ bot }) => bot) ?? [], search.bot)}
+          onChange={(bot) => change({ bot })}
+        />
+      )}
+      {has('intent') && (
+        <FilterSelect
+          label="Intent"
+          value={search.intent}
+          options={INTENTS.map((intent) => [intent, intentName(intent)])}
+          onChange={(intent) => change({ intent })}
+        />
+      )}
+      {has('verified') && (
+        <FilterSelect
+          label="Identity"
+          value={search.verified}
+          options={[
+            ['true', '✓ Verified'],
+            ['false', '✕ Spoofed'],
+            ['unknown', '? Unknown'],
+          ]}
+          onChange={(verified) => change({ verified })}
+        />
+      )}
+      {has('host') && ((data?.hosts.length ?? 0) > 1 || search.host !== undefined) && (
+        <FilterSelect
+          label="Host"
+          value={search.host}
+          options={options(data?.hosts.map(({ host }) => host) ?? [], search.host)}
+          onChange={(host) => change({ host })}
+        />
+      )}
+      {has('country') && (
+        <FilterSelect
+          label="Country"
+          value={search.country}
+          options={options(
+            data?.countries.map(({ country }) => country) ?? [],
+            search.country,
+            (code) => countryName(code) || code,
+          )}
+          onChange={(country) => change({ country })}
+        />
+      )}
+      {search.page !== undefined && (
+        <button
+          type="button"
+          className="button"
+          aria-label={`Page ${search.page}: remove this filter`}
+          onClick={() => change({ page: undefined })}
+        >
+          <span className="chip-text mono">{search.page}</span>
+          <IconCross />
+        </button>
+      )}
+      {isFiltered(search) && (
+        <button type="button" className="button button-plain" onClick={() => change(CLEARED)}>
+          <IconCross />
+          Clear
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Property } from '../../api/types.ts';
+import { dayLabel } from '../../format/day.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Time } from '../../parts/Time.tsx';
+import '../../styles/workspace.css';
+import '../styles/index.css';
+import { FilterBar, type FilterName } from './FilterBar.tsx';
+import type { Envelope } from './types.ts';
+import type { ReportAddress } from './useReportSearch.ts';
+
+interface ReportFrameProps<Answer extends Envelope> {
+  title: string;
+  about: ReactNode;
+  property: Property;
+  address: ReportAddress;
+  /** The report that decides whether the page shows anything. */
+  report: UseQueryResult<Answer>;
+  offers: readonly FilterName[];
+  /** Beside the period: an export, a choice. */
+  actions?: ReactNode;
+  children: (answer: Answer) => ReactNode;
+}
+
+/** What every report page has: title, period, filters, its states, and the word about days that still grow. */
+export function ReportFrame<Answer extends Envelope>({
+  title,
+  about,
+  property,
+  address,
+  report,
+  offers,
+  actions,
+  children,
+}: ReportFrameProps<Answer>) {
+  return (
+    <div className="report-page">
+      <PageHead title={title} about={about}>
+        <PeriodPicker search={address.search} period={address.period} onChange={address.change} />
+        {actions}
+      </PageHead>
+      {offers.length > 0 && <FilterBar property={property} address={address} offers={offers} />}
+      {report.isPending && <Skeleton lines={8} label={`Loading ${title}`} />}
+      {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+      {report.data !== undefined && (
+        <div
+          className="report-body"
+          data-stale={report.isPlaceholderData}
+          aria-busy={report.isPlaceholderData}
+        >
+          {children(report.data)}
+          <Freshness envelope={report.data} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Which days may still grow, and when the others were counted. */
+function Freshness({ envelope: { partial_days: days, rolled_up_at: at } }: { envelope: Envelope }) {
+  return (
+    <p className="quiet freshness">
+      Days are UTC.{' '}
+      {days.length > 0 &&
+        (days.length > 3
+          ? `${days.length} days are counted from raw hits and may still grow. `
+          : `${days.map(dayLabel).join(', ')} ${days.length === 1 ? 'is' : 'are'} counted from raw hits and may still grow. `)}
+      {at === null ? (
+        'The nightly count has not run yet.'
+      ) : (
+        <>
+          Counted last <Time value={at} form="ago" />.
+        </>
+      )}
+    </p>
+  );
+}

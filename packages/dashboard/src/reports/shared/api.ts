@@ -1,0 +1,34 @@
+/** The calls of the reports: apart from the others, so that the first view carries no more than it shows. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+
+/** The day so far grows while somebody looks. */
+const REFRESH_MS = 60_000;
+
+/**
+ * @param report the last part of its address: `bots`, `pages/unread`
+ * @param query of `filterQuery` and `listQuery`
+ */
+export function reportQuery<Answer>(
+  propertyId: string,
+  report: string,
+  query: Readonly<Record<string, string>> = {},
+) {
+  return queryOptions({
+    queryKey: ['report', propertyId, report, query],
+    queryFn: () => call<Answer>('GET', reportUrl(propertyId, report, query)),
+    staleTime: REFRESH_MS / 2,
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The address of a report; with `format` it is a download of the whole list. */
+export function reportUrl(
+  propertyId: string,
+  report: string,
+  query: Readonly<Record<string, string>>,
+): string {
+  const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`;
+  return `/api/v1/properties/${encodeURIComponent(propertyId)}/reports/${report}${search}`;
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { bytesText, changeText, countText, shareText } from './figures.ts';
+
+test('an estimate says so', () => {
+  expect(countText(1234.4)).toBe('1,234');
+  expect(countText(1234.4, 50)).toBe('≈ 1,234');
+});
+
+test('a change beyond ten times is a factor', () => {
+  expect(changeText(0.234)).toBe('+23 %');
+  expect(changeText(-0.5)).toBe('-50 %');
+  expect(changeText(0)).toBe('0 %');
+  expect(changeText(13)).toBe('× 14');
+  expect(changeText(null)).toBeNull();
+});
+
+test('a small share keeps the digits that count', () => {
+  expect(shareText(0.4216)).toBe('42.2 %');
+  expect(shareText(0.00123)).toBe('0.12 %');
+  expect(shareText(0)).toBe('0 %');
+});
+
+test('bytes are read in the unit of their size', () => {
+  expect(bytesText(0)).toBe('0 B');
+  expect(bytesText(1_440_000)).toBe('1.4 MB');
+  expect(bytesText(999)).toBe('999 B');
+  expect(bytesText(25_000_000_000)).toBe('25 GB');
+});

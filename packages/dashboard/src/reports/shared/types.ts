@@ -1,0 +1,62 @@
+/** What the reports answer. Days are UTC; estimates may be fractions. */
+
+export const INTENTS = ['training', 'search', 'on_demand', 'other'] as const;
+export type Intent = (typeof INTENTS)[number];
+export const VERDICTS = ['verified', 'spoofed', 'unknown'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** First members of every answer. */
+export interface Envelope {
+  readonly period: {
+    readonly from: string;
+    readonly to: string;
+    readonly days: number;
+    readonly previous: { readonly from: string; readonly to: string } | null;
+  };
+  readonly partial: boolean;
+  /** Days that may still grow: today, and days with late arrivals. */
+  readonly partial_days: readonly string[];
+  readonly rolled_up_at: string | null;
+}
+
+export interface Paged<Item> extends Envelope {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly page_number: number;
+  readonly limit: number;
+}
+
+export interface Figures extends Record<Verdict, number> {
+  /** Exact and estimated together. */
+  readonly hits: number;
+  /** The part that stands on samples. */
+  readonly estimated: number;
+  readonly bytes: number;
+  readonly ok: number;
+  readonly redirects: number;
+  readonly client_errors: number;
+  readonly server_errors: number;
+  readonly first_seen: string | null;
+  readonly last_seen: string | null;
+}
+
+/** `change`: part of the previous figure; null where there is none to compare with. */
+export interface Compared<Previous> {
+  readonly previous: Previous | null;
+  readonly change: number | null;
+}
+
+export interface Day {
+  readonly day: string;
+  readonly partial: boolean;
+}
+
+export type DayOfBots = Day & { readonly hits: number } & Record<Intent, number> & Record<Verdict, number>;
+
+export interface IntentTotal {
+  readonly intent: Intent;
+  readonly hits: number;
+  readonly estimated: number;
+  readonly previous: { readonly hits: number } | null;
+  readonly change: number | null;
+}

@@ -1,0 +1,35 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { type Period, periodOf } from '../../format/period.ts';
+import { compact } from '../../format/search.ts';
+import { filterQuery, type ReportChange, type ReportSearch, readReportSearch } from './search.ts';
+
+export interface ReportAddress {
+  readonly search: ReportSearch;
+  readonly period: Period;
+  /** What every report is asked with. */
+  readonly query: Readonly<Record<string, string>>;
+  /** An undefined value takes a filter out. What a list shows starts at its first page again. */
+  change(change: ReportChange): void;
+}
+
+/** The filters of the address of whichever report is open, and how to change some. */
+export function useReportSearch(): ReportAddress {
+  const raw = useSearch({ strict: false });
+  const navigate = useNavigate();
+  // The day may turn while the page is open; what is shown stays one period until something is chosen.
+  const [now] = useState(() => Date.now());
+  const search = useMemo(() => readReportSearch(raw), [raw]);
+  return {
+    search,
+    period: periodOf(search, now),
+    query: useMemo(() => filterQuery(search, now), [search, now]),
+    change: (change) =>
+      void navigate({
+        to: '.',
+        search: compact<ReportSearch>({ ...search, n: undefined, ...change }),
+        replace: true,
+        resetScroll: false,
+      }),
+  };
+}

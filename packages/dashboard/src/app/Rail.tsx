@@ -3,6 +3,8 @@ import { type ReactNode, useRef } from 'react';
 import type { Property } from '../api/types.ts';
 import {
   IconConversions,
+  IconDeliveries,
+  IconDestinations,
   IconKey,
   IconKeyboard,
   IconLive,
@@ -19,7 +21,7 @@ import { SignOutButton } from './SignOutButton.tsx';
 import { useSeenEntry } from './useSeenEntry.ts';
 
 interface Entry {
-  to: `/p/$propertyId/${'live' | 'conversions' | 'setup' | 'sdk' | 'webhooks' | 'webmcp' | 'keys' | 'settings'}`;
+  to: `/p/$propertyId/${'live' | 'conversions' | 'deliveries' | 'setup' | 'sdk' | 'webhooks' | 'destinations' | 'webmcp' | 'keys' | 'settings'}`;
   label: string;
   icon: ReactNode;
   keys: string;
@@ -29,9 +31,11 @@ interface Entry {
 const ENTRIES: readonly Entry[] = [
   { to: '/p/$propertyId/live', label: 'Live', icon: <IconLive />, keys: 'G L' },
   { to: '/p/$propertyId/conversions', label: 'Conversions', icon: <IconConversions />, keys: 'G C' },
+  { to: '/p/$propertyId/deliveries', label: 'Deliveries', icon: <IconDeliveries />, keys: 'G V' },
   { to: '/p/$propertyId/setup', label: 'Set-up', icon: <IconSetup />, keys: 'G S' },
   { to: '/p/$propertyId/sdk', label: 'SDK', icon: <IconScript />, keys: 'G D' },
   { to: '/p/$propertyId/webhooks', label: 'Webhooks', icon: <IconWebhooks />, keys: 'G H' },
+  { to: '/p/$propertyId/destinations', label: 'Destinations', icon: <IconDestinations />, keys: 'G F' },
   { to: '/p/$propertyId/webmcp', label: 'WebMCP', icon: <IconTools />, keys: 'G W' },
   { to: '/p/$propertyId/keys', label: 'Keys', icon: <IconKey />, keys: 'G K' },
   { to: '/p/$propertyId/settings', label: 'Settings', icon: <IconSettings />, keys: 'G ,' },

@@ -6,9 +6,11 @@ const GROUPS: readonly { title: string; rows: readonly [readonly string[], strin
     rows: [
       [['G', 'L'], 'Live'],
       [['G', 'C'], 'Conversions'],
+      [['G', 'V'], 'Deliveries'],
       [['G', 'S'], 'Set-up'],
       [['G', 'D'], 'SDK'],
       [['G', 'H'], 'Webhooks'],
+      [['G', 'F'], 'Destinations'],
       [['G', 'W'], 'WebMCP'],
       [['G', 'K'], 'Keys'],
       [['G', ','], 'Settings'],

@@ -9,6 +9,8 @@ import {
 } from '@tanstack/react-router';
 import { queries } from '../api/queries.ts';
 import { readConversionSearch } from '../conversions/search.ts';
+import { readDeliverySearch } from '../deliveries/search.ts';
+import { readDestinationSearch } from '../destinations/search.ts';
 import { readFilters } from '../live/filters.ts';
 import { LivePage } from '../live/LivePage.tsx';
 import { readSdkSearch } from '../sdk/search.ts';
@@ -112,6 +114,35 @@ const sdk = createRoute({
   component: lazyRouteComponent(() => import('../sdk/SdkPage.tsx'), 'SdkPage'),
 });
 
+const deliveries = createRoute({
+  getParentRoute: () => property,
+  path: '/deliveries',
+  validateSearch: readDeliverySearch,
+  component: lazyRouteComponent(() => import('../deliveries/DeliveriesPage.tsx'), 'DeliveriesPage'),
+});
+
+const destinations = createRoute({
+  getParentRoute: () => property,
+  path: '/destinations',
+  component: lazyRouteComponent(() => import('../destinations/DestinationsPage.tsx'), 'DestinationsPage'),
+});
+
+const connect = createRoute({
+  getParentRoute: () => property,
+  path: '/destinations/new/$platform',
+  component: lazyRouteComponent(() => import('../destinations/connect/ConnectPage.tsx'), 'ConnectPage'),
+});
+
+const destination = createRoute({
+  getParentRoute: () => property,
+  path: '/destinations/$destinationId',
+  validateSearch: readDestinationSearch,
+  component: lazyRouteComponent(
+    () => import('../destinations/detail/DestinationPage.tsx'),
+    'DestinationPage',
+  ),
+});
+
 const webmcp = createRoute({
   getParentRoute: () => property,
   path: '/webmcp',
@@ -135,7 +166,21 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     newProperty,
-    property.addChildren([propertyHome, live, conversions, setup, sdk, webhooks, webmcp, keys, settings]),
+    property.addChildren([
+      propertyHome,
+      live,
+      conversions,
+      deliveries,
+      setup,
+      sdk,
+      webhooks,
+      destinations,
+      connect,
+      destination,
+      webmcp,
+      keys,
+      settings,
+    ]),
   ]),
 ]);
 

@@ -8,9 +8,11 @@ const SEQUENCE_MS = 1_200;
 const TARGETS = {
   l: '/p/$propertyId/live',
   c: '/p/$propertyId/conversions',
+  v: '/p/$propertyId/deliveries',
   s: '/p/$propertyId/setup',
   d: '/p/$propertyId/sdk',
   h: '/p/$propertyId/webhooks',
+  f: '/p/$propertyId/destinations',
   w: '/p/$propertyId/webmcp',
   k: '/p/$propertyId/keys',
   ',': '/p/$propertyId/settings',

@@ -60,7 +60,10 @@ function View({ property }: { property: Property }) {
 }
 
 /** The other view of the same days and destination. */
-function periodAnd({ days, from, to, destination }: DeliverySearch, view: 'list' | 'accuracy'): DeliverySearch {
+function periodAnd(
+  { days, from, to, destination }: DeliverySearch,
+  view: 'list' | 'accuracy',
+): DeliverySearch {
   return {
     ...(days === undefined ? {} : { days }),
     ...(from === undefined || to === undefined ? {} : { from, to }),

@@ -12,7 +12,8 @@ import type {
 
 /** Deliveries on one page of the list. */
 const PAGE_SIZE = 50;
-const LATEST_SIZE = 8;
+/** A conversion goes to no more destinations than that, unless somebody has connected each platform twice. */
+const LATEST_SIZE = 12;
 const LIST_INTERVAL_MS = 5_000;
 const REPORT_INTERVAL_MS = 30_000;
 
@@ -51,15 +52,13 @@ export const deliveriesQueries = {
   latest: (id: string, query: Query) =>
     queryOptions({
       queryKey: ['deliveries-latest', id, query],
-      queryFn: async () =>
-        (await deliveriesApi.page(id, { ...query, limit: String(LATEST_SIZE) })).items,
+      queryFn: async () => (await deliveriesApi.page(id, { ...query, limit: String(LATEST_SIZE) })).items,
       refetchInterval: LIST_INTERVAL_MS,
     }),
   delivery: (id: string, deliveryId: string) =>
     queryOptions({
       queryKey: ['delivery', id, deliveryId],
-      queryFn: () =>
-        call<DeliveryDetail>('GET', path(id, `deliveries/${encodeURIComponent(deliveryId)}`)),
+      queryFn: () => call<DeliveryDetail>('GET', path(id, `deliveries/${encodeURIComponent(deliveryId)}`)),
       refetchInterval: LIST_INTERVAL_MS,
     }),
   /** @param period of `periodQuery` */

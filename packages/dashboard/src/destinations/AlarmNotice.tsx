@@ -33,15 +33,25 @@ export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
   );
 }
 
-function Alarmed({ property, destination, alarm }: AlarmNoticeProps & { alarm: NonNullable<Destination['alarm']> }) {
-  const { mutate, isPending, error } = useChange(property.id, destination.id, `${destination.name} sends again`);
+function Alarmed({
+  property,
+  destination,
+  alarm,
+}: AlarmNoticeProps & { alarm: NonNullable<Destination['alarm']> }) {
+  const { mutate, isPending, error } = useChange(
+    property.id,
+    destination.id,
+    `${destination.name} sends again`,
+  );
   return (
     <div className="notice notice-bad alarm">
       <IconWarning label="Needs attention" />
       <div className="alarm-body">
         <p>
           <strong>
-            {alarm.kind === 'auth' ? 'The platform refused the credentials' : 'The platform refused the settings'}
+            {alarm.kind === 'auth'
+              ? 'The platform refused the credentials'
+              : 'The platform refused the settings'}
           </strong>{' '}
           <span className="alarm-at">
             <Time value={alarm.at} form="ago" />

@@ -17,6 +17,7 @@ export function Switch({ label, hint, on, onSwitch }: SwitchProps) {
         type="checkbox"
         role="switch"
         checked={on}
+        aria-checked={on}
         onChange={(event) => onSwitch(event.target.checked)}
         {...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` })}
       />

@@ -46,6 +46,17 @@ export const IconScript = (props: IconProps) => (
 export const IconWebhooks = (props: IconProps) => (
   <Icon {...props} path="M8 2v7M5 6.2 8 9.2l3-3M2 9.5v3a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-3" />
 );
+/** Away from here, to a few places. */
+export const IconDestinations = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M2 8h4.5M6.5 8l4-4.5M6.5 8h4M6.5 8l4 4.5M10.5 3.5a1.5 1.5 0 1 0 3 0 1.5 1.5 0 0 0-3 0zM10.5 8a1.5 1.5 0 1 0 3 0 1.5 1.5 0 0 0-3 0zM10.5 12.5a1.5 1.5 0 1 0 3 0 1.5 1.5 0 0 0-3 0z"
+  />
+);
+/** Lines of a list, each with its outcome. */
+export const IconDeliveries = (props: IconProps) => (
+  <Icon {...props} path="M2 4.2l1.4 1.4L6 3M8.5 4.5H14M2 10.7l1.4 1.4L6 9.5M8.5 11H14" />
+);
 export const IconSettings = (props: IconProps) => (
   <Icon
     {...props}

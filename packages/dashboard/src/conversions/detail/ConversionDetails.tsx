@@ -1,3 +1,4 @@
+import type { Property } from '../../api/types.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -6,8 +7,10 @@ import type { Conversion, ConversionDetail } from '../types.ts';
 import { missingMatch } from '../words.ts';
 import { Journey } from './Journey.tsx';
 import { Products } from './Products.tsx';
+import { SentOn } from './SentOn.tsx';
 
 interface ConversionDetailsProps {
+  property: Property;
   item: ConversionDetail;
   /** Opens another conversion: a refund. */
   onOpen: (id: string) => void;
@@ -15,7 +18,7 @@ interface ConversionDetailsProps {
   onFind: (orderId: string) => void;
 }
 
-export function ConversionDetails({ item, onOpen, onFind }: ConversionDetailsProps) {
+export function ConversionDetails({ property, item, onOpen, onFind }: ConversionDetailsProps) {
   const missing = item.session_matched ? '' : missingMatch(item.match_reason);
   const identifiers = (
     [
@@ -66,6 +69,7 @@ export function ConversionDetails({ item, onOpen, onFind }: ConversionDetailsPro
         <h3>Journey</h3>
         <Journey touches={item.touches} conversion={item} />
       </section>
+      {item.session_matched && <SentOn property={property} conversion={item.id} />}
       {item.refunds.length > 0 && (
         <section>
           <h3>Refunds</h3>

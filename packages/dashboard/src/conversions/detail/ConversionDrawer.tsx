@@ -25,7 +25,9 @@ export function ConversionDrawer({ property, conversionId, onOpen, onFind, onClo
       marks={data !== undefined && <MatchMark item={data} />}
       onClose={onClose}
     >
-      {data !== undefined && <ConversionDetails item={data} onOpen={onOpen} onFind={onFind} />}
+      {data !== undefined && (
+        <ConversionDetails property={property} item={data} onOpen={onOpen} onFind={onFind} />
+      )}
       {data === undefined && error === null && <Skeleton lines={8} label="Loading the conversion" />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
     </Drawer>

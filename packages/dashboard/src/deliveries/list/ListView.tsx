@@ -67,7 +67,9 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
         )}
         {search.status === 'dead' && items.length > 0 && (
           <div className="replay-bar">
-            <p className="aside">Failed for good: the platform refused them, or a day of tries was not enough.</p>
+            <p className="aside">
+              Failed for good: the platform refused them, or a day of tries was not enough.
+            </p>
             <button type="button" className="button button-small" onClick={() => setReplaying(true)}>
               Replay all…
             </button>
@@ -88,11 +90,7 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
               Others of these days may.
             </EmptyState>
           ) : (
-            <NothingYet
-              property={property}
-              days={period.days}
-              connected={(destinations.data ?? []).length}
-            />
+            <NothingYet property={property} days={period.days} connected={(destinations.data ?? []).length} />
           ))}
         {items.length > 0 && (
           <DeliveryTable

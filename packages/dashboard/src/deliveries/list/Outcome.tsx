@@ -28,7 +28,9 @@ export function Outcome({ item, destinationState }: OutcomeProps) {
       if (destinationState === 'paused') return <Lines first="The destination is paused" second="" />;
       return (
         <>
-          <span className="cell-clip">{message ?? (status === 'sending' ? 'On its way' : 'Waits for its turn')}</span>
+          <span className="cell-clip">
+            {message ?? (status === 'sending' ? 'On its way' : 'Waits for its turn')}
+          </span>
           {status === 'retry' && item.next_at !== null && (
             <span className="cell-detail">
               {tries === '' ? '1 attempt' : tries} · next <Time value={item.next_at} form="ago" />

@@ -45,7 +45,12 @@ function endOf({ status, reason, message, settled_at, next_at, history }: Delive
   const { tone } = statusWords(status);
   switch (status) {
     case 'pending':
-      return [stop('next', tone, history.length === 0 ? 'Waits for its turn' : 'Waits to be sent again', { at: next_at, isAhead: true })];
+      return [
+        stop('next', tone, history.length === 0 ? 'Waits for its turn' : 'Waits to be sent again', {
+          at: next_at,
+          isAhead: true,
+        }),
+      ];
     case 'retry':
       return [stop('next', tone, 'Next attempt', { at: next_at, isAhead: true })];
     case 'sending':
@@ -53,12 +58,21 @@ function endOf({ status, reason, message, settled_at, next_at, history }: Delive
     case 'accepted_async':
       return [stop('next', tone, 'The platform is asked what became of it', { at: next_at, isAhead: true })];
     case 'skipped':
-      return [stop('end', tone, `Skipped: ${reason === null ? '' : skipName(reason)}`, { at: settled_at, message: message ?? '' })];
+      return [
+        stop('end', tone, `Skipped: ${reason === null ? '' : skipName(reason)}`, {
+          at: settled_at,
+          message: message ?? '',
+        }),
+      ];
     case 'unknown':
-      return [stop('end', tone, 'It may have arrived; nobody answered', { at: settled_at, message: message ?? '' })];
+      return [
+        stop('end', tone, 'It may have arrived; nobody answered', { at: settled_at, message: message ?? '' }),
+      ];
     case 'dead':
       // Given up without a last attempt: the day of tries is over, or the event has become too old meanwhile.
-      return reason === 'gave_up' ? [stop('end', tone, 'Given up', { at: settled_at, message: message ?? '' })] : [];
+      return reason === 'gave_up'
+        ? [stop('end', tone, 'Given up', { at: settled_at, message: message ?? '' })]
+        : [];
     case 'delivered':
       // Of an asynchronous platform: the attempt only says that it was taken.
       return history.some(({ verdict }) => verdict === 'delivered')

@@ -40,7 +40,10 @@ export function BulkReplayDialog({ property, search, period, destinations, onClo
       await refreshDeliveries(queryClient, property.id);
     },
   });
-  const count = dead.data === undefined ? '' : `${dead.data.more ? 'more than ' : ''}${dead.data.count.toLocaleString('en')}`;
+  const count =
+    dead.data === undefined
+      ? ''
+      : `${dead.data.more ? 'more than ' : ''}${dead.data.count.toLocaleString('en')}`;
   const to = destinations.find(({ id }) => id === search.destination)?.name ?? 'every destination';
   return (
     <Dialog title="Replay failed deliveries" onClose={onClose}>
@@ -81,8 +84,8 @@ export function BulkReplayDialog({ property, search, period, destinations, onClo
             </p>
           )}
           <p className="aside">
-            Each is sent once more, with today’s settings and event mapping. Mend what they failed for first, or
-            they fail again.
+            Each is sent once more, with today’s settings and event mapping. Mend what they failed for first,
+            or they fail again.
           </p>
           {error !== null && <ErrorState error={error} />}
           <div className="dialog-actions">

@@ -45,7 +45,12 @@ export function ReplayControl({ property, item }: { property: Property; item: De
             <button type="button" className="button" onClick={() => setAsking(false)}>
               Cancel
             </button>
-            <button type="button" className="button button-danger" disabled={isPending} onClick={() => mutate()}>
+            <button
+              type="button"
+              className="button button-danger"
+              disabled={isPending}
+              onClick={() => mutate()}
+            >
               {isPending ? 'One moment…' : 'Send it again'}
             </button>
           </div>

@@ -15,7 +15,11 @@ export function AccountForm({ property, platform, destination }: DestinationView
   const form = useRef<HTMLFormElement>(null);
   const showMistake = useFirstMistake(form);
   const [name, setName] = useState(destination.name);
-  const { mutate, isPending, isSuccess, error, reset } = useChange(property.id, destination.id, 'Settings saved');
+  const { mutate, isPending, isSuccess, error, reset } = useChange(
+    property.id,
+    destination.id,
+    'Settings saved',
+  );
   const config = useSchemaForm(platform.config_schema, 'config', error, destination.config);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -25,13 +29,7 @@ export function AccountForm({ property, platform, destination }: DestinationView
   };
   const shown = new Set(['name', ...config.fields.map((field) => `config/${field.name}`)]);
   return (
-    <form
-      ref={form}
-      className="form"
-      noValidate
-      onSubmit={submit}
-      onChange={() => isSuccess && reset()}
-    >
+    <form ref={form} className="form" noValidate onSubmit={submit} onChange={() => isSuccess && reset()}>
       <Field
         label="Name"
         maxLength={MAX_NAME}
@@ -45,7 +43,11 @@ export function AccountForm({ property, platform, destination }: DestinationView
         <button type="submit" className="button" disabled={isPending || name.trim() === ''}>
           {isPending ? 'Saving…' : 'Save'}
         </button>
-        {isSuccess && <span className="mark" data-tone="good">✓ Saved</span>}
+        {isSuccess && (
+          <span className="mark" data-tone="good">
+            ✓ Saved
+          </span>
+        )}
       </div>
     </form>
   );

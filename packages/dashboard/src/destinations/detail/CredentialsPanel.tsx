@@ -26,9 +26,7 @@ export function CredentialsPanel({ property, platform, destination }: Destinatio
     if (typed.some(({ name }) => secrets.mistakes.has(name))) return showMistake();
     mutate(
       {
-        credentials: Object.fromEntries(
-          typed.map(({ name }) => [name, (secrets.values[name] ?? '').trim()]),
-        ),
+        credentials: Object.fromEntries(typed.map(({ name }) => [name, (secrets.values[name] ?? '').trim()])),
       },
       { onError: showMistake },
     );
@@ -62,10 +60,9 @@ export function CredentialsPanel({ property, platform, destination }: Destinatio
       <p className="quiet">
         Sealed, and never shown again. Last changed <Time value={changed_at} form="date" />.
       </p>
-      {error !== null &&
-        hasOther(error, new Set(edited.map(({ name }) => `credentials/${name}`))) && (
-          <ErrorState error={error} />
-        )}
+      {error !== null && hasOther(error, new Set(edited.map(({ name }) => `credentials/${name}`))) && (
+        <ErrorState error={error} />
+      )}
       {edited.length > 0 && (
         <div className="form-actions">
           <button

@@ -8,7 +8,13 @@ import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { destinationsApi, destinationsQueries } from '../api.ts';
 import type { Destination } from '../types.ts';
 
-export function DeleteDestination({ property, destination }: { property: Property; destination: Destination }) {
+export function DeleteDestination({
+  property,
+  destination,
+}: {
+  property: Property;
+  destination: Destination;
+}) {
   const [asking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -47,9 +47,7 @@ export function DestinationViews(props: DestinationViewProps) {
         </span>
       </PageHead>
       <AlarmNotice property={property} destination={destination} />
-      {view !== 'events' && (
-        <MappingNotice property={property} destination={destination} topics={topics} />
-      )}
+      {view !== 'events' && <MappingNotice property={property} destination={destination} topics={topics} />}
       <nav className="tabs" aria-label={destination.name}>
         {VIEWS.map((name) => (
           <Link

@@ -31,9 +31,7 @@ export function Overview({ property, platform, destination }: DestinationViewPro
             </Link>
           </div>
           {latest.isPending && <Skeleton lines={4} label="Loading deliveries" />}
-          {latest.error !== null && (
-            <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />
-          )}
+          {latest.error !== null && <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />}
           {latest.data?.length === 0 && (
             <p className="aside">
               No conversion was matched since it was connected. The next one that is goes here within seconds.

@@ -95,7 +95,5 @@ function Choice({ field: { title, help }, options, value, problem, onValue }: Ch
 }
 
 function isShort(options: readonly (readonly [string, string])[]): boolean {
-  return (
-    options.length <= MAX_SEGMENTS && options.every(([, label]) => label.length <= MAX_SEGMENT_LETTERS)
-  );
+  return options.length <= MAX_SEGMENTS && options.every(([, label]) => label.length <= MAX_SEGMENT_LETTERS);
 }

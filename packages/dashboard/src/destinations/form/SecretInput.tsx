@@ -16,7 +16,17 @@ interface SecretInputProps {
 }
 
 /** What goes in and never comes out again. */
-export function SecretInput({ label, value, onText, long, max, placeholder, note, hint, problem }: SecretInputProps) {
+export function SecretInput({
+  label,
+  value,
+  onText,
+  long,
+  max,
+  placeholder,
+  note,
+  hint,
+  problem,
+}: SecretInputProps) {
   const [shown, setShown] = useState(false);
   const said = {
     label,
@@ -24,7 +34,18 @@ export function SecretInput({ label, value, onText, long, max, placeholder, note
     ...(hint === undefined ? {} : { hint }),
     problem,
   };
-  if (long) return <TextArea {...said} code rows={5} value={value} maxLength={max} placeholder={placeholder} onText={onText} />;
+  if (long)
+    return (
+      <TextArea
+        {...said}
+        code
+        rows={5}
+        value={value}
+        maxLength={max}
+        placeholder={placeholder}
+        onText={onText}
+      />
+    );
   return (
     <Labelled {...said}>
       {(control) => (

@@ -37,7 +37,9 @@ export function Gallery({ property, platforms, connected }: GalleryProps) {
                 <span className="gallery-text">
                   <span className="gallery-head">
                     <strong>{platform.title}</strong>
-                    {count > 0 && <span className="tag">{count === 1 ? 'connected' : `${count} connected`}</span>}
+                    {count > 0 && (
+                      <span className="tag">{count === 1 ? 'connected' : `${count} connected`}</span>
+                    )}
                   </span>
                   <span className="gallery-about">{platform.summary}</span>
                   <span className="gallery-pledge">{pledgeLine(platform)}</span>

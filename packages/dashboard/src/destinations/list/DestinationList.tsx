@@ -4,9 +4,9 @@ import { Mark } from '../../parts/Mark.tsx';
 import { useNow } from '../../parts/useNow.ts';
 import { AlarmNotice } from '../AlarmNotice.tsx';
 import { Health } from '../Health.tsx';
+import { MappingNotice } from '../mapping/MappingNotice.tsx';
 import { needsMapping } from '../model/mapping.ts';
 import { pledgeLine, stateWords } from '../model/words.ts';
-import { MappingNotice } from '../mapping/MappingNotice.tsx';
 import { PlatformGlyph } from '../PlatformGlyph.tsx';
 import type { Destination, Platform } from '../types.ts';
 
@@ -38,7 +38,10 @@ export function DestinationList({ property, platforms, items }: DestinationListP
                   </Link>
                 </h2>
                 <p className="quiet">
-                  {[platform?.title ?? destination.platform, platform === undefined ? '' : pledgeLine(platform)]
+                  {[
+                    platform?.title ?? destination.platform,
+                    platform === undefined ? '' : pledgeLine(platform),
+                  ]
                     .filter((part) => part !== '' && part !== destination.name)
                     .join(' · ')}
                 </p>

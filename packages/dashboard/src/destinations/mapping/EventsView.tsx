@@ -29,14 +29,16 @@ export function EventsView({ property, platform, destination }: DestinationViewP
     event.preventDefault();
     setTried(true);
     if (mistakes.size > 0) return;
-    const events = Object.fromEntries(Object.entries(draft).map(([key, name]) => [key, name?.trim() ?? null]));
+    const events = Object.fromEntries(
+      Object.entries(draft).map(([key, name]) => [key, name?.trim() ?? null]),
+    );
     mutate({ events }, { onSuccess: (changed) => setDraft(changed.events) });
   };
   return (
     <form className="events-view" noValidate onSubmit={submit}>
       <p className="aside">
-        Each conversion is sent as the event that stands beside its topic. A custom event of its own goes before
-        the topic’s.
+        Each conversion is sent as the event that stands beside its topic. A custom event of its own goes
+        before the topic’s.
       </p>
       <ul className="card mapping" aria-label="Event mapping">
         {rows.map((row) => (

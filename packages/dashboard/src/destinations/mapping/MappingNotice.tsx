@@ -19,8 +19,8 @@ export function MappingNotice({ property, destination, topics }: MappingNoticePr
     <div className="notice">
       <IconInfo />
       <p>
-        No event is chosen for {topics.map(topicName).join(', ')}: those conversions are skipped, and counted as
-        “no mapping”.
+        No event is chosen for {topics.map(topicName).join(', ')}: those conversions are skipped, and counted
+        as “no mapping”.
       </p>
       <Link
         to="/p/$propertyId/destinations/$destinationId"

@@ -46,7 +46,11 @@ export function mappingRows(rules: EventRules, mapping: EventMapping): MappingRo
 }
 
 /** With a choice made, or taken back (undefined). */
-export function withChoice(mapping: EventMapping, key: string, chosen: string | null | undefined): EventMapping {
+export function withChoice(
+  mapping: EventMapping,
+  key: string,
+  chosen: string | null | undefined,
+): EventMapping {
   const { [key]: _, ...others } = mapping;
   return chosen === undefined ? others : { ...others, [key]: chosen };
 }

@@ -4,7 +4,10 @@ import type { SchemaField } from './schema.ts';
 export type FormValues = Readonly<Record<string, string>>;
 
 /** What stands in the form: what is stored, else the default. */
-export function valuesOf(fields: readonly SchemaField[], stored: Readonly<Record<string, unknown>> = {}): FormValues {
+export function valuesOf(
+  fields: readonly SchemaField[],
+  stored: Readonly<Record<string, unknown>> = {},
+): FormValues {
   return Object.fromEntries(
     fields.map((field) => [field.name, textOf(field, stored[field.name] ?? field.fallback)]),
   );
@@ -36,7 +39,7 @@ export function readValues(fields: readonly SchemaField[], values: FormValues): 
       continue;
     }
     const mistake = mistakeOf(field, text);
-    if (mistake === null) object[field.name] = valueOf(field, text);
+    if (mistake === null) object[field.name] = meant(field, text);
     else mistakes.set(field.name, mistake);
   }
   return { object, mistakes };
@@ -68,7 +71,7 @@ function mistakeOf({ kind, example }: SchemaField, text: string): string | null 
   }
 }
 
-function valueOf({ kind }: SchemaField, text: string): unknown {
+function meant({ kind }: SchemaField, text: string): unknown {
   switch (kind.is) {
     case 'switch':
       return text === 'true';

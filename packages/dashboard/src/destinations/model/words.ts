@@ -21,17 +21,18 @@ export function remedyOf({ kind }: Alarm): string {
     : 'Sending has stopped; nothing is lost, conversions wait here. Correct the settings by what the platform says, then resume.';
 }
 
-export const GUARANTEE_WORDS: Readonly<Record<Guarantee, { readonly name: string; readonly about: string }>> = {
-  dedup: {
-    name: 'Exactly once',
-    about: 'The platform keeps one event per conversion id, so what is in doubt is sent again.',
-  },
-  at_most_once: {
-    name: 'At most once',
-    about:
-      'The platform can’t tell a repetition, so what was under way when something broke is shown as unknown and not sent again.',
-  },
-};
+export const GUARANTEE_WORDS: Readonly<Record<Guarantee, { readonly name: string; readonly about: string }>> =
+  {
+    dedup: {
+      name: 'Exactly once',
+      about: 'The platform keeps one event per conversion id, so what is in doubt is sent again.',
+    },
+    at_most_once: {
+      name: 'At most once',
+      about:
+        'The platform can’t tell a repetition, so what was under way when something broke is shown as unknown and not sent again.',
+    },
+  };
 
 export interface Pledge {
   readonly name: string;
@@ -45,7 +46,9 @@ export function pledgesOf({ guarantees, events }: Pick<Platform, 'guarantees' | 
   const possible = (Object.entries(guarantees) as [Topic, Guarantee][]).filter(
     ([topic]) => events.defaults[topic].kind !== 'unsupported',
   );
-  const kinds = (['dedup', 'at_most_once'] as const).filter((kind) => possible.some(([, one]) => one === kind));
+  const kinds = (['dedup', 'at_most_once'] as const).filter((kind) =>
+    possible.some(([, one]) => one === kind),
+  );
   return kinds.map((kind) => ({
     ...GUARANTEE_WORDS[kind],
     topics: kinds.length === 1 ? [] : possible.filter(([, one]) => one === kind).map(([topic]) => topic),

@@ -15,8 +15,8 @@ export function LiveTestDialog({ platform, topic, pending, onSend, onClose }: Li
   return (
     <Dialog title="Send a real event?" onClose={onClose}>
       <p>
-        {platform.title} has no test mode: this {topicName(topic).toLowerCase()} of the sample will be taken for a
-        real one and counts in its reports.
+        {platform.title} has no test mode: this {topicName(topic).toLowerCase()} of the sample will be taken
+        for a real one and counts in its reports.
       </p>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>

@@ -74,7 +74,12 @@ export function TestView({ property, platform, destination }: DestinationViewPro
             {test.isPending ? 'One moment…' : ACTIONS[kind]}
           </button>
           {kind === 'none' && (
-            <button type="button" className="button" disabled={test.isPending} onClick={() => setAsking(true)}>
+            <button
+              type="button"
+              className="button"
+              disabled={test.isPending}
+              onClick={() => setAsking(true)}
+            >
               Send a real event…
             </button>
           )}

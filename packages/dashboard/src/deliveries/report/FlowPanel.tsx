@@ -1,0 +1,70 @@
+import type { Property } from '../../api/types.ts';
+import { PlatformGlyph } from '../../destinations/PlatformGlyph.tsx';
+import { percentOf, sumsOf } from '../model/counts.ts';
+import { flowOf } from '../model/flow.ts';
+import type { DeliveryChange, DeliverySearch } from '../search.ts';
+import type { DestinationTotals, ForwardingReport } from '../types.ts';
+import { Flow } from './Flow.tsx';
+
+/** Below this a rate is chance. */
+const FEW = 20;
+
+interface FlowPanelProps {
+  property: Property;
+  report: ForwardingReport;
+  chosen: DestinationTotals;
+  search: DeliverySearch;
+  onChange: (change: DeliveryChange) => void;
+}
+
+export function FlowPanel({ property, report: { totals }, chosen, search, onChange }: FlowPanelProps) {
+  const rate = percentOf(chosen.rate);
+  const sums = sumsOf([chosen]);
+  const due = sums.created - sums.skipped;
+  const over = sums.delivered + sums.accepted + sums.dead + sums.unknown;
+  return (
+    <section className="card panel" aria-label={`How far conversions come on their way to ${chosen.name}`}>
+      <div className="flow-head">
+        <PlatformGlyph platform={chosen.platform} />
+        <div>
+          <h2 className="flow-rate">
+            {rate === null ? (
+              'Nothing could be sent yet'
+            ) : (
+              <>
+                <span className="number">{rate}</span> accepted
+              </>
+            )}
+          </h2>
+          <p className="aside">
+            {rate === null
+              ? `Every conversion that matched was skipped for ${chosen.name}, or none came.`
+              : `by ${chosen.name}, of ${due.toLocaleString('en')} that could be sent.`}
+            {rate !== null && over < due && ' Some are still on their way.'}
+            {rate !== null && due < FEW && ' That is few: one more or less changes it.'}
+          </p>
+        </div>
+        {totals.destinations.length > 1 && (
+          <select
+            className="input select flow-choice"
+            aria-label="Destination"
+            value={chosen.destination}
+            onChange={(event) => onChange({ destination: event.target.value })}
+          >
+            {totals.destinations.map(({ destination, name, deleted }) => (
+              <option key={destination} value={destination}>
+                {deleted ? `${name} (deleted)` : name}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      <Flow
+        property={property}
+        stages={flowOf(totals.received, totals.matched, chosen)}
+        search={search}
+        destination={chosen.destination}
+      />
+    </section>
+  );
+}

@@ -12,7 +12,7 @@ const mayUse = {
   spool: ['kit'],
   properties: ['kit', 'database'],
   keys: ['kit', 'database'],
-  accounts: ['kit', 'database'],
+  accounts: ['kit', 'database', 'keys', 'outbound'],
   outbound: ['kit'],
   lists: ['kit', 'database', 'outbound'],
   webmcp: ['kit', 'database', 'outbound', 'properties', 'warehouse'],

@@ -52,6 +52,8 @@ export interface Config {
   readonly eventsPerProperty: number;
   /** How long visitors, sessions and touches are kept. */
   readonly visitorRetentionDays: number;
+  /** Where mail is handed in, and from whom it comes; null: nothing is mailed, links are shown to be copied. */
+  readonly mail: { readonly url: string; readonly from: string } | null;
   /** Whether vendors' range files and key directories are fetched daily. */
   readonly listsRefresh: boolean;
 }
@@ -101,6 +103,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     eventsPerAddress: integer(env, 'EVENTS_PER_ADDRESS', 600, 1, 1_000_000),
     eventsPerProperty: integer(env, 'EVENTS_PER_PROPERTY', 60_000, 1, 10_000_000),
     visitorRetentionDays: integer(env, 'VISITOR_RETENTION_DAYS', 180, 1, 3_650),
+    mail: mail(env),
     listsRefresh: oneOf(env, 'LISTS_REFRESH', ['on', 'off'], 'on') === 'on',
   };
   checkTogether(config);
@@ -190,6 +193,17 @@ function origin(env: Environment, name: string): string | null {
     );
   }
   return `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
+}
+
+function mail(env: Environment): Config['mail'] {
+  const address = url(env, 'SMTP_URL', ['smtp:', 'smtps:']);
+  const from = text(env, 'MAIL_FROM');
+  if (address === null && from === null) return null;
+  if (address === null) throw new ConfigError('SMTP_URL', 'must be given with MAIL_FROM.');
+  if (from === null) throw new ConfigError('MAIL_FROM', 'must be given with SMTP_URL.');
+  if (!/^(?:[^<>@"\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(from))
+    throw new ConfigError('MAIL_FROM', 'must be an address such as Ghostlight <ghostlight@shop.example>.');
+  return { url: address, from };
 }
 
 function roles(env: Environment): ReadonlySet<Role> {

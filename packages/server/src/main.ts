@@ -7,6 +7,7 @@ import { keys } from './cli/keys.ts';
 import { lists } from './cli/lists.ts';
 import { manifest } from './cli/manifest.ts';
 import { migrate } from './cli/migrate.ts';
+import { people } from './cli/people.ts';
 import { properties } from './cli/properties.ts';
 import { serve } from './cli/serve.ts';
 import { spool } from './cli/spool.ts';
@@ -23,6 +24,7 @@ const COMMANDS: readonly Command[] = [
   serve,
   demo,
   doctor,
+  people,
   properties,
   keys,
   lists,

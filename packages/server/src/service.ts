@@ -9,8 +9,11 @@ import { openStores } from './composition/stores.ts';
 import { Teardown } from './composition/teardown.ts';
 import type { Config } from './config.ts';
 import { takeDataDir } from './data-dir.ts';
+import { PLATFORMS } from './destinations/index.ts';
 import {
   addEventMetrics,
+  addForwardingMetrics,
+  addWebhookMetrics,
   createHostGate,
   createMetrics,
   type HttpServer,
@@ -29,6 +32,8 @@ export interface Service {
   readonly adminToken: string;
   /** The admin token when this start made it: shown once. */
   readonly freshAdminToken: string | null;
+  /** Makes its user the first owner, once; null when there is somebody, or this node serves no people. */
+  readonly welcomeLink: string | null;
   /** The application without a socket, for commands. */
   fetch(request: Request): Promise<Response>;
   /** Stops in order: no new requests, what is acknowledged shipped or left in the spool, stores closed. */
@@ -74,6 +79,7 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
   const stores = await openStores(config, { dataDir, clock, log, teardown });
   const rooms = await openRooms(config, stores, {
     nodeId: dataDir.nodeId(),
+    adminToken: admin.value,
     baseUrl,
     appBaseUrl,
     clock,
@@ -84,10 +90,11 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
 
   const metrics = createMetrics(stores.spool.stats);
   addEventMetrics(metrics, rooms.sessions.stats);
+  addWebhookMetrics(metrics, rooms.webhooks.activity.counts);
+  addForwardingMetrics(metrics, rooms.forwarding, PLATFORMS, clock);
   const gate = createHostGate(rooms.domains.domainOf, config.trustProxy);
   const app = await createApplication(config, stores, rooms, {
     version,
-    adminToken: admin.value,
     metrics,
     gate,
     baseUrl,
@@ -129,6 +136,7 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
     log.info({ address, version }, 'listening');
   }
 
+  const welcomeLink = listen && config.roles.has('app') ? await rooms.accounts.joining.welcomeLink() : null;
   let stopping: Promise<void> | undefined;
   return {
     version,
@@ -137,6 +145,7 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
     appBaseUrl: appBaseUrl(),
     adminToken: admin.value,
     freshAdminToken: admin.fresh ? admin.value : null,
+    welcomeLink,
     fetch: async (request) => await app.fetch(request, {}),
     stop() {
       stopping ??= teardown.run(log);

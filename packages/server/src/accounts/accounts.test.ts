@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../database/index.ts';
+import { createSealer, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
 import type { ApiEnv } from '../kit/index.ts';
@@ -22,10 +22,20 @@ describe.each(databases.twins)('accounts on $name', (twin) => {
   let db: Database;
   let accounts: Accounts;
   let peer: Peer;
+  const open = (database: Database, adminToken = TOKEN) =>
+    createAccounts(database, {
+      adminToken,
+      sealer: createSealer('s'.repeat(32)),
+      mailer: null,
+      appBaseUrl: () => 'https://dash.example',
+      clock,
+      log: silentLog,
+      origins: () => ['https://dash.example'],
+    });
   beforeEach(async () => {
     home = await twin.fresh({ clock });
     db = await home.node();
-    accounts = createAccounts(db, { adminToken: TOKEN, clock, origins: () => ['https://dash.example'] });
+    accounts = open(db);
     peer = { ip: '203.0.113.9', protocol: 'http' };
   });
   afterEach(() => home.remove());
@@ -39,7 +49,7 @@ describe.each(databases.twins)('accounts on $name', (twin) => {
 
   test('the root token as a bearer token sees every organization; nothing else is let in', async () => {
     const caller = await accounts.authenticate(request({ Authorization: `Bearer ${TOKEN}` }, 'POST'), peer);
-    expect(caller).toEqual({ kind: 'root', scope: { kind: 'all' }, actor: 'root' });
+    expect(caller).toEqual({ kind: 'root', scope: { kind: 'all' }, role: 'owner', actor: 'root' });
     const wrong = [
       '',
       'Bearer',
@@ -80,14 +90,14 @@ describe.each(databases.twins)('accounts on $name', (twin) => {
 
   test('a session holds on every node, slides for 30 days, and ends when the token is changed', async () => {
     const cookie = await signIn();
-    const far = createAccounts(await home.node(), { adminToken: TOKEN, clock });
+    const far = open(await home.node());
     for (const days of [29, 29, 29]) {
       now += days * DAY;
       expect(await far.authenticate(request({ Cookie: `a=b; ${cookie}` }), peer)).toMatchObject({
         kind: 'root',
       });
     }
-    const rotated = createAccounts(db, { adminToken: 'another root token', clock });
+    const rotated = open(db, 'another root token');
     await expect(rotated.authenticate(request({ Cookie: cookie }), peer)).rejects.toMatchObject({
       code: 'unauthorized',
     });

@@ -1,16 +1,29 @@
-/** Who is calling the management API: the root token as a bearer token, or the cookie that it was exchanged for. */
+/** Who is calling the management API: the root token, an API token, or the cookie that a token or a password was exchanged for. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Database } from '../database/index.ts';
-import { type Caller, type Clock, createThrottle, ServiceError } from '../kit/index.ts';
+import type { Database, Sealer } from '../database/index.ts';
+import { type Caller, type Clock, type Log, ServiceError } from '../kit/index.ts';
+import type { Mailer } from '../outbound/index.ts';
+import { createCredentials } from './credentials.ts';
+import { createGuesses } from './guesses.ts';
+import { createJoining, type Joining } from './joining.ts';
+import { createLinks, type Link } from './links.ts';
+import { createOrganizations, type Organizations } from './organizations.ts';
 import { assertSameOrigin } from './origin.ts';
-import { createSessions, SESSION_MS, type SignInSession } from './sessions.ts';
+import { createOwnAccount, type OwnAccount } from './own-account.ts';
+import type { Parts } from './parts.ts';
+import type { Peer } from './peer.ts';
+import { createResets, type Resets } from './resets.ts';
+import { createSecondFactors } from './second-factor.ts';
+import { createSessions, type Origin, SESSION_MS, type SignInSession, type Started } from './sessions.ts';
+import { type PasswordSignIn, provePerson, startSession } from './sign-in.ts';
+import { type ApiTokens, createApiTokens, isApiToken } from './tokens.ts';
 
 const COOKIE = 'ghostlight_session';
 
-/** Who is at the other end, proxies seen through. */
-export interface Peer {
-  readonly ip: string;
-  readonly protocol: 'http' | 'https';
+export interface SignedIn {
+  readonly session: SignInSession;
+  /** The `Set-Cookie` value. */
+  readonly cookie: string;
 }
 
 export interface Accounts {
@@ -19,50 +32,97 @@ export interface Accounts {
    * `rate_limited` when this address has guessed too often
    */
   authenticate(request: Request, peer: Peer): Promise<Caller>;
-  /** Exchanges the root token for a session. @returns the `Set-Cookie` value. @throws ServiceError as above */
-  signIn(request: Request, token: string, peer: Peer): Promise<{ session: SignInSession; cookie: string }>;
+  /** Exchanges the root token for a session. @throws ServiceError as above */
+  signIn(request: Request, token: string, peer: Peer): Promise<SignedIn>;
+  /** @throws ServiceError as above, and `second_factor_required` */
+  signInWithPassword(request: Request, person: PasswordSignIn, peer: Peer): Promise<SignedIn>;
+  /** Starts a session by what a link has opened: `run` does it. @throws ServiceError as above, and what `run` throws */
+  signInByLink(request: Request, peer: Peer, run: (origin: Origin) => Promise<Started>): Promise<SignedIn>;
+  /** What a link opens, and whether its address has an account. @throws ServiceError `not_found`, `rate_limited` */
+  inspectLink(request: Request, token: string, peer: Peer): Promise<{ link: Link; hasAccount: boolean }>;
   /** Ends the request's session, if it has one. @returns the `Set-Cookie` value that removes the cookie */
   signOut(request: Request, peer: Peer): Promise<string>;
+  /** @throws ServiceError `forbidden` when a change comes from another site: for open routes, which no cookie has passed */
+  assertOwnOrigin(request: Request): void;
+  /** Whether there is anybody yet, and whether links are mailed. */
+  options(): Promise<{ people: boolean; mail: boolean }>;
+  readonly joining: Joining;
+  readonly resets: Resets;
+  readonly own: OwnAccount;
+  readonly organizations: Organizations;
+  readonly tokens: ApiTokens;
+  readonly db: Database;
+  /** Deletes what has ended, and seals anew what stands under an old key. */
+  upkeep(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface AccountsOptions {
   readonly adminToken: string;
+  readonly sealer: Sealer;
+  readonly mailer: Mailer | null;
+  /** Where links lead. */
+  readonly appBaseUrl: () => string;
   readonly clock: Clock;
+  readonly log: Log;
   /** Origins from which the dashboard is served (APP_BASE_URL), besides the request's own host. */
   readonly origins?: () => readonly string[];
 }
 
-export function createAccounts(
-  db: Database,
-  { adminToken, clock, origins = () => [] }: AccountsOptions,
-): Accounts {
+export function createAccounts(db: Database, options: AccountsOptions): Accounts {
+  const { adminToken, sealer, mailer, appBaseUrl, clock, log, origins = () => [] } = options;
   const rootDigest = digest(adminToken);
   const sessions = createSessions(db, rootDigest, clock);
-  const throttle = createThrottle(clock);
+  const guesses = createGuesses(clock);
+  const credentials = createCredentials(db);
+  const secondFactors = createSecondFactors(db, { sealer, clock });
+  const organizations = createOrganizations(db, clock);
+  const links = createLinks(db, { appBaseUrl, clock });
+  const tokens = createApiTokens(db, { clock, log });
+  const parts: Parts = {
+    db,
+    clock,
+    log,
+    credentials,
+    secondFactors,
+    sessions,
+    organizations,
+    links,
+    guesses,
+    mailer,
+  };
 
   /** Both sides are hashed, so that neither length nor content shows in the time. */
   const checkRoot = (token: string, { ip }: Peer, where: string): void => {
-    const wait = throttle.wait(ip);
-    if (wait > 0) {
-      const seconds = Math.ceil(wait / 1_000);
-      throw new ServiceError(
-        'rate_limited',
-        `Too many wrong tokens from this address; try again in ${seconds} s.`,
-        {
-          headers: { 'Retry-After': String(seconds) },
-        },
-      );
+    const attempt = guesses.token(ip);
+    if (!timingSafeEqual(digest(token), rootDigest)) {
+      throw unauthorized(`The token is not this installation's ADMIN_TOKEN; check ${where}.`);
     }
-    if (timingSafeEqual(digest(token), rootDigest)) return;
-    throttle.fail(ip);
-    throw new ServiceError(
-      'unauthorized',
-      `The token is not this installation's ADMIN_TOKEN; check ${where}.`,
-      {
-        headers: { 'WWW-Authenticate': 'Bearer realm="ghostlight"' },
-      },
-    );
+    attempt.forgive();
   };
+
+  const byApiToken = async (token: string, { ip }: Peer): Promise<Caller> => {
+    // Asked first, counted when it was one: good tokens come by the hundred at a time.
+    guesses.token(ip).forgive();
+    const caller = await tokens.authenticate(token);
+    if (caller !== undefined) return caller;
+    guesses.token(ip);
+    throw unauthorized('The API token is unknown, revoked or expired; issue another one.');
+  };
+
+  const started = async (
+    request: Request,
+    peer: Peer,
+    run: (origin: Origin) => Promise<Started>,
+  ): Promise<SignedIn> => {
+    const { token, session } = await run({ peer, userAgent: request.headers.get('user-agent') });
+    // The session that this browser had is over: nobody can have planted one that goes on.
+    const before = readCookie(request);
+    if (before !== undefined) await sessions.end(before);
+    return { session, cookie: setCookie(token, SESSION_MS / 1_000, peer) };
+  };
+
+  const ownOrigin = (request: Request) => assertSameOrigin(request, origins(), { originRequired: false });
 
   return {
     async authenticate(request, peer) {
@@ -70,8 +130,9 @@ export function createAccounts(
       if (authorization !== null) {
         const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
         if (token === undefined) throw unauthorized('The Authorization header must read: Bearer <token>.');
+        if (isApiToken(token)) return await byApiToken(token, peer);
         checkRoot(token, peer, 'the Authorization header');
-        return { kind: 'root', scope: { kind: 'all' }, actor: 'root' };
+        return { kind: 'root', scope: { kind: 'all' }, role: 'owner', actor: 'root' };
       }
       const cookie = readCookie(request);
       const session = cookie === undefined ? undefined : await sessions.find(cookie);
@@ -80,13 +141,29 @@ export function createAccounts(
       }
       // After the session is known: without one there is nothing that another site could misuse.
       assertSameOrigin(request, origins());
-      return { kind: 'root', scope: { kind: 'all' }, actor: session.actor };
+      return session.caller;
     },
     async signIn(request, token, peer) {
-      assertSameOrigin(request, origins(), { originRequired: false });
+      ownOrigin(request);
       checkRoot(token, peer, 'the token that you entered');
-      const { token: secret, session } = await sessions.start();
-      return { session, cookie: setCookie(secret, SESSION_MS / 1_000, peer) };
+      return await started(request, peer, sessions.startRoot);
+    },
+    async signInWithPassword(request, person, peer) {
+      ownOrigin(request);
+      const { id } = await provePerson(parts, person, peer.ip);
+      return await started(request, peer, (origin) => startSession(parts, id, origin));
+    },
+    async signInByLink(request, peer, run) {
+      ownOrigin(request);
+      return await started(request, peer, run);
+    },
+    async inspectLink(request, token, { ip }) {
+      ownOrigin(request);
+      const attempt = guesses.token(ip);
+      const link = await links.inspect(token);
+      attempt.forgive();
+      const known = link.email === null ? undefined : await credentials.find(link.email);
+      return { link, hasAccount: known !== undefined };
     },
     async signOut(request, peer) {
       assertSameOrigin(request, origins());
@@ -94,6 +171,23 @@ export function createAccounts(
       if (cookie !== undefined) await sessions.end(cookie);
       return setCookie('', 0, peer);
     },
+    assertOwnOrigin: ownOrigin,
+    async options() {
+      const somebody = await db.reader.selectFrom('people').select('id').limit(1).executeTakeFirst();
+      return { people: somebody !== undefined, mail: mailer !== null };
+    },
+    joining: createJoining(parts),
+    resets: createResets(parts),
+    own: createOwnAccount(parts),
+    organizations,
+    tokens,
+    db,
+    async upkeep() {
+      await sessions.forgetOld();
+      await links.forgetOld();
+      await secondFactors.reseal();
+    },
+    close: () => tokens.close(),
   };
 }
 

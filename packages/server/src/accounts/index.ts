@@ -1,2 +1,4 @@
-/** Accounts: who is calling. */
-export { type Accounts, type AccountsOptions, createAccounts, type Peer } from './accounts.ts';
+/** Accounts: who is calling, and the people, organizations and tokens behind it. */
+export { type Accounts, type AccountsOptions, createAccounts } from './accounts.ts';
+export { readAudit } from './audit.ts';
+export type { Peer } from './peer.ts';

@@ -1,89 +1,215 @@
 /** Sign-in sessions: a random token in a cookie, its digest in the database, 30 days from the last visit. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { audit, type Database } from '../database/index.ts';
-import type { Clock } from '../kit/index.ts';
+import type { Caller, Clock, Role } from '../kit/index.ts';
+import { auditPerson, personActor } from './audit.ts';
+import type { Peer } from './peer.ts';
 
 export const SESSION_MS = 30 * 86_400_000;
 /** A visit moves the end at most this often: reading a page must not cost a write. */
 const TOUCH_EVERY_MS = 3_600_000;
 /** More people at once than one installation's root token serves. */
-const MAX_SESSIONS = 1_000;
+const MAX_ROOT_SESSIONS = 1_000;
+/** More browsers than one person uses. */
+const MAX_SESSIONS_PER_PERSON = 50;
 const TOKEN_BYTES = 32;
 const TOKEN_LENGTH = 43;
+const MAX_USER_AGENT = 256;
+
+type Queries = Database['kysely'];
 
 export interface SignInSession {
-  readonly actor: string;
+  /** The digest: it names a session and opens nothing. */
+  readonly id: string;
+  readonly caller: Caller;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
 
+/** A session as its person sees it. */
+export interface SessionView {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly expiresAt: number;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface Started {
+  /** The cookie's token; it stands nowhere else. */
+  readonly token: string;
+  readonly session: SignInSession;
+}
+
+export interface Origin {
+  readonly peer: Peer;
+  readonly userAgent: string | null;
+}
+
+export interface Member {
+  readonly personId: string;
+  readonly organizationId: string;
+  readonly role: Role;
+}
+
 export interface SignInSessions {
-  /** @returns the cookie's token; it stands nowhere else */
-  start(): Promise<{ token: string; session: SignInSession }>;
+  startRoot(origin: Origin): Promise<Started>;
+  startPerson(member: Member, origin: Origin): Promise<Started>;
   find(token: string): Promise<SignInSession | undefined>;
   end(token: string): Promise<void>;
+  /** Newest first. */
+  list(personId: string): Promise<SessionView[]>;
+  /** Ends one session of the person, or all but one. @returns how many */
+  revoke(trx: Queries, personId: string, which: { id: string } | { allBut: string | null }): Promise<number>;
+  /** Moves a session to another organization of its person. */
+  moveTo(trx: Queries, sessionId: string, organizationId: string): Promise<void>;
+  /** Deletes what has ended. */
+  forgetOld(): Promise<void>;
 }
 
 /** @param rootDigest goes into every session's digest: changing ADMIN_TOKEN signs everybody out */
 export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): SignInSessions {
   const digestOf = (token: string) => createHmac('sha256', rootDigest).update(token).digest('hex');
 
+  const start = async (member: Member | null, { peer, userAgent }: Origin): Promise<Started> => {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const digest = digestOf(token);
+    const at = clock();
+    // Tells root sessions apart in the audit log; eight characters of a digest open nothing.
+    const actor = member === null ? `root:${digest.slice(0, 8)}` : personActor(member.personId);
+    const expiresAt = at + SESSION_MS;
+    await db.kysely.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('sign_in_sessions')
+        .values({
+          digest,
+          organization_id: member?.organizationId ?? null,
+          person_id: member?.personId ?? null,
+          actor,
+          address: peer.ip === '' ? null : peer.ip,
+          user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+          created_at: at,
+          last_seen_at: at,
+          expires_at: expiresAt,
+        })
+        .execute();
+      await trx.deleteFrom('sign_in_sessions').where('expires_at', '<=', at).execute();
+      const most = member === null ? MAX_ROOT_SESSIONS : MAX_SESSIONS_PER_PERSON;
+      const surplus = trx
+        .selectFrom('sign_in_sessions')
+        .select('digest')
+        .where((eb) =>
+          member === null ? eb('person_id', 'is', null) : eb('person_id', '=', member.personId),
+        )
+        .where('digest', '!=', digest)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('digest')
+        .limit(most)
+        .offset(most - 1);
+      await trx.deleteFrom('sign_in_sessions').where('digest', 'in', surplus).execute();
+      const change = { at, actor, action: 'session.started', subject: actor };
+      if (member === null) await audit(trx, { ...change, organizationId: null });
+      else await auditPerson(trx, member.personId, change);
+    });
+    const caller = callerOf(digest, actor, member);
+    return { token, session: { id: digest, caller, expiresAt } };
+  };
+
   return {
-    async start() {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const digest = digestOf(token);
-      const at = clock();
-      // Tells sessions apart in the audit log; eight characters of a digest open nothing.
-      const actor = `root:${digest.slice(0, 8)}`;
-      const expiresAt = at + SESSION_MS;
-      await db.kysely.transaction().execute(async (trx) => {
-        await trx
-          .insertInto('sign_in_sessions')
-          .values({
-            digest,
-            organization_id: null,
-            actor,
-            created_at: at,
-            last_seen_at: at,
-            expires_at: expiresAt,
-          })
-          .execute();
-        await trx.deleteFrom('sign_in_sessions').where('expires_at', '<=', at).execute();
-        const surplus = trx
-          .selectFrom('sign_in_sessions')
-          .select('digest')
-          .where('digest', '!=', digest)
-          .orderBy('last_seen_at', 'desc')
-          .orderBy('digest')
-          .limit(MAX_SESSIONS)
-          .offset(MAX_SESSIONS - 1);
-        await trx.deleteFrom('sign_in_sessions').where('digest', 'in', surplus).execute();
-        await audit(trx, { at, actor, action: 'session.started', subject: actor, organizationId: null });
-      });
-      return { token, session: { actor, expiresAt } };
-    },
+    startRoot: (origin) => start(null, origin),
+    startPerson: (member, origin) => start(member, origin),
     async find(token) {
       if (token.length !== TOKEN_LENGTH) return undefined;
       const digest = digestOf(token);
       const at = clock();
       const row = await db.reader
-        .selectFrom('sign_in_sessions')
-        .selectAll()
-        .where('digest', '=', digest)
-        .where('expires_at', '>', at)
+        .selectFrom('sign_in_sessions as s')
+        .leftJoin('members as m', (join) =>
+          join.onRef('m.person_id', '=', 's.person_id').onRef('m.organization_id', '=', 's.organization_id'),
+        )
+        .select(['s.actor', 's.person_id', 's.organization_id', 's.last_seen_at', 's.expires_at', 'm.role'])
+        .where('s.digest', '=', digest)
+        .where('s.expires_at', '>', at)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      if (at - row.last_seen_at < TOUCH_EVERY_MS) return { actor: row.actor, expiresAt: row.expires_at };
+      const member = memberOf(row.person_id, row.organization_id, row.role);
+      // Somebody who is no member any more is nobody.
+      if (member === undefined) return undefined;
+      const caller = callerOf(digest, row.actor, member);
+      if (at - row.last_seen_at < TOUCH_EVERY_MS) return { id: digest, caller, expiresAt: row.expires_at };
       const expiresAt = at + SESSION_MS;
       await db.kysely
         .updateTable('sign_in_sessions')
         .set({ last_seen_at: at, expires_at: expiresAt })
         .where('digest', '=', digest)
         .execute();
-      return { actor: row.actor, expiresAt };
+      return { id: digest, caller, expiresAt };
     },
     async end(token) {
       await db.kysely.deleteFrom('sign_in_sessions').where('digest', '=', digestOf(token)).execute();
     },
+    async list(personId) {
+      const rows = await db.reader
+        .selectFrom('sign_in_sessions')
+        .select(['digest', 'created_at', 'last_seen_at', 'expires_at', 'address', 'user_agent'])
+        .where('person_id', '=', personId)
+        .where('expires_at', '>', clock())
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('digest')
+        .limit(MAX_SESSIONS_PER_PERSON)
+        .execute();
+      return rows.map((row) => ({
+        id: row.digest,
+        createdAt: row.created_at,
+        lastSeenAt: row.last_seen_at,
+        expiresAt: row.expires_at,
+        address: row.address,
+        userAgent: row.user_agent,
+      }));
+    },
+    async revoke(trx, personId, which) {
+      const all = trx.deleteFrom('sign_in_sessions').where('person_id', '=', personId);
+      const these =
+        'id' in which
+          ? all.where('digest', '=', which.id)
+          : which.allBut === null
+            ? all
+            : all.where('digest', '!=', which.allBut);
+      return Number((await these.executeTakeFirst()).numDeletedRows);
+    },
+    async moveTo(trx, sessionId, organizationId) {
+      await trx
+        .updateTable('sign_in_sessions')
+        .set({ organization_id: organizationId })
+        .where('digest', '=', sessionId)
+        .execute();
+    },
+    async forgetOld() {
+      await db.kysely.deleteFrom('sign_in_sessions').where('expires_at', '<=', clock()).execute();
+    },
+  };
+}
+
+/** @returns null for the root token's exchange, undefined for a person who is no member */
+function memberOf(
+  personId: string | null,
+  organizationId: string | null,
+  role: Role | null,
+): Member | null | undefined {
+  if (personId === null) return null;
+  return organizationId === null || role === null ? undefined : { personId, organizationId, role };
+}
+
+function callerOf(sessionId: string, actor: string, member: Member | null): Caller {
+  if (member === null) return { kind: 'root', scope: { kind: 'all' }, role: 'owner', actor };
+  const { personId, organizationId, role } = member;
+  return {
+    kind: 'person',
+    scope: { kind: 'organization', id: organizationId },
+    role,
+    actor,
+    personId,
+    sessionId,
   };
 }

@@ -50,6 +50,10 @@ function greet(service: Service, config: Config, print: (line: string) => void):
   print(`  Dashboard     ${service.appBaseUrl}`);
   print(`  Ingest        ${service.baseUrl}/v1/logs/edge_worker`);
   print(`  Data          ${config.dataDir}`);
+  if (service.welcomeLink !== null) {
+    print(`  First account ${service.welcomeLink}`);
+    print('                Makes you the owner; works once, for 24 hours. The next start prints another one.');
+  }
   if (service.freshAdminToken !== null) {
     print(`  Admin token   ${service.freshAdminToken}`);
     print('                Shown once; it is kept in the file "admin-token" of the data directory.');

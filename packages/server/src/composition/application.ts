@@ -2,10 +2,16 @@
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
-import { createAccounts } from '../accounts/index.ts';
-import { sessionRoutes } from '../accounts/routes.ts';
+import {
+  accountRoutes,
+  auditRoutes,
+  organizationRoutes,
+  sessionRoutes,
+  tokenRoutes,
+} from '../accounts/routes.ts';
 import type { Config } from '../config.ts';
 import { domainAskRoutes, domainRoutes } from '../domains/routes.ts';
+import { forwardingRoutes } from '../forwarding/routes.ts';
 import {
   clientAddress,
   createApp,
@@ -33,7 +39,6 @@ const DASHBOARD = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.
 
 export interface ApplicationOptions {
   readonly version: string;
-  readonly adminToken: string;
   readonly metrics: Registry;
   readonly gate: HostGate;
   readonly baseUrl: () => string;
@@ -49,17 +54,25 @@ export async function createApplication(
   options: ApplicationOptions,
 ) {
   const { database, warehouse, spool } = stores;
-  const { properties, keys, lists, signals, quarantine, hub, webmcp, webhooks, domains, sessions } = rooms;
+  const {
+    accounts,
+    properties,
+    keys,
+    lists,
+    signals,
+    quarantine,
+    hub,
+    webmcp,
+    webhooks,
+    forwarding,
+    domains,
+    sessions,
+  } = rooms;
   const { version, baseUrl, appBaseUrl, clock } = options;
   const peer = (incoming: IncomingMessage | undefined) =>
     incoming === undefined
       ? { ip: '127.0.0.1', protocol: 'http' as const }
       : clientAddress(incoming, config.trustProxy);
-  const accounts = createAccounts(database, {
-    adminToken: options.adminToken,
-    clock,
-    origins: () => [new URL(appBaseUrl()).origin],
-  });
   return createApp({
     version,
     log: options.log.child({ room: 'http' }),
@@ -92,6 +105,10 @@ export async function createApplication(
         : []),
     ],
     managed: [
+      { path: '/api/v1', routes: accountRoutes({ accounts, peer }) },
+      { path: '/api/v1', routes: organizationRoutes({ accounts }) },
+      { path: '/api/v1', routes: tokenRoutes({ accounts }) },
+      { path: '/api/v1', routes: auditRoutes({ database }) },
       { path: '/api/v1', routes: propertyRoutes({ properties }) },
       { path: '/api/v1', routes: keyRoutes({ keys }) },
       {
@@ -108,6 +125,7 @@ export async function createApplication(
       { path: '/api/v1', routes: liveRoutes({ properties, warehouse, hub, clock }) },
       { path: '/api/v1', routes: webmcpRoutes({ properties, webmcp, fetches: manifestFetches(warehouse) }) },
       { path: '/api/v1', routes: webhookRoutes({ properties, webhooks, baseUrl, clock }) },
+      { path: '/api/v1', routes: forwardingRoutes({ properties, forwarding, clock }) },
       { path: '/api/v1', routes: domainRoutes({ properties, domains }) },
       { path: '/api/v1', routes: sessionsRoutes({ properties, sessions }) },
       { path: '/api/v1', routes: listManagementRoutes({ lists }) },

@@ -1,9 +1,11 @@
 /** The rooms, each with the stores and the other rooms that it needs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isbot } from 'isbot';
+import type { Accounts } from '../accounts/index.ts';
 import type { Config } from '../config.ts';
 import { createBatchClaims } from '../database/index.ts';
 import { createDomains, createTxtLookup, type Domains, freeDomains } from '../domains/index.ts';
+import { closeDestinations, type Forwarding } from '../forwarding/index.ts';
 import { createIngest, type Ingest } from '../ingest/index.ts';
 import { type Jobs, startJobs } from '../jobs/index.ts';
 import { createIngestKeys, type IngestKeys, presentedKey } from '../keys/index.ts';
@@ -19,10 +21,13 @@ import { hitSink, toRow } from '../warehouse/index.ts';
 import { closeWebhooks, createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { createWebmcp, forgetManifest, type Webmcp } from '../webmcp/index.ts';
 import { openSessions } from './events.ts';
+import { openForwarding } from './forwarding.ts';
+import { openAccounts } from './people.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
 export interface Rooms {
+  readonly accounts: Accounts;
   readonly properties: Properties;
   readonly keys: IngestKeys;
   readonly lists: Lists;
@@ -31,6 +36,7 @@ export interface Rooms {
   readonly hub: LiveHub;
   readonly webmcp: Webmcp;
   readonly webhooks: Webhooks;
+  readonly forwarding: Forwarding;
   readonly domains: Domains;
   readonly sessions: Sessions;
   readonly ingest: Ingest;
@@ -52,6 +58,7 @@ const CLAIM_LEASE_MS = 2 * 60_000;
 
 export interface RoomsOptions {
   readonly nodeId: string;
+  readonly adminToken: string;
   /** {base_url}, {app_base_url}; asked only after the start, when the port is known. */
   readonly baseUrl: () => string;
   readonly appBaseUrl: () => string;
@@ -65,14 +72,17 @@ export interface RoomsOptions {
 export async function openRooms(
   config: Config,
   stores: Stores,
-  { nodeId, baseUrl, appBaseUrl, clock, log, teardown, runJobs }: RoomsOptions,
+  { nodeId, adminToken, baseUrl, appBaseUrl, clock, log, teardown, runJobs }: RoomsOptions,
 ): Promise<Rooms> {
   const { database, sealer, warehouse, spool } = stores;
+  const accounts = openAccounts(config, stores, { adminToken, appBaseUrl, clock, log });
+  teardown.add('accounts', () => accounts.close());
   const properties = createProperties(database, {
     clock,
     async onDelete(trx, property) {
       await forgetManifest(trx, property);
       await closeWebhooks(trx, property, clock());
+      await closeDestinations(trx, property, clock());
       await freeDomains(trx, property);
     },
   });
@@ -106,10 +116,15 @@ export async function openRooms(
     clock,
     log: log.child({ room: 'webmcp' }),
   });
+  const matching = createMatching(sealer);
+  const forwarding = openForwarding(config, stores, { visits: matching }, { nodeId, clock, log });
+  teardown.add('forwarding', () => forwarding.close());
   const webhooks = createWebhooks({
     database,
     sealer,
-    matching: createMatching(sealer),
+    matching,
+    onConversion: forwarding.onConversion,
+    onStored: forwarding.nudge,
     retentionDays: config.retentionDays,
     rotating: config.secretKeyPrevious !== null,
     clock,
@@ -146,7 +161,11 @@ export async function openRooms(
       domains,
       onVisitors: webhooks.onVisitors,
       onBrowserConversion: webhooks.linkBrowserEvent,
-      onErase: webhooks.eraseVisitor,
+      async onErase(trx, property, visitorId) {
+        // First: by their conversions the deliveries of a visitor are found.
+        await forwarding.eraseVisitor(trx, property, visitorId);
+        return await webhooks.eraseVisitor(trx, property, visitorId);
+      },
     },
     { clock, log },
   );
@@ -154,6 +173,7 @@ export async function openRooms(
   let draining = false;
   const accepting = () => !draining && spool.accepting();
 
+  const doesJobs = runJobs && config.roles.has('jobs');
   const jobs = startJobs(
     [
       { name: 'refresh-lists', schedule: '17 2 * * *', run: async () => void (await lists.refresh()) },
@@ -161,6 +181,7 @@ export async function openRooms(
       { name: 'sweep-erased', schedule: '* * * * *', run: sessions.erasure.sweep },
       { name: 'recheck-domains', schedule: '29 4 * * *', run: domains.recheck },
       { name: 'match-late', schedule: '* * * * *', run: webhooks.sweep },
+      { name: 'close-deliveries', schedule: '* * * * *', run: forwarding.sweep },
       { name: 'sign-manifests', schedule: '7 * * * *', run: webmcp.upkeep },
       {
         name: 'forget-old',
@@ -170,16 +191,19 @@ export async function openRooms(
           await quarantine.expire();
           await claims.expire();
           await webhooks.forgetOld();
+          await forwarding.forgetOld();
+          await accounts.upkeep();
         },
       },
     ],
     {
       withLock: (name, run) => database.withLock(name, run),
       log: log.child({ room: 'jobs' }),
-      enabled: runJobs && config.roles.has('jobs'),
+      enabled: doesJobs,
     },
   );
   teardown.add('jobs', () => jobs.stop());
+  if (doesJobs) forwarding.start();
 
   const ingest = createIngest({
     keys: { presentedKey, peek: keys.peek, verify: keys.verify },
@@ -194,6 +218,7 @@ export async function openRooms(
     log: log.child({ room: 'ingest' }),
   });
   return {
+    accounts,
     properties,
     keys,
     lists,
@@ -201,6 +226,7 @@ export async function openRooms(
     quarantine,
     webmcp,
     webhooks,
+    forwarding,
     domains,
     sessions,
     hub: createLiveHub({ clock, log: log.child({ room: 'live' }) }),

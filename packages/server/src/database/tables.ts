@@ -4,6 +4,8 @@
  */
 import type { Insertable, Selectable } from 'kysely';
 import type { ForwardingTables } from './forwarding-tables.ts';
+import type { PeopleTables } from './people-tables.ts';
+import type { ReportTables } from './report-tables.ts';
 import type { SessionTables } from './session-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
@@ -45,6 +47,11 @@ interface SignInSessionsTable {
   digest: string;
   /** null: sees every organization (the root token's exchange). */
   organization_id: string | null;
+  /** null: the root token's exchange. */
+  person_id: string | null;
+  /** Where it was started, for the list that its person sees. */
+  address: string | null;
+  user_agent: string | null;
   actor: string;
   created_at: number;
   last_seen_at: number;
@@ -184,7 +191,7 @@ interface LocksTable {
 }
 
 /** What Kysely knows of the database. */
-export interface Tables extends SessionTables, WebhookTables, ForwardingTables {
+export interface Tables extends SessionTables, WebhookTables, ForwardingTables, PeopleTables, ReportTables {
   organizations: OrganizationsTable;
   properties: PropertiesTable;
   ingest_keys: IngestKeysTable;

@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Registry } from 'prom-client';
 import { type Api, type ApiEnv, type Caller, type Log, ServiceError } from '../kit/index.ts';
 import { type ReadinessChecks, readiness } from './health.ts';
+import { createPermissions, needOf } from './permissions.ts';
 import { notFound, problemResponseFor } from './problem.ts';
 import type { StaticFiles } from './static.ts';
 
@@ -66,8 +67,11 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
   for (const { path, routes } of options.open) app.route(path, routes);
   app.get('/api/v1/openapi.json', (c) => c.json(openApiDocument(app, options.version)));
 
+  const permit = createPermissions(() => operationsOf(openApiDocument(app, options.version)));
   app.use('/api/v1/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }), async (c, next) => {
-    c.set('caller', await options.authenticate(c.req.raw, c.env?.incoming));
+    const caller = await options.authenticate(c.req.raw, c.env?.incoming);
+    permit(c, caller);
+    c.set('caller', caller);
     await next();
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
   });
@@ -92,12 +96,42 @@ function tooLarge(): never {
   });
 }
 
-function openApiDocument(app: OpenAPIHono<Env>, version: string): object {
+function openApiDocument(app: OpenAPIHono<Env>, version: string): Document {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
-  return app.getOpenAPI31Document({
+  const document: Document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: { title: 'Ghostlight', version, description: 'The management API of a Ghostlight service.' },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
   });
+  // Who may call it stands in the document, whether the route says it or not.
+  for (const { method, operation } of operationsIn(document))
+    if (operation.security?.length !== 0) operation['x-need'] = needOf(method, operation['x-need']);
+  return document;
+}
+
+interface Operation {
+  security?: unknown[];
+  'x-need'?: unknown;
+}
+interface Document {
+  paths?: Record<string, Partial<Record<(typeof METHODS)[number], Operation>>>;
+}
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+function operationsIn({ paths = {} }: Document) {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    METHODS.flatMap((method) => {
+      const operation = operations[method];
+      return operation === undefined ? [] : [{ method: method.toUpperCase(), path, operation }];
+    }),
+  );
+}
+
+function operationsOf(document: Document) {
+  return operationsIn(document).map(({ method, path, operation }) => ({
+    method,
+    path,
+    need: operation['x-need'],
+  }));
 }

@@ -1,6 +1,6 @@
 /** Routes about the installation itself: what it is, what waits on its disk, closing it down. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, problemResponse, ServiceError } from '../kit/index.ts';
+import { type Api, createApi, problemResponse } from '../kit/index.ts';
 import type { ShipperState, SpoolStats } from '../spool/index.ts';
 
 export interface Operations {
@@ -79,6 +79,7 @@ export function operationsRoutes(operations: Operations): Api {
 
   api.openapi(
     createRoute({
+      'x-need': 'root',
       method: 'post',
       path: '/spool/drain',
       tags: ['installation'],
@@ -90,9 +91,6 @@ export function operationsRoutes(operations: Operations): Api {
       },
     }),
     async (c) => {
-      if (c.get('caller').scope.kind !== 'all') {
-        throw new ServiceError('forbidden', 'Only the root token may drain a node.');
-      }
       const drained = await operations.drain(c.req.valid('json').timeout_seconds * 1_000);
       return c.json({ ...spoolView(operations), drained }, 200);
     },

@@ -183,7 +183,7 @@ describe.each(databases.twins)('ingest keys on $name', (twin) => {
     const app = new OpenAPIHono<ApiEnv>();
     app.onError((error) => problemResponseFor(error, silentLog));
     app.use(async (c, next) => {
-      c.set('caller', { kind: 'root', scope: ALL, actor: 'root' });
+      c.set('caller', { kind: 'root', role: 'owner', scope: ALL, actor: 'root' });
       await next();
     });
     app.route('/api/v1', keyRoutes({ keys }));

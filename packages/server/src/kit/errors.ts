@@ -6,6 +6,7 @@
 export const ERRORS = {
   malformed_body: { status: 400, title: 'The request body could not be read' },
   unauthorized: { status: 401, title: 'Not authenticated' },
+  second_factor_required: { status: 401, title: 'A code is needed too' },
   forbidden: { status: 403, title: 'Not allowed' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

@@ -9,9 +9,15 @@ export { body, idParam, json, narrowing } from './route-parts.ts';
 export {
   type Caller,
   DEFAULT_ORGANIZATION_ID,
+  includesRole,
   narrowScope,
   owningOrganization,
+  type PersonCaller,
+  ROLES,
+  type Role,
+  type RootCaller,
   type Scope,
+  type TokenCaller,
 } from './scope.ts';
-export { createThrottle, networkOf, type Throttle } from './throttle.ts';
+export { createThrottle, networkOf, type Throttle, type ThrottleOptions } from './throttle.ts';
 export { UnstorableError } from './unstorable.ts';

@@ -19,14 +19,46 @@ export function narrowScope(scope: Scope, organizationId: string | undefined): S
   return { kind: 'organization', id };
 }
 
-/** Who is calling the management API, as the authentication middleware found out. */
-export interface Caller {
-  /** `root` is the ADMIN_TOKEN (as bearer token or exchanged for a session cookie). */
-  readonly kind: 'root';
+/** What a member of an organization may do: `viewer` reads, `admin` changes everything but members and ownership, `owner` everything. */
+export const ROLES = ['owner', 'admin', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whether a role is enough where another one is asked for. */
+export function includesRole(has: Role, asked: Role): boolean {
+  return ROLES.indexOf(has) <= ROLES.indexOf(asked);
+}
+
+interface Calling {
   readonly scope: Scope;
-  /** What audit rows name: never a secret. */
+  readonly role: Role;
+  /** What audit rows name: `root`, `root:1a2b3c4d`, `person:<id>`, `token:<id>`; never a secret. */
   readonly actor: string;
 }
+
+/** The ADMIN_TOKEN, as bearer token or exchanged for a session cookie. */
+export interface RootCaller extends Calling {
+  readonly kind: 'root';
+}
+
+/** Somebody who signed in, in the organization that their session stands in. */
+export interface PersonCaller extends Calling {
+  readonly kind: 'person';
+  readonly scope: Extract<Scope, { kind: 'organization' }>;
+  readonly personId: string;
+  /** Which of their sessions this is; opens nothing. */
+  readonly sessionId: string;
+}
+
+/** An API token of an organization. */
+export interface TokenCaller extends Calling {
+  readonly kind: 'token';
+  readonly scope: Extract<Scope, { kind: 'organization' }>;
+  /** The only property that it may be used for; null: all of its organization. */
+  readonly propertyId: string | null;
+}
+
+/** Who is calling the management API, as the authentication middleware found out. */
+export type Caller = RootCaller | PersonCaller | TokenCaller;
 
 /** The organization that a new row belongs to: the scope's own, or the default one for the root token. */
 export const DEFAULT_ORGANIZATION_ID = '00000000-0000-4000-8000-000000000001';

@@ -2,34 +2,47 @@
 import { parseIp } from '@ghostlight/core';
 import type { Clock } from './clock.ts';
 
-/** So many failures at once, then one every second. */
-const BURST = 60;
-const DRAIN_MS = 1_000;
-const MAX_ADDRESSES = 10_000;
+const MAX_KEYS = 10_000;
 
-export interface Throttle {
-  /** How long this address has to wait before it may try again, in ms; 0: it may. */
-  wait(ip: string): number;
-  fail(ip: string): void;
+export interface ThrottleOptions {
+  /** So many failures at once … */
+  readonly burst?: number;
+  /** … then one in this time, in ms. */
+  readonly drainMs?: number;
 }
 
-export function createThrottle(clock: Clock): Throttle {
-  /** Address → when its bucket will be empty. */
+export interface Throttle {
+  /** How long this address (or whatever is counted by) has to wait before it may try again, in ms; 0: it may. */
+  wait(key: string): number;
+  fail(key: string): void;
+  /** Takes one failure back: it was counted before it was known to be none, so that a thousand attempts at once are a thousand. */
+  forgive(key: string): void;
+}
+
+export function createThrottle(
+  clock: Clock,
+  { burst = 60, drainMs = 1_000 }: ThrottleOptions = {},
+): Throttle {
+  /** Key → when its bucket will be empty. */
   const emptyAt = new Map<string, number>();
 
   return {
-    wait(ip) {
-      const excess = (emptyAt.get(networkOf(ip)) ?? 0) - clock() - (BURST - 1) * DRAIN_MS;
+    wait(key) {
+      const excess = (emptyAt.get(networkOf(key)) ?? 0) - clock() - (burst - 1) * drainMs;
       return Math.max(0, excess);
     },
-    fail(ip) {
-      const key = networkOf(ip);
-      const next = Math.max(emptyAt.get(key) ?? 0, clock()) + DRAIN_MS;
+    fail(key) {
+      const network = networkOf(key);
+      const next = Math.max(emptyAt.get(network) ?? 0, clock()) + drainMs;
       // Moved to the end: whoever failed longest ago is forgotten first.
-      emptyAt.delete(key);
-      emptyAt.set(key, next);
-      if (emptyAt.size > MAX_ADDRESSES)
-        for (const oldest of emptyAt.keys()) return void emptyAt.delete(oldest);
+      emptyAt.delete(network);
+      emptyAt.set(network, next);
+      if (emptyAt.size > MAX_KEYS) for (const oldest of emptyAt.keys()) return void emptyAt.delete(oldest);
+    },
+    forgive(key) {
+      const network = networkOf(key);
+      const at = emptyAt.get(network);
+      if (at !== undefined) emptyAt.set(network, at - drainMs);
     },
   };
 }

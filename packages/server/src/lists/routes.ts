@@ -1,6 +1,6 @@
 /** The bot list for collectors (open to everybody), and the state of its sources for the operator. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, problemResponse, ServiceError } from '../kit/index.ts';
+import { type Api, createApi, problemResponse } from '../kit/index.ts';
 import type { Lists, SourceStatus } from './index.ts';
 
 export interface ListRoutesDeps {
@@ -77,6 +77,7 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
 
   api.openapi(
     createRoute({
+      'x-need': 'root',
       method: 'post',
       path: '/lists/refresh',
       tags: ['lists'],
@@ -87,12 +88,6 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
       },
     }),
     async (c) => {
-      if (c.get('caller').scope.kind !== 'all') {
-        throw new ServiceError(
-          'forbidden',
-          'The lists belong to the whole installation: use its root token.',
-        );
-      }
       await lists.refresh();
       return c.json(await view(lists), 200);
     },

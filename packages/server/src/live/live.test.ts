@@ -33,7 +33,7 @@ app.onError((error) =>
     : new Response('', { status: 500 }),
 );
 app.use((c, next) => {
-  c.set('caller', { kind: 'root', scope: { kind: 'all' }, actor: 'test' });
+  c.set('caller', { kind: 'root', role: 'owner', scope: { kind: 'all' }, actor: 'test' });
   return next();
 });
 app.route('/', liveRoutes({ properties, warehouse, hub, clock: Date.now, maxExports: 1 }));

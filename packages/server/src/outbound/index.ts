@@ -8,6 +8,7 @@ export {
   type DownloadOptions,
   type DownloadRequest,
 } from './download.ts';
+export { createMailer, type Mail, MailError, type Mailer, type MailerOptions } from './mail.ts';
 export {
   createSend,
   type OutboundRequest,

@@ -80,7 +80,7 @@ describe.each(databases.twins)('events on $name', (twin) => {
     app = new OpenAPIHono<ApiEnv>();
     app.onError((error) => problemResponseFor(error, silentLog));
     app.use('/api/v1/*', async (c, next) => {
-      c.set('caller', { kind: 'root', scope, actor: 'root' });
+      c.set('caller', { kind: 'root', role: 'owner', scope, actor: 'root' });
       await next();
     });
     let host = '';

@@ -5,7 +5,9 @@ import { up as webmcp } from './0002-webmcp.ts';
 import { up as sessions } from './0003-sessions.ts';
 import { up as webhooks } from './0004-webhooks.ts';
 import { up as forwarding } from './0005-forwarding.ts';
+import { up as reports } from './0006-reports.ts';
 import { up as touchRegions } from './0006-touch-regions.ts';
+import { up as people } from './0007-people.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -14,4 +16,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-webhooks': { up: webhooks },
   '0005-forwarding': { up: forwarding },
   '0006-touch-regions': { up: touchRegions },
+  '0006-reports': { up: reports },
+  '0007-people': { up: people },
 };

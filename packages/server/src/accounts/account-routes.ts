@@ -1,0 +1,322 @@
+/** A person's own account; mounted at `/api/v1`. Each route is for people alone, whatever their role. */
+import type { IncomingMessage } from 'node:http';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import {
+  type Api,
+  type ApiEnv,
+  body,
+  createApi,
+  json,
+  type PersonCaller,
+  problemResponse,
+  ServiceError,
+} from '../kit/index.ts';
+import { qrCode } from './qr-code.ts';
+import type { SessionRoutesDeps } from './routes.ts';
+import {
+  codeSchema,
+  idAndName,
+  isoTime,
+  nameSchema,
+  newPasswordSchema,
+  passwordSchema,
+  roleSchema,
+  sessionSchema,
+  sessionView,
+} from './views.ts';
+
+const named = z.object({ id: z.uuid(), name: z.string() });
+const accountSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    role: roleSchema,
+    organization: named,
+    organizations: z.array(named.extend({ role: roleSchema })),
+    totp: z.boolean(),
+    recovery_codes_left: z.number().int(),
+  })
+  .openapi('Account');
+const totpSchema = z
+  .object({
+    secret: z.string().openapi({ description: 'Base 32, for people who type it' }),
+    uri: z.string(),
+    qr: z
+      .object({ size: z.number().int(), rows: z.array(z.string()) })
+      .openapi({
+        description: 'The URI as a QR code: rows of 0 and 1, to be drawn with a quiet zone of 4 modules',
+      }),
+  })
+  .openapi('TotpSetup');
+const codesSchema = z.object({ recovery_codes: z.array(z.string()) }).openapi('RecoveryCodes');
+const sessionsSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        created_at: z.iso.datetime(),
+        last_seen_at: z.iso.datetime(),
+        expires_at: z.iso.datetime(),
+        address: z.string().nullable(),
+        user_agent: z.string().nullable(),
+        current: z.boolean(),
+      }),
+    ),
+  })
+  .openapi('SignInSessions');
+const sessionParam = z.object({
+  session_id: z
+    .string()
+    .max(64)
+    .openapi({ param: { name: 'session_id', in: 'path' } }),
+});
+const organizationParam = z.object({
+  organization_id: z.guid('Give an organization ID, a UUID.').openapi({
+    param: { name: 'organization_id', in: 'path' },
+  }),
+});
+const tags = ['account'];
+const OWN = { tags, 'x-need': 'person' } as const;
+
+export function accountRoutes({ accounts, peer }: SessionRoutesDeps): Api {
+  const api = createApi();
+  const { own } = accounts;
+  const ipOf = (c: Context<ApiEnv>): string =>
+    peer((c.env as { incoming?: IncomingMessage } | undefined)?.incoming).ip;
+  const view = async (caller: PersonCaller) => {
+    const { id, name, email, role, organization, organizations, secondFactor, recoveryCodesLeft } =
+      await own.view(caller);
+    return {
+      id,
+      name,
+      email,
+      role,
+      organization: idAndName(organization),
+      organizations: organizations.map((one) => ({ ...idAndName(one), role: one.role })),
+      totp: secondFactor,
+      recovery_codes_left: recoveryCodesLeft,
+    };
+  };
+
+  api.openapi(
+    createRoute({
+      ...OWN,
+      method: 'get',
+      path: '/account',
+      summary: 'Your account',
+      responses: { 200: json(accountSchema) },
+    }),
+    async (c) => c.json(await view(personOf(c)), 200),
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWN,
+      method: 'patch',
+      path: '/account',
+      summary: 'Change your name',
+      request: { body: body(z.object({ name: nameSchema })) },
+      responses: { 200: json(accountSchema), 422: problemResponse('Not accepted') },
+    }),
+    async (c) => {
+      const caller = personOf(c);
+      await own.rename(caller, c.req.valid('json').name);
+      return c.json(await view(caller), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWN,
+      method: 'put',
+      path: '/account/password',
+      summary: 'Change your password; your other sessions end',
+      request: { body: body(z.object({ current: passwordSchema, new: newPasswordSchema })) },
+      responses: {
+        204: { description: 'Changed' },
+        422: problemResponse('Wrong, too short or too long'),
+        429: problemResponse('Too many guesses'),
+      },
+    }),
+    async (c) => {
+      const { current, new: next } = c.req.valid('json');
+      await own.changePassword(personOf(c), current, next, ipOf(c));
+      return c.body(null, 204);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWN,
+      method: 'post',
+      path: '/account/totp',
+      summary:
+        'Begin with a second factor: a secret for your authenticator, nothing yet until it is confirmed',
+      request: { body: body(z.object({ password: passwordSchema })) },
+      responses: {
+        200: json(totpSchema),
+        409: problemResponse('One is on already'),
+        422: problemResponse('Wrong password'),
+      },
+    }),
+    async (c) => {
+      const { secret, uri } = await own.beginSecondFactor(personOf(c), c.req.valid('json').password, ipOf(c));
+      const { size, rows } = qrCode(uri);
+      return c.json({ secret, uri, qr: { size, rows: [...rows] } }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWN,
+      method: 'post',
+      path: '/account/totp/confirm',
+      summary: 'Turn the second factor on; the recovery codes are shown this once',
+      request: { body: body(z.object({ code: codeSchema })) },
+      responses: {
+        200: json(codesSchema),
+        409: problemResponse('Nothing to confirm'),
+        422: problemResponse('Wrong code'),
+      },
+    }),
+    async (c) =>
+      c.json({ recovery_codes: await own.confirmSecondFactor(personOf(c), c.req.valid('json').code) }, 200),
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWN,
+      method: 'post',
+      path: '/account/totp/disable',
+      summary: 'Turn the second factor off',
+      request: { body: body(z.object({ password: passwordSchema, code: codeSchema })) },
+      responses: { 204: { description: 'Off' }, 422: problemResponse('Wrong password or code') },
+    }),
+    async (c) => {
+      const { password, code } = c.req.valid('json');
+      await own.turnOffSecondFactor(personOf(c), password, code, ipOf(c));
+      return c.body(null, 204);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWN,
+      method: 'post',
+      path: '/account/recovery-codes',
+      summary: 'New recovery codes in the place of all old ones, shown this once',
+      request: { body: body(z.object({ password: passwordSchema })) },
+      responses: {
+        200: json(codesSchema),
+        409: problemResponse('No second factor'),
+        422: problemResponse('Wrong password'),
+      },
+    }),
+    async (c) => {
+      const { password } = c.req.valid('json');
+      return c.json({ recovery_codes: await own.renewRecoveryCodes(personOf(c), password, ipOf(c)) }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWN,
+      method: 'get',
+      path: '/account/sessions',
+      summary: 'Where you are signed in (at most 50)',
+      responses: { 200: json(sessionsSchema) },
+    }),
+    async (c) => {
+      const caller = personOf(c);
+      const items = (await own.sessions(caller)).map((session) => ({
+        id: session.id,
+        created_at: isoTime(session.createdAt),
+        last_seen_at: isoTime(session.lastSeenAt),
+        expires_at: isoTime(session.expiresAt),
+        address: session.address,
+        user_agent: session.userAgent,
+        current: session.id === caller.sessionId,
+      }));
+      return c.json({ items }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWN,
+      method: 'delete',
+      path: '/account/sessions/{session_id}',
+      summary: 'Sign out one session',
+      request: { params: sessionParam },
+      responses: { 204: { description: 'Ended' }, 404: problemResponse('No such session of yours') },
+    }),
+    async (c) => {
+      await own.endSession(personOf(c), c.req.valid('param').session_id);
+      return c.body(null, 204);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWN,
+      method: 'delete',
+      path: '/account/sessions',
+      summary: 'Sign out all other sessions',
+      responses: { 204: { description: 'Ended' } },
+    }),
+    async (c) => {
+      await own.endOtherSessions(personOf(c));
+      return c.body(null, 204);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWN,
+      method: 'put',
+      path: '/account/organization',
+      summary: 'Go on in another organization of yours',
+      request: { body: body(z.object({ organization_id: z.guid('Give an organization ID, a UUID.') })) },
+      responses: { 200: json(sessionSchema), 404: problemResponse('Not one of yours') },
+    }),
+    async (c) => {
+      const caller = personOf(c);
+      await own.moveTo(caller, c.req.valid('json').organization_id);
+      // The cookie stays; what it opens has changed.
+      const moved = await accounts.authenticate(c.req.raw, peer(undefined));
+      return c.json(await sessionView(accounts, moved), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWN,
+      method: 'delete',
+      path: '/account/organizations/{organization_id}',
+      summary: 'Leave an organization',
+      request: { params: organizationParam },
+      responses: {
+        204: { description: 'Left' },
+        404: problemResponse('Not one of yours'),
+        409: problemResponse('You are its last owner'),
+      },
+    }),
+    async (c) => {
+      const { personId, actor } = personOf(c);
+      const id = c.req.valid('param').organization_id.toLowerCase();
+      await accounts.organizations.remove({ kind: 'organization', id }, actor, personId);
+      return c.body(null, 204);
+    },
+  );
+
+  return api;
+}
+
+/** The caller of a route that the permissions let only people into. */
+function personOf(c: Context<ApiEnv>): PersonCaller {
+  const caller = c.get('caller');
+  if (caller.kind !== 'person') throw new ServiceError('forbidden', 'This is for people who signed in.');
+  return caller;
+}

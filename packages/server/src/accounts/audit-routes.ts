@@ -1,0 +1,70 @@
+/** The audit log of the caller's organization; mounted at `/api/v1`. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Database } from '../database/index.ts';
+import { type Api, createApi, json, narrowing, narrowScope, problemResponse } from '../kit/index.ts';
+import { readAudit } from './audit.ts';
+import { isoTime } from './views.ts';
+
+const time = z.iso.datetime({ offset: true, error: 'Give a time such as 2027-01-31T00:00:00Z.' });
+const querySchema = narrowing.extend({
+  limit: z.coerce.number('Give a number.').int().min(1, 'At least 1.').max(200, 'At most 200.').default(50),
+  after: z.string().max(64).optional().openapi({ description: '`next` of the page before' }),
+  actor: z.string().max(100).optional(),
+  action: z
+    .string()
+    .regex(/^[a-z_.]{1,60}$/, 'Give an action or the beginning of one, such as api_token.')
+    .optional(),
+  from: time.optional(),
+  to: time.optional(),
+});
+const entrySchema = z
+  .object({
+    id: z.uuid(),
+    at: z.iso.datetime(),
+    actor: z.string(),
+    actor_name: z.string().nullable(),
+    action: z.string(),
+    subject: z.string(),
+  })
+  .openapi('AuditEntry');
+
+export function auditRoutes({ database }: { database: Database }): Api {
+  const api = createApi();
+  api.openapi(
+    createRoute({
+      'x-need': 'admin',
+      method: 'get',
+      path: '/organization/audit',
+      tags: ['organization'],
+      summary: 'Who changed what, newest first; the root token sees the changes of the installation too',
+      request: { query: querySchema },
+      responses: {
+        200: json(z.object({ items: z.array(entrySchema), next: z.string().nullable() })),
+        422: problemResponse('Not accepted'),
+      },
+    }),
+    async (c) => {
+      const { organization, limit, after, actor, action, from, to } = c.req.valid('query');
+      const scope = narrowScope(c.get('caller').scope, organization);
+      const epoch = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
+      const page = await readAudit(database, scope, {
+        limit,
+        after,
+        actor,
+        action,
+        from: epoch(from),
+        to: epoch(to),
+      });
+      const items = page.items.map((entry) => ({
+        id: entry.id,
+        at: isoTime(entry.at),
+        actor: entry.actor,
+        actor_name: entry.actorName,
+        action: entry.action,
+        subject: entry.subject,
+      }));
+      return c.json({ items, next: page.next }, 200);
+    },
+  );
+  return api;
+}

@@ -1,0 +1,125 @@
+/** The audit log: changes that concern a person, and how it is read. */
+import { sql } from 'kysely';
+import { audit, type Database } from '../database/index.ts';
+import type { Scope } from '../kit/index.ts';
+
+type Queries = Database['kysely'];
+
+export const personActor = (personId: string): string => `person:${personId}`;
+export const tokenActor = (tokenId: string): string => `token:${tokenId}`;
+
+/** A change of a person's own account stands in the log of each organization that they belong to: its owners answer for who comes in. */
+export async function auditPerson(
+  trx: Queries,
+  personId: string,
+  change: { at: number; actor: string; action: string; subject: string },
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('members')
+    .select('organization_id')
+    .where('person_id', '=', personId)
+    .orderBy('organization_id')
+    .execute();
+  const organizations = rows.length === 0 ? [null] : rows.map((row) => row.organization_id);
+  for (const organizationId of organizations) await audit(trx, { ...change, organizationId });
+}
+
+export interface AuditEntry {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly actor: string;
+  /** The person's or token's name; null for the root token, and for whoever is not there any more. */
+  readonly actorName: string | null;
+  readonly action: string;
+  readonly subject: string;
+}
+
+export interface AuditQuery {
+  /** 1–200. */
+  readonly limit: number;
+  /** `next` of the page before. */
+  readonly after?: string | undefined;
+  readonly actor?: string | undefined;
+  /** The beginning of the action's name. */
+  readonly action?: string | undefined;
+  /** Epoch milliseconds: not before, and before. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** Newest first, and where the next page begins; null: this was the last one. */
+export async function readAudit(
+  db: Database,
+  scope: Scope,
+  { limit, after, actor, action, from, to }: AuditQuery,
+): Promise<{ items: AuditEntry[]; next: string | null }> {
+  const cursor = after === undefined ? null : readCursor(after);
+  let query = db.reader
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'actor', 'action', 'subject'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (scope.kind === 'organization') query = query.where('organization_id', '=', scope.id);
+  if (cursor !== null) {
+    query = query.where(({ eb, and, or }) =>
+      or([eb('at', '<', cursor.at), and([eb('at', '=', cursor.at), eb('id', '<', cursor.id)])]),
+    );
+  }
+  if (actor !== undefined) query = query.where('actor', '=', actor);
+  if (action !== undefined) {
+    // `_` is a letter in these names.
+    const pattern = `${action.replaceAll(/[!%_]/g, '!$&')}%`;
+    query = query.where(sql<boolean>`action like ${pattern} escape '!'`);
+  }
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (to !== undefined) query = query.where('at', '<', to);
+  const rows = await query.execute();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const names = await actorNames(db, scope, [...new Set(page.map((row) => row.actor))]);
+  return {
+    items: page.map((row) => ({ ...row, actorName: names.get(row.actor) ?? null })),
+    next: rows.length > limit && last !== undefined ? `${last.at}.${last.id}` : null,
+  };
+}
+
+/** Names of people and tokens of the organization alone: an id in another one's log tells nothing. */
+async function actorNames(
+  db: Database,
+  scope: Scope,
+  actors: readonly string[],
+): Promise<Map<string, string>> {
+  const idsOf = (kind: string) =>
+    actors.filter((actor) => actor.startsWith(`${kind}:`)).map((actor) => actor.slice(kind.length + 1));
+  const names = new Map<string, string>();
+  const people = idsOf('person');
+  if (people.length > 0) {
+    let query = db.reader.selectFrom('people').select(['id', 'name']).where('id', 'in', people);
+    if (scope.kind === 'organization') {
+      const { id } = scope;
+      query = query.where('id', 'in', (eb) =>
+        eb
+          .selectFrom('audit_log')
+          .select('subject')
+          .where('organization_id', '=', id)
+          .where('action', '=', 'member.added'),
+      );
+    }
+    for (const { id, name } of await query.execute()) names.set(personActor(id), name);
+  }
+  const tokens = idsOf('token');
+  if (tokens.length > 0) {
+    let query = db.reader.selectFrom('api_tokens').select(['id', 'name']).where('id', 'in', tokens);
+    if (scope.kind === 'organization') query = query.where('organization_id', '=', scope.id);
+    for (const { id, name } of await query.execute()) names.set(tokenActor(id), name);
+  }
+  return names;
+}
+
+/** A cursor that is none begins at the newest. */
+function readCursor(text: string): { at: number; id: string } | null {
+  const [, at, id] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(text) ?? [];
+  return at === undefined || id === undefined ? null : { at: Number(at), id };
+}

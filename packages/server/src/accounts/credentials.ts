@@ -1,0 +1,124 @@
+/**
+ * Who a person is and how their password is checked: the core of better-auth, over our own database handle. This file alone knows it. Its
+ * endpoints, cookies, sessions and plugins are not used (docs/decisions/0009-people.md), so nothing of it listens, and it reports nothing.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import type { Database } from '../database/index.ts';
+import { createPasswordGate } from './password-gate.ts';
+
+/** Length of a password in UTF-16 units, as its owner's keyboard counts them but for emoji. */
+export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
+const PROVIDER = 'credential';
+/** Of the hash's form, so that checking a password against it costs the same as against a real one; no password gives it. */
+const DECOY = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  /** Lower case. */
+  readonly email: string;
+}
+
+export interface Credentials {
+  find(email: string): Promise<Person | undefined>;
+  findById(personId: string): Promise<Person | undefined>;
+  /** @throws ServiceError `unavailable` when too many passwords are being checked already, as `check` does */
+  hash(password: string): Promise<string>;
+  /** Takes as long for a person who does not exist (undefined), or has no password, as for one who does. */
+  check(person: Person | undefined, password: string): Promise<boolean>;
+  /** @param trx the transaction that makes them a member. @returns the new person's id */
+  create(trx: Queries, person: Omit<Person, 'id'> & { readonly hash: string }): Promise<string>;
+  setPassword(trx: Queries, personId: string, hash: string): Promise<void>;
+  rename(trx: Queries, personId: string, name: string): Promise<void>;
+}
+
+type Queries = Database['kysely'];
+
+export function createCredentials(db: Database): Credentials {
+  const gate = createPasswordGate();
+  // It signs the cookies and seals the columns of flows that are not used here: nothing outlives this process that was made with it.
+  const secret = randomBytes(32).toString('base64url');
+  /** Made over a transaction it writes in that one (about a millisecond). */
+  const over = async (queries: Queries) => {
+    const auth = betterAuth({
+      secret,
+      baseURL: 'http://ghostlight.internal',
+      database: { db: queries, type: db.dialect === 'sqlite' ? 'sqlite' : 'postgres' },
+      telemetry: { enabled: false },
+      // Its warnings name e-mail addresses.
+      logger: { disabled: true },
+      emailAndPassword: {
+        enabled: true,
+        disableSignUp: true,
+        minPasswordLength: PASSWORD_LENGTH.min,
+        maxPasswordLength: PASSWORD_LENGTH.max,
+      },
+      user: {
+        modelName: 'people',
+        fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      },
+      account: {
+        modelName: 'credentials',
+        fields: {
+          userId: 'person_id',
+          providerId: 'provider_id',
+          accountId: 'account_id',
+          createdAt: 'created_at',
+          updatedAt: 'updated_at',
+        },
+      },
+      advanced: { database: { generateId: () => randomUUID() } },
+    });
+    return await auth.$context;
+  };
+  let reading: ReturnType<typeof over> | undefined;
+  const read = () => {
+    reading ??= over(db.reader);
+    return reading;
+  };
+
+  return {
+    async find(email) {
+      const found = await (await read()).internalAdapter.findUserByEmail(email);
+      return found === null ? undefined : toPerson(found.user);
+    },
+    async findById(personId) {
+      const found = await (await read()).internalAdapter.findUserById(personId);
+      return found === null ? undefined : toPerson(found);
+    },
+    async hash(password) {
+      const { password: passwords } = await read();
+      return await gate(() => passwords.hash(password));
+    },
+    async check(person, password) {
+      const { internalAdapter, password: passwords } = await read();
+      // Asked for in either case: a person who does not exist must not answer a round trip sooner.
+      const credential = await internalAdapter.findCredentialAccount(person?.id ?? '');
+      const hash = credential?.password ?? DECOY;
+      return await gate(() => passwords.verify({ hash, password }));
+    },
+    async create(trx, { name, email, hash }) {
+      const { internalAdapter } = await over(trx);
+      // Whoever holds the link that this is made by can read the address's mail, or was given it by an owner.
+      const { id } = await internalAdapter.createUser(
+        { name, email, emailVerified: true },
+        { method: 'email-password' },
+      );
+      await internalAdapter.linkAccount({ userId: id, providerId: PROVIDER, accountId: id, password: hash });
+      return id;
+    },
+    async setPassword(trx, personId, hash) {
+      const { internalAdapter } = await over(trx);
+      await internalAdapter.updatePassword(personId, hash);
+    },
+    async rename(trx, personId, name) {
+      const { internalAdapter } = await over(trx);
+      await internalAdapter.updateUser(personId, { name });
+    },
+  };
+}
+
+function toPerson({ id, name, email }: Person): Person {
+  return { id, name, email };
+}

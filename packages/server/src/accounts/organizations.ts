@@ -1,0 +1,235 @@
+/** Organizations and who belongs to them. */
+import { randomUUID } from 'node:crypto';
+import { audit, type Database } from '../database/index.ts';
+import {
+  type Caller,
+  type Clock,
+  owningOrganization,
+  type Role,
+  type Scope,
+  ServiceError,
+} from '../kit/index.ts';
+import type { Member } from './sessions.ts';
+
+/** Beyond what a person reads. */
+const MAX_LISTED = 1_000;
+/** Members of one organization, and organizations of one person. */
+const MAX_MEMBERS = 500;
+
+type Queries = Database['kysely'];
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+export interface MemberView extends Member {
+  readonly name: string;
+  readonly email: string;
+  readonly secondFactor: boolean;
+  readonly joinedAt: number;
+}
+
+export interface Organizations {
+  /** The caller's own; for the root token the default one, or what it is narrowed to. @throws ServiceError `not_found` */
+  get(scope: Scope): Promise<Organization>;
+  list(scope: Scope): Promise<Organization[]>;
+  create(actor: Caller['actor'], name: string): Promise<Organization>;
+  rename(scope: Scope, actor: Caller['actor'], name: string): Promise<Organization>;
+  /** Oldest membership first. */
+  members(scope: Scope): Promise<MemberView[]>;
+  /** @throws ServiceError `not_found`, `conflict` for the last owner */
+  setRole(scope: Scope, actor: Caller['actor'], personId: string, role: Role): Promise<void>;
+  /** Ends their sessions in it too; tokens that they made stop with the membership. @throws ServiceError as above */
+  remove(scope: Scope, actor: Caller['actor'], personId: string): Promise<void>;
+  /** The organizations of a person, oldest membership first. */
+  of(personId: string): Promise<(Organization & { readonly role: Role })[]>;
+  /** @throws ServiceError `conflict` when they are one already, or there are too many */
+  add(trx: Queries, actor: Caller['actor'], member: Member): Promise<void>;
+}
+
+export function createOrganizations(db: Database, clock: Clock): Organizations {
+  const existing = async (queries: Queries, scope: Scope): Promise<Organization> => {
+    const found = await queries
+      .selectFrom('organizations')
+      .selectAll()
+      .where('id', '=', owningOrganization(scope))
+      .executeTakeFirst();
+    if (found === undefined) {
+      throw new ServiceError('not_found', 'There is no such organization; leave ?organization= out.');
+    }
+    return { id: found.id, name: found.name, createdAt: found.created_at };
+  };
+
+  /**
+   * Changes of an organization's owners go one after the other: of two owners who remove each other at the same moment the second must
+   * see what the first has done. An update that changes nothing locks the row on PostgreSQL; SQLite has one writer anyway.
+   */
+  const lock = async (trx: Queries, organizationId: string): Promise<void> => {
+    await trx
+      .updateTable('organizations')
+      .set(({ ref }) => ({ name: ref('name') }))
+      .where('id', '=', organizationId)
+      .execute();
+  };
+
+  const memberOf = async (trx: Queries, organizationId: string, personId: string): Promise<Role> => {
+    const found = await trx
+      .selectFrom('members')
+      .select('role')
+      .where('organization_id', '=', organizationId)
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
+    if (found === undefined) {
+      throw new ServiceError('not_found', 'There is no such member; list the members to find the id.');
+    }
+    return found.role;
+  };
+
+  const keepAnOwner = async (trx: Queries, organizationId: string, leaving: string): Promise<void> => {
+    const other = await trx
+      .selectFrom('members')
+      .select('person_id')
+      .where('organization_id', '=', organizationId)
+      .where('role', '=', 'owner')
+      .where('person_id', '!=', leaving)
+      .executeTakeFirst();
+    if (other === undefined) {
+      throw new ServiceError('conflict', 'This is the last owner; make somebody else an owner first.');
+    }
+  };
+
+  return {
+    get: (scope) => existing(db.reader, scope),
+    async list(scope) {
+      const rows = await db.reader
+        .selectFrom('organizations')
+        .selectAll()
+        .$if(scope.kind === 'organization', (query) => query.where('id', '=', owningOrganization(scope)))
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(MAX_LISTED)
+        .execute();
+      return rows.map(({ id, name, created_at: createdAt }) => ({ id, name, createdAt }));
+    },
+    async create(actor, name) {
+      const organization = { id: randomUUID(), name, createdAt: clock() };
+      const { id, createdAt: at } = organization;
+      await db.kysely.transaction().execute(async (trx) => {
+        await trx.insertInto('organizations').values({ id, name, created_at: at }).execute();
+        await audit(trx, { at, actor, action: 'organization.created', subject: id, organizationId: id });
+      });
+      return organization;
+    },
+    async rename(scope, actor, name) {
+      return await db.kysely.transaction().execute(async (trx) => {
+        const organization = await existing(trx, scope);
+        const { id } = organization;
+        await trx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
+        await audit(trx, {
+          at: clock(),
+          actor,
+          action: 'organization.renamed',
+          subject: id,
+          organizationId: id,
+        });
+        return { ...organization, name };
+      });
+    },
+    async members(scope) {
+      const { id } = await existing(db.reader, scope);
+      const rows = await db.reader
+        .selectFrom('members as m')
+        .innerJoin('people as p', 'p.id', 'm.person_id')
+        .leftJoin('second_factors as f', 'f.person_id', 'm.person_id')
+        .select(['m.person_id', 'm.role', 'm.created_at', 'p.name', 'p.email', 'f.confirmed_at'])
+        .where('m.organization_id', '=', id)
+        .orderBy('m.created_at')
+        .orderBy('m.person_id')
+        .limit(MAX_MEMBERS)
+        .execute();
+      return rows.map((row) => ({
+        personId: row.person_id,
+        organizationId: id,
+        role: row.role,
+        name: row.name,
+        email: row.email,
+        secondFactor: row.confirmed_at !== null,
+        joinedAt: row.created_at,
+      }));
+    },
+    async setRole(scope, actor, personId, role) {
+      await db.kysely.transaction().execute(async (trx) => {
+        const { id: organizationId } = await existing(trx, scope);
+        await lock(trx, organizationId);
+        const before = await memberOf(trx, organizationId, personId);
+        if (before === role) return;
+        if (before === 'owner') await keepAnOwner(trx, organizationId, personId);
+        await trx
+          .updateTable('members')
+          .set({ role })
+          .where('organization_id', '=', organizationId)
+          .where('person_id', '=', personId)
+          .execute();
+        await audit(trx, {
+          at: clock(),
+          actor,
+          action: `member.made_${role}`,
+          subject: personId,
+          organizationId,
+        });
+      });
+    },
+    async remove(scope, actor, personId) {
+      await db.kysely.transaction().execute(async (trx) => {
+        const { id: organizationId } = await existing(trx, scope);
+        await lock(trx, organizationId);
+        const role = await memberOf(trx, organizationId, personId);
+        if (role === 'owner') await keepAnOwner(trx, organizationId, personId);
+        for (const table of ['members', 'sign_in_sessions'] as const) {
+          await trx
+            .deleteFrom(table)
+            .where('organization_id', '=', organizationId)
+            .where('person_id', '=', personId)
+            .execute();
+        }
+        await audit(trx, { at: clock(), actor, action: 'member.removed', subject: personId, organizationId });
+      });
+    },
+    async of(personId) {
+      const rows = await db.reader
+        .selectFrom('members as m')
+        .innerJoin('organizations as o', 'o.id', 'm.organization_id')
+        .select(['o.id', 'o.name', 'o.created_at', 'm.role'])
+        .where('m.person_id', '=', personId)
+        .orderBy('m.created_at')
+        .orderBy('o.id')
+        .limit(MAX_MEMBERS)
+        .execute();
+      return rows.map(({ id, name, created_at: createdAt, role }) => ({ id, name, createdAt, role }));
+    },
+    async add(trx, actor, { organizationId, personId, role }) {
+      await lock(trx, organizationId);
+      const { count } = await trx
+        .selectFrom('members')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('organization_id', '=', organizationId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= MAX_MEMBERS) {
+        throw new ServiceError('conflict', `An organization may have at most ${MAX_MEMBERS} members.`);
+      }
+      const at = clock();
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('members')
+        .values({ organization_id: organizationId, person_id: personId, role, created_at: at })
+        .onConflict((conflict) => conflict.columns(['organization_id', 'person_id']).doNothing())
+        .executeTakeFirst();
+      if (Number(numInsertedOrUpdatedRows ?? 0n) === 0) {
+        throw new ServiceError('conflict', 'This person is a member already.');
+      }
+      await audit(trx, { at, actor, action: 'member.added', subject: personId, organizationId });
+    },
+  };
+}

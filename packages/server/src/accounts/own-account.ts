@@ -1,0 +1,162 @@
+/** What a person does with their own account: name, password, second factor, sessions, organizations. */
+import { type PersonCaller, type Role, ServiceError } from '../kit/index.ts';
+import { auditPerson } from './audit.ts';
+import type { Person } from './credentials.ts';
+import type { Organization } from './organizations.ts';
+import type { Parts } from './parts.ts';
+import type { SessionView } from './sessions.ts';
+import { useCode } from './sign-in.ts';
+
+export interface AccountView extends Person {
+  readonly role: Role;
+  readonly organization: Organization;
+  readonly organizations: readonly (Organization & { readonly role: Role })[];
+  readonly secondFactor: boolean;
+  readonly recoveryCodesLeft: number;
+}
+
+/** Each throws ServiceError `invalid` with the place of a wrong password or code, `rate_limited` after too many. */
+export interface OwnAccount {
+  view(caller: PersonCaller): Promise<AccountView>;
+  rename(caller: PersonCaller, name: string): Promise<void>;
+  /** Ends all other sessions. */
+  changePassword(caller: PersonCaller, current: string, next: string, ip: string): Promise<void>;
+  beginSecondFactor(
+    caller: PersonCaller,
+    password: string,
+    ip: string,
+  ): Promise<{ secret: string; uri: string }>;
+  /** @returns the recovery codes, shown once */
+  confirmSecondFactor(caller: PersonCaller, code: string): Promise<string[]>;
+  turnOffSecondFactor(caller: PersonCaller, password: string, code: string, ip: string): Promise<void>;
+  renewRecoveryCodes(caller: PersonCaller, password: string, ip: string): Promise<string[]>;
+  sessions(caller: PersonCaller): Promise<SessionView[]>;
+  /** @throws ServiceError `not_found` */
+  endSession(caller: PersonCaller, sessionId: string): Promise<void>;
+  endOtherSessions(caller: PersonCaller): Promise<void>;
+  /** Moves this session to another organization of the person. @throws ServiceError `not_found` */
+  moveTo(caller: PersonCaller, organizationId: string): Promise<void>;
+}
+
+export function createOwnAccount(parts: Parts): OwnAccount {
+  const { db, clock, credentials, secondFactors, sessions, organizations, guesses } = parts;
+
+  const person = async ({ personId }: PersonCaller): Promise<Person> => {
+    const found = await credentials.findById(personId);
+    if (found === undefined) throw new ServiceError('unauthorized', 'This account does not exist any more.');
+    return found;
+  };
+
+  /** Whoever sits down at an open browser is not its owner: what would lock them out asks for the password. */
+  const prove = async (
+    caller: PersonCaller,
+    password: string,
+    ip: string,
+    pointer: string,
+  ): Promise<Person> => {
+    const found = await person(caller);
+    const attempt = guesses.password(ip, found.email);
+    if (!(await credentials.check(found, password))) throw wrong(pointer, 'is not your password');
+    attempt.forgive();
+    return found;
+  };
+
+  type Work<T> = (trx: typeof db.kysely) => Promise<T>;
+  const changed = <T>(
+    { personId, actor }: PersonCaller,
+    action: string,
+    subject: string,
+    work: Work<T>,
+  ): Promise<T> =>
+    db.kysely.transaction().execute(async (trx) => {
+      const result = await work(trx);
+      await auditPerson(trx, personId, { at: clock(), actor, action, subject });
+      return result;
+    });
+
+  return {
+    async view(caller) {
+      const [found, all, secondFactor, recoveryCodesLeft] = await Promise.all([
+        person(caller),
+        organizations.of(caller.personId),
+        secondFactors.isOn(caller.personId),
+        secondFactors.recoveryCodesLeft(caller.personId),
+      ]);
+      const organization = await organizations.get(caller.scope);
+      return {
+        ...found,
+        role: caller.role,
+        organization,
+        organizations: all,
+        secondFactor,
+        recoveryCodesLeft,
+      };
+    },
+    async rename(caller, name) {
+      const { personId } = caller;
+      await changed(caller, 'person.renamed', personId, (trx) => credentials.rename(trx, personId, name));
+    },
+    async changePassword(caller, current, next, ip) {
+      await prove(caller, current, ip, '/current');
+      const hash = await credentials.hash(next);
+      await changed(caller, 'password.changed', caller.personId, async (trx) => {
+        await credentials.setPassword(trx, caller.personId, hash);
+        await sessions.revoke(trx, caller.personId, { allBut: caller.sessionId });
+      });
+    },
+    async beginSecondFactor(caller, password, ip) {
+      return await secondFactors.begin(await prove(caller, password, ip, '/password'));
+    },
+    async confirmSecondFactor(caller, code) {
+      const attempt = guesses.code(caller.personId);
+      const codes = await changed(caller, 'second_factor.on', caller.personId, async (trx) => {
+        const confirmed = await secondFactors.confirm(trx, caller.personId, code);
+        if (confirmed === null) throw wrong('/code', 'is not the code that the authenticator shows now');
+        return confirmed;
+      });
+      attempt.forgive();
+      return codes;
+    },
+    async turnOffSecondFactor(caller, password, code, ip) {
+      await prove(caller, password, ip, '/password');
+      if (!(await useCode(parts, caller.personId, code)))
+        throw wrong('/code', 'is wrong or was used already');
+      await changed(caller, 'second_factor.off', caller.personId, (trx) =>
+        secondFactors.turnOff(trx, caller.personId),
+      );
+    },
+    async renewRecoveryCodes(caller, password, ip) {
+      await prove(caller, password, ip, '/password');
+      if (!(await secondFactors.isOn(caller.personId))) {
+        throw new ServiceError('conflict', 'There is no second factor; set one up first.');
+      }
+      return await changed(caller, 'recovery_codes.renewed', caller.personId, (trx) =>
+        secondFactors.renewCodes(trx, caller.personId),
+      );
+    },
+    sessions: (caller) => sessions.list(caller.personId),
+    async endSession(caller, sessionId) {
+      await changed(caller, 'session.revoked', caller.personId, async (trx) => {
+        if ((await sessions.revoke(trx, caller.personId, { id: sessionId })) === 0) {
+          throw new ServiceError('not_found', 'There is no such session of yours; list them to find its id.');
+        }
+      });
+    },
+    async endOtherSessions(caller) {
+      await changed(caller, 'session.others_revoked', caller.personId, (trx) =>
+        sessions.revoke(trx, caller.personId, { allBut: caller.sessionId }),
+      );
+    },
+    async moveTo({ personId, sessionId }, organizationId) {
+      const own = (await organizations.of(personId)).find(({ id }) => id === organizationId.toLowerCase());
+      if (own === undefined) {
+        throw new ServiceError('not_found', 'You are no member of such an organization.');
+      }
+      await sessions.moveTo(db.kysely, sessionId, own.id);
+    },
+  };
+}
+
+function wrong(pointer: string, message: string): ServiceError {
+  return new ServiceError('invalid', 'Nothing was changed.', { errors: [{ pointer, message }] });
+}

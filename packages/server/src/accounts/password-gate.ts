@@ -1,0 +1,39 @@
+/**
+ * Few passwords are hashed at a time. scrypt runs in libuv's pool of four threads, which name look-ups and file reads share, and takes 16 MiB:
+ * a hundred guesses at once would hold up everything else of the process (measured in docs/figures.md).
+ */
+import { ServiceError } from '../kit/index.ts';
+
+/** Half of the pool. */
+const RUNNING = 2;
+/** About two seconds of waiting at 100 ms each; whoever comes after them is told to come back. */
+const WAITING = 32;
+
+export type PasswordGate = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createPasswordGate(): PasswordGate {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  return async (work) => {
+    if (running < RUNNING) running += 1;
+    else if (waiting.length < WAITING) await new Promise<void>((resolve) => waiting.push(resolve));
+    else {
+      throw new ServiceError(
+        'unavailable',
+        'Too many people are signing in at this moment; try again shortly.',
+        {
+          headers: { 'Retry-After': '2' },
+        },
+      );
+    }
+    try {
+      return await work();
+    } finally {
+      // The place is handed over: `running` stays as it is.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}

@@ -1,0 +1,72 @@
+/** A forgotten password: a link by mail, or one that whoever runs the service makes for the person. */
+import { type Clock, ServiceError } from '../kit/index.ts';
+import { auditPerson, personActor } from './audit.ts';
+import type { Person } from './credentials.ts';
+import { linkMail } from './mails.ts';
+import { normalizeEmail, type Parts } from './parts.ts';
+
+export interface Resets {
+  /** Sends a link if there is such a person and mail is set up. Tells nothing of it: the caller doesn't wait for what comes of it. */
+  request(email: string, ip: string): void;
+  /** For the root token. @throws ServiceError `not_found` */
+  linkFor(actor: string, email: string): Promise<{ url: string; expiresAt: number }>;
+  /** Sets the password, ends every session of the person and every other link to reset it. @throws ServiceError `not_found` */
+  complete(token: string, password: string): Promise<void>;
+}
+
+export function createResets(parts: Parts): Resets {
+  const { db, clock, log, credentials, sessions, links, guesses, mailer } = parts;
+
+  const issue = (person: Person, createdBy: string) =>
+    db.kysely.transaction().execute(async (trx) => {
+      // The newest link alone opens: a mail that somebody reads later doesn't.
+      await trx.deleteFrom('one_time_links').where('person_id', '=', person.id).execute();
+      const made = await links.issue(trx, { kind: 'reset', personId: person.id, createdBy });
+      await auditPerson(trx, person.id, change(clock, createdBy, 'password.reset_requested', person.id));
+      return made;
+    });
+
+  const send = async (email: string): Promise<void> => {
+    const person = await credentials.find(email);
+    if (person === undefined || mailer === null) return;
+    const { url } = await issue(person, personActor(person.id));
+    await mailer.send(linkMail({ kind: 'reset', to: person.email, url, organization: null }));
+  };
+
+  return {
+    request(email, ip) {
+      const address = normalizeEmail(email);
+      if (mailer === null || !guesses.mail(ip, address)) return;
+      send(address).catch((error: unknown) =>
+        log.warn({ err: error }, 'a link to choose a new password could not be mailed'),
+      );
+    },
+    async linkFor(actor, email) {
+      const person = await credentials.find(normalizeEmail(email));
+      if (person === undefined) {
+        throw new ServiceError(
+          'not_found',
+          'Nobody has this e-mail address; `ghostlight people list` shows who there is.',
+        );
+      }
+      const { url, link } = await issue(person, actor);
+      return { url, expiresAt: link.expiresAt };
+    },
+    async complete(token, password) {
+      const { kind } = await links.inspect(token);
+      if (kind !== 'reset') throw new ServiceError('not_found', 'This link does not set a password.');
+      const hash = await credentials.hash(password);
+      await db.kysely.transaction().execute(async (trx) => {
+        const { personId } = await links.use(trx, token, 'reset');
+        if (personId === null) throw new Error('A link to reset a password names nobody.');
+        await credentials.setPassword(trx, personId, hash);
+        await sessions.revoke(trx, personId, { allBut: null });
+        await auditPerson(trx, personId, change(clock, personActor(personId), 'password.reset', personId));
+      });
+    },
+  };
+}
+
+function change(clock: Clock, actor: string, action: string, subject: string) {
+  return { at: clock(), actor, action, subject };
+}

@@ -1,0 +1,263 @@
+/** API tokens: for programs. Shown once, stored as a digest, never more than whoever made them may do now. */
+import { randomUUID } from 'node:crypto';
+import { audit, createReadThrough, type Database } from '../database/index.ts';
+import { createLastUsed, generateKey, hasKeyForm, keyDigest } from '../keys/index.ts';
+import {
+  type Caller,
+  type Clock,
+  includesRole,
+  type Log,
+  owningOrganization,
+  type Role,
+  type Scope,
+  ServiceError,
+  type TokenCaller,
+} from '../kit/index.ts';
+import { tokenActor } from './audit.ts';
+
+const PREFIX = 'ght_';
+/** Tokens of one organization that stand at a time; more are a mistake of a script. */
+const MAX_TOKENS = 200;
+const MAX_LISTED = 1_000;
+
+type Queries = Database['kysely'];
+
+export interface NewToken {
+  readonly name: string;
+  readonly role: 'admin' | 'viewer';
+  readonly attributionId?: string | null | undefined;
+  /** Epoch milliseconds; null: until it is revoked. */
+  readonly expiresAt?: number | null | undefined;
+}
+
+export interface TokenView {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly role: 'admin' | 'viewer';
+  readonly attributionId: string | null;
+  /** The actor, and their name where they are a person. */
+  readonly createdBy: string;
+  readonly createdByName: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+export interface ApiTokens {
+  /** The caller behind a token; undefined: it opens nothing (any longer). Believed for at most 5 s. */
+  authenticate(token: string): Promise<TokenCaller | undefined>;
+  /** @throws ServiceError `invalid`, `conflict` when there are too many */
+  issue(caller: Caller, scope: Scope, token: NewToken): Promise<{ token: string; view: TokenView }>;
+  /** Newest first, ended ones included: all of the organization for its owners, one's own for others. */
+  list(caller: Caller, scope: Scope): Promise<TokenView[]>;
+  /** @throws ServiceError `not_found` for what `list` does not show */
+  revoke(caller: Caller, scope: Scope, id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface TokenRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly propertyId: string | null;
+  readonly role: Role;
+  readonly expiresAt: number | null;
+}
+
+export function isApiToken(text: string): boolean {
+  return text.startsWith(PREFIX);
+}
+
+export function createApiTokens(db: Database, { clock, log }: { clock: Clock; log: Log }): ApiTokens {
+  const lastUsed = createLastUsed({ database: db, table: 'api_tokens', clock, log });
+  const records = createReadThrough<TokenRecord>({ clock, load: (digest) => load(db, digest) });
+
+  return {
+    async authenticate(token) {
+      if (!hasKeyForm(PREFIX, token)) return undefined;
+      const record = await records.get(keyDigest(token));
+      if (record === null || (record.expiresAt !== null && record.expiresAt <= clock())) return undefined;
+      lastUsed.note(record.id);
+      return {
+        kind: 'token',
+        scope: { kind: 'organization', id: record.organizationId },
+        role: record.role,
+        actor: tokenActor(record.id),
+        propertyId: record.propertyId,
+      };
+    },
+    async issue(caller, scope, { name, role, attributionId, expiresAt = null }) {
+      const organizationId = owningOrganization(scope);
+      const at = clock();
+      if (expiresAt !== null && expiresAt <= at) throw wrong('/expires_at', 'lies in the past');
+      const generated = generateKey(PREFIX);
+      const id = randomUUID();
+      await db.kysely.transaction().execute(async (trx) => {
+        await checkRoom(trx, organizationId);
+        const propertyId = await ownProperty(trx, organizationId, attributionId ?? null);
+        await trx
+          .insertInto('api_tokens')
+          .values({
+            id,
+            organization_id: organizationId,
+            attribution_id: propertyId,
+            name,
+            prefix: generated.prefix,
+            digest: generated.digest,
+            role,
+            created_by: caller.actor,
+            person_id: caller.kind === 'person' ? caller.personId : null,
+            created_at: at,
+            expires_at: expiresAt,
+            last_used_at: null,
+            revoked_at: null,
+          })
+          .execute();
+        await audit(trx, {
+          at,
+          actor: caller.actor,
+          action: 'api_token.issued',
+          subject: id,
+          organizationId,
+        });
+      });
+      const [view] = await views(db.kysely, caller, organizationId, id);
+      if (view === undefined) throw new Error('A token that was just made is not there.');
+      return { token: generated.key, view };
+    },
+    list: (caller, scope) => views(db.reader, caller, owningOrganization(scope)),
+    async revoke(caller, scope, id) {
+      const organizationId = owningOrganization(scope);
+      const at = clock();
+      const digest = await db.kysely.transaction().execute(async (trx) => {
+        const [view] = await views(trx, caller, organizationId, id);
+        if (view === undefined) {
+          throw new ServiceError(
+            'not_found',
+            'There is no such token of yours; list the tokens to find its id.',
+          );
+        }
+        const revoked = await trx
+          .updateTable('api_tokens')
+          .set({ revoked_at: at })
+          .where('id', '=', id)
+          .where('organization_id', '=', organizationId)
+          .where('revoked_at', 'is', null)
+          .returning('digest')
+          .executeTakeFirst();
+        if (revoked === undefined) return null;
+        await audit(trx, {
+          at,
+          actor: caller.actor,
+          action: 'api_token.revoked',
+          subject: id,
+          organizationId,
+        });
+        return revoked.digest;
+      });
+      if (digest !== null) records.forget(digest);
+    },
+    close: lastUsed.close,
+  };
+}
+
+async function load(db: Database, digest: string): Promise<TokenRecord | undefined> {
+  const row = await db.reader
+    .selectFrom('api_tokens as t')
+    .leftJoin('members as m', (join) =>
+      join.onRef('m.person_id', '=', 't.person_id').onRef('m.organization_id', '=', 't.organization_id'),
+    )
+    .select(['t.id', 't.organization_id', 't.attribution_id', 't.person_id', 't.role', 't.expires_at'])
+    .select('m.role as maker')
+    .where('t.digest', '=', digest)
+    .where('t.revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  // Who left takes their tokens along; who may less than before, theirs too.
+  if (row.person_id !== null && row.maker === null) return undefined;
+  const role = row.maker !== null && !includesRole(row.maker, row.role) ? row.maker : row.role;
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    propertyId: row.attribution_id,
+    role,
+    expiresAt: row.expires_at,
+  };
+}
+
+async function checkRoom(trx: Queries, organizationId: string): Promise<void> {
+  const found = await trx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  if (found === undefined) {
+    throw new ServiceError('not_found', 'There is no such organization; leave ?organization= out.');
+  }
+  const { count } = await trx
+    .selectFrom('api_tokens')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_TOKENS) {
+    throw new ServiceError(
+      'conflict',
+      `At most ${MAX_TOKENS} tokens may stand at a time; revoke some first.`,
+    );
+  }
+}
+
+async function ownProperty(
+  trx: Queries,
+  organizationId: string,
+  attributionId: string | null,
+): Promise<string | null> {
+  if (attributionId === null) return null;
+  const property = await trx
+    .selectFrom('properties')
+    .select('id')
+    .where('id', '=', attributionId.toLowerCase())
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (property === undefined) throw wrong('/attribution_id', 'is not a property of this organization');
+  return property.id;
+}
+
+function wrong(pointer: string, message: string): ServiceError {
+  return new ServiceError('invalid', 'The token was not issued.', { errors: [{ pointer, message }] });
+}
+
+async function views(
+  queries: Queries,
+  caller: Caller,
+  organizationId: string,
+  id?: string,
+): Promise<TokenView[]> {
+  let query = queries
+    .selectFrom('api_tokens as t')
+    .leftJoin('people as p', 'p.id', 't.person_id')
+    .selectAll('t')
+    .select('p.name as maker')
+    .where('t.organization_id', '=', organizationId)
+    .orderBy('t.created_at', 'desc')
+    .orderBy('t.id')
+    .limit(MAX_LISTED);
+  if (id !== undefined) query = query.where('t.id', '=', id);
+  if (caller.role !== 'owner') query = query.where('t.created_by', '=', caller.actor);
+  return (await query.execute()).map((row) => ({
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    role: row.role,
+    attributionId: row.attribution_id,
+    createdBy: row.created_by,
+    createdByName: row.maker,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  }));
+}

@@ -1,0 +1,74 @@
+/** How this room's things look in the API. */
+import { z } from '@hono/zod-openapi';
+import { type Caller, ROLES } from '../kit/index.ts';
+import type { Accounts } from './accounts.ts';
+import { PASSWORD_LENGTH } from './credentials.ts';
+import type { Organization } from './organizations.ts';
+
+export const isoTime = (at: number) => new Date(at).toISOString();
+export const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
+
+export const roleSchema = z.enum(ROLES, 'Give a role: owner, admin or viewer.');
+export const nameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Give a name of 1 to 100 characters.')
+  .max(100, 'At most 100 characters.');
+export const emailSchema = z
+  .string()
+  .trim()
+  .max(254, 'At most 254 characters.')
+  .pipe(z.email('Give an e-mail address.'));
+/** A password that is being chosen. */
+export const newPasswordSchema = z
+  .string()
+  .min(PASSWORD_LENGTH.min, `Choose a password of at least ${PASSWORD_LENGTH.min} characters.`)
+  .max(PASSWORD_LENGTH.max, `At most ${PASSWORD_LENGTH.max} characters.`);
+/** A password that is being proved: what is too long is wrong, and costs no hash. */
+export const passwordSchema = z
+  .string()
+  .min(1, 'Give the password.')
+  .max(PASSWORD_LENGTH.max, 'At most 128 characters.');
+export const codeSchema = z.string().trim().min(6, 'Give the code.').max(20, 'At most 20 characters.');
+export const tokenSchema = z
+  .string()
+  .min(1, 'Give the token of the link.')
+  .max(1_024, 'At most 1,024 characters.');
+
+const named = z.object({ id: z.uuid(), name: z.string() });
+export const sessionSchema = z
+  .object({
+    kind: z.enum(['root', 'person', 'token']),
+    actor: z.string().openapi({ description: 'What the audit log calls you' }),
+    role: roleSchema,
+    organization_id: z.uuid().nullable().openapi({ description: 'null: sees every organization' }),
+    organization: named.nullable(),
+    person: named.extend({ email: z.string() }).nullable(),
+    expires_at: z.iso.datetime().optional(),
+  })
+  .openapi('Session');
+
+export async function sessionView(accounts: Accounts, caller: Caller, expiresAt?: number) {
+  const { kind, actor, role, scope } = caller;
+  const organization = scope.kind === 'all' ? null : await accounts.organizations.get(scope);
+  const person = caller.kind === 'person' ? await accounts.own.view(caller) : null;
+  return {
+    kind,
+    actor,
+    role,
+    organization_id: organization?.id ?? null,
+    organization: organization === null ? null : idAndName(organization),
+    person: person === null ? null : { id: person.id, name: person.name, email: person.email },
+    ...(expiresAt === undefined ? {} : { expires_at: isoTime(expiresAt) }),
+  };
+}
+
+export const organizationSchema = named.extend({ created_at: z.iso.datetime() }).openapi('Organization');
+
+export function organizationView({ id, name, createdAt }: Organization) {
+  return { id, name, created_at: isoTime(createdAt) };
+}
+
+export function idAndName({ id, name }: Organization) {
+  return { id, name };
+}

@@ -1,0 +1,29 @@
+/** Accounts: the room with its stores, and the mail that it sends. */
+import { type Accounts, createAccounts } from '../accounts/index.ts';
+import type { Config } from '../config.ts';
+import type { Clock, Log } from '../kit/index.ts';
+import { createMailer } from '../outbound/index.ts';
+import type { Stores } from './stores.ts';
+
+export interface AccountsWiring {
+  readonly adminToken: string;
+  readonly appBaseUrl: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function openAccounts(
+  config: Config,
+  { database, sealer }: Pick<Stores, 'database' | 'sealer'>,
+  { adminToken, appBaseUrl, clock, log }: AccountsWiring,
+): Accounts {
+  return createAccounts(database, {
+    adminToken,
+    sealer,
+    mailer: config.mail === null ? null : createMailer(config.mail),
+    appBaseUrl,
+    clock,
+    log: log.child({ room: 'accounts' }),
+    origins: () => [new URL(appBaseUrl()).origin],
+  });
+}

@@ -1,0 +1,95 @@
+/** The tables of people as types. Times in epoch ms, except in the two tables that the sign-in library writes. */
+
+/** Model `user` of the sign-in library: its names and forms of times and flags, which differ by dialect. Read the columns named here alone. */
+interface PeopleTable {
+  id: string;
+  name: string;
+  /** Lower case. */
+  email: string;
+  email_verified: unknown;
+  image: string | null;
+  created_at: unknown;
+  updated_at: unknown;
+}
+
+/** Model `account` of the sign-in library: the password's scrypt hash. */
+interface CredentialsTable {
+  id: string;
+  person_id: string;
+  provider_id: string;
+  account_id: string;
+  password: string | null;
+  created_at: unknown;
+  updated_at: unknown;
+}
+
+interface MembersTable {
+  organization_id: string;
+  person_id: string;
+  role: 'owner' | 'admin' | 'viewer';
+  created_at: number;
+}
+
+/** At most one per person; without `confirmed_at` it is a scan that nobody has proved yet, and counts for nothing. */
+interface SecondFactorsTable {
+  person_id: string;
+  /** Base 32, sealed for `totp:<person_id>`. */
+  secret: string;
+  created_at: number;
+  confirmed_at: number | null;
+  /** The newest time step whose code was taken: no code is taken twice. */
+  last_step: number;
+}
+
+interface RecoveryCodesTable {
+  person_id: string;
+  /** SHA-256 (hex) of the person's id and the code. */
+  digest: string;
+}
+
+/** Links that open something once; used ones are gone. `digest` is the SHA-256 (hex) of the token. */
+interface OneTimeLinksTable {
+  id: string;
+  digest: string;
+  kind: 'welcome' | 'invitation' | 'reset';
+  /** null: a password belongs to a person, not to an organization. */
+  organization_id: string | null;
+  /** Whose password (reset). */
+  person_id: string | null;
+  /** Who is invited, in lower case. */
+  email: string | null;
+  role: 'owner' | 'admin' | 'viewer' | null;
+  created_by: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** `prefix` is for people, `digest` (SHA-256, hex) for look-up; the token stands nowhere. */
+interface ApiTokensTable {
+  id: string;
+  organization_id: string;
+  /** null: every property of the organization. */
+  attribution_id: string | null;
+  name: string;
+  prefix: string;
+  digest: string;
+  role: 'admin' | 'viewer';
+  /** The actor. */
+  created_by: string;
+  /** null: made with the root token. A person's token can do no more than they can themselves. */
+  person_id: string | null;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+export interface PeopleTables {
+  people: PeopleTable;
+  credentials: CredentialsTable;
+  members: MembersTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  one_time_links: OneTimeLinksTable;
+  api_tokens: ApiTokensTable;
+}

@@ -22,11 +22,11 @@ interface SchemaControlProps {
 
 /** The control that a field of a schema asks for. */
 export function SchemaControl({ field, value, onValue, secret = false, message }: SchemaControlProps) {
-  const { kind, title, help, example, required } = field;
+  const { kind, title, help, example, required, fallback } = field;
   const problem: Said | undefined = message === undefined ? undefined : { message, severity: 'error' };
   const common = {
     label: title,
-    ...(required ? {} : { note: 'optional' }),
+    ...(required || fallback !== undefined ? {} : { note: 'optional' }),
     ...(help === '' ? {} : { hint: help }),
     problem,
     value,
@@ -62,7 +62,14 @@ export function SchemaControl({ field, value, onValue, secret = false, message }
       return <TextInput {...common} inputMode="decimal" placeholder={example} onText={onValue} />;
     case 'text':
       return secret ? (
-        <SecretInput {...common} long={kind.long} max={kind.max} placeholder={example} onText={onValue} />
+        <SecretInput
+          {...common}
+          long={kind.long}
+          generated={field.generated}
+          max={kind.max}
+          placeholder={example}
+          onText={onValue}
+        />
       ) : kind.long ? (
         <TextArea {...common} code rows={4} placeholder={example} onText={onValue} />
       ) : (

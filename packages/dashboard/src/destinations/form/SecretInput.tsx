@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Labelled, type Said } from '../../parts/Labelled.tsx';
 import { TextArea } from '../../parts/TextArea.tsx';
+import { newSigningSecret } from '../model/signing-secret.ts';
 
 interface SecretInputProps {
   label: string;
@@ -9,6 +11,8 @@ interface SecretInputProps {
   /** A key file: its lines have to be kept, so it can't be typed unseen. */
   long: boolean;
   max: number;
+  /** One may be made up here. */
+  generated: boolean;
   placeholder: string;
   note?: ReactNode;
   hint?: ReactNode;
@@ -22,6 +26,7 @@ export function SecretInput({
   onText,
   long,
   max,
+  generated,
   placeholder,
   note,
   hint,
@@ -74,6 +79,19 @@ export function SecretInput({
           >
             {shown ? 'Hide' : 'Show'}
           </button>
+          {generated && value === '' && (
+            <button
+              type="button"
+              className="button button-small"
+              onClick={() => {
+                onText(newSigningSecret());
+                setShown(true);
+              }}
+            >
+              Generate
+            </button>
+          )}
+          {generated && value !== '' && <CopyButton text={value} what={`the ${label.toLowerCase()}`} />}
         </div>
       )}
     </Labelled>

@@ -91,6 +91,8 @@ function effectWords(effect: Effect): { tone: Tone; title: string } {
         : { tone: 'good', title: effect.name };
     case 'own_name':
       return { tone: 'good', title: 'Its own name' };
+    case 'as':
+      return { tone: 'good', title: `As ${topicName(effect.topic).toLowerCase()}` };
     case 'off':
       return { tone: 'off', title: 'Not forwarded' };
     case 'needs_mapping':
@@ -106,6 +108,8 @@ function standardWords(standard: Effect): string {
       return `Default: ${standard.name}`;
     case 'own_name':
       return 'Default: its own name';
+    case 'as':
+      return `Default: as ${topicName(standard.topic).toLowerCase()}`;
     case 'off':
       return 'As custom events: not forwarded';
     default:

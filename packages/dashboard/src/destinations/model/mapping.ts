@@ -2,14 +2,17 @@
 import { TOPICS, type Topic } from '@ghostlight/core/conversion';
 import type { EventMapping, EventRules } from '../types.ts';
 
-/** How the service writes "the conversion's own name" as a default. */
+/** How the service writes "the conversion's own name" as a default, and "what that topic is sent as". */
 const OWN_NAME = '{event_name}';
+const AS_TOPIC = /^\{(\w+)\}$/;
 const CUSTOM = 'custom:';
 
 export type Effect =
   | { readonly is: 'name'; readonly name: string }
   /** A custom event keeps the name that it came with. */
   | { readonly is: 'own_name' }
+  /** As whatever another topic is: a refund names the event of its purchase. */
+  | { readonly is: 'as'; readonly topic: Topic }
   | { readonly is: 'off' }
   | { readonly is: 'needs_mapping' }
   | { readonly is: 'unsupported' };
@@ -80,7 +83,10 @@ function fits(pattern: string, name: string): boolean {
 function defaultOf({ defaults }: EventRules, topic: Topic): Effect {
   const standard = defaults[topic];
   if (standard.kind !== 'name') return { is: standard.kind };
-  return standard.name === OWN_NAME ? { is: 'own_name' } : { is: 'name', name: standard.name };
+  if (standard.name === OWN_NAME) return { is: 'own_name' };
+  const as = AS_TOPIC.exec(standard.name)?.[1];
+  const other = TOPICS.find((one) => one === as);
+  return other === undefined ? { is: 'name', name: standard.name } : { is: 'as', topic: other };
 }
 
 function rowOf(

@@ -10,7 +10,10 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly pattern?: string;
-  readonly format?: string;
+  /** Ours: a key file, say, whose lines a field of one line would drop. */
+  readonly multiline?: boolean;
+  /** Ours: a secret of Standard Webhooks, which both sides are told: this page may make one up. */
+  readonly generate?: 'whsec';
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -41,23 +44,25 @@ export interface SchemaField {
   /** Something has to be said: it is required and has no default. */
   readonly required: boolean;
   readonly fallback: unknown;
+  /** May be made up here, and then has to be taken along. */
+  readonly generated: boolean;
   readonly kind: FieldKind;
 }
 
 const MAX_TEXT = 10_000;
-/** Keys in PEM and JSON have lines, which a field of one line would drop; tokens, however long, have none. */
-const LONG_TEXT = 4_096;
 
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema): SchemaField[] {
   return Object.entries(properties).map(([name, given]) => {
     const schema = { ...given, ...essential(given) };
     return {
       name,
-      title: schema.title ?? spoken(name),
+      // The form says itself what is optional.
+      title: (schema.title ?? spoken(name)).replace(/ \(optional\)$/, ''),
       help: schema.description ?? '',
       example: exampleOf(schema),
       required: required.includes(name) && schema.default === undefined && !isNullable(given),
       fallback: schema.default,
+      generated: schema.generate === 'whsec',
       kind: kindOf(schema),
     };
   });
@@ -88,7 +93,7 @@ function kindOf(schema: JsonSchema): FieldKind {
         is: 'text',
         pattern: patternOf(schema.pattern),
         max: schema.maxLength ?? MAX_TEXT,
-        long: (schema.maxLength ?? 0) > LONG_TEXT || exampleOf(schema).includes('\n'),
+        long: schema.multiline === true,
       };
     case 'array':
       return schema.items !== undefined && typeOf(schema.items) === 'string'

@@ -29,7 +29,9 @@ export function TestView({ property, platform, destination }: DestinationViewPro
   const topics = TOPICS.filter((topic) => platform.events.defaults[topic].kind !== 'unsupported');
   const mapped = mappingRows(platform.events, destination.events);
   const isReady = (topic: Topic) =>
-    mapped.some((row) => row.key === topic && (row.effect.is === 'name' || row.effect.is === 'own_name'));
+    mapped.some(
+      (row) => row.key === topic && !['off', 'needs_mapping', 'unsupported'].includes(row.effect.is),
+    );
   const [topic, setTopic] = useState<Topic>(() => topics.find(isReady) ?? topics[0] ?? 'purchase');
   const [code, setCode] = useState('');
   const [asking, setAsking] = useState(false);

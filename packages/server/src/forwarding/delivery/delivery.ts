@@ -1,0 +1,180 @@
+/**
+ * The loop: looks once a second, or when it is nudged, which destinations have something to do, and gives each a lane of its own. A lane
+ * takes turns until nothing is due, and stands in line for every one of them.
+ */
+import { dueDestinations, expireLeases } from './claim.ts';
+import type { Delivery, DeliveryDeps, DestinationRow } from './ports.ts';
+import { createRates } from './rates.ts';
+import { createSlots } from './slots.ts';
+import { createTokens } from './tokens.ts';
+import { type TurnDeps, takeTurn } from './turn.ts';
+import { createWake } from './wake.ts';
+import { CHANGED, placeOf } from './words.ts';
+
+const LOOK_MS = 1_000;
+/** Conversions come in groups: what is nudged within it is one look. */
+const GATHER_MS = 50;
+const EXPIRE_MS = 5_000;
+/** Lanes of one destination at a time. */
+const WIDTH = 4;
+/** How long a stop waits for requests under way, and then for their settlement. */
+const STOP_MS = 10_000;
+const SETTLE_MS = 5_000;
+
+export function createDelivery(given: DeliveryDeps): Delivery {
+  const { database, clock, log } = given;
+  const abort = new AbortController();
+  const wake = createWake();
+  const slots = createSlots();
+  const lanes = new Map<string, number>();
+  /** Destination → until when this node leaves it alone, for the sake of its rate. Bounded by the destinations. */
+  const pausedUntil = new Map<string, number>();
+  const running = new Set<Promise<number>>();
+  let isEnding = false;
+  let loop: Promise<void> | undefined;
+  let expiredAt = Number.NEGATIVE_INFINITY;
+  const deps: TurnDeps = {
+    ...given,
+    random: given.random ?? Math.random,
+    tokens: createTokens(given),
+    rates: createRates(clock),
+    isEnding: () => isEnding,
+    signal: abort.signal,
+  };
+
+  const current = ({ id, organization_id }: DestinationRow): Promise<DestinationRow | undefined> =>
+    database.reader
+      .selectFrom('destinations')
+      .selectAll()
+      .where('id', '=', id)
+      .where('organization_id', '=', organization_id)
+      .executeTakeFirst();
+
+  const lane = async (first: DestinationRow): Promise<number> => {
+    let settled = 0;
+    for (let row: DestinationRow | undefined = first; row !== undefined && mayWork(row); ) {
+      const give = await slots.take(row.failures > 0);
+      try {
+        // Its turn may have come long after it was read.
+        row = await current(row);
+        if (row === undefined || !mayWork(row)) return settled;
+        const turn = await takeTurn(deps, row);
+        settled += turn.settled;
+        if (turn.pauseMs > 0) pausedUntil.set(row.id, clock() + turn.pauseMs);
+        if (!turn.more || turn.pauseMs > 0) return settled;
+        if (turn.full && row.failures === 0) open(row);
+      } catch (error) {
+        log.warn(
+          { destination: first.id, platform: first.platform, error: placeOf(error) },
+          'deliveries could not be processed; they are tried again',
+        );
+        return settled;
+      } finally {
+        give();
+      }
+      row = await current(first).catch(() => undefined);
+    }
+    return settled;
+  };
+
+  /** What would only ask in vain; the claim asks again. */
+  const mayWork = (row: DestinationRow): boolean => {
+    if (isEnding) return false;
+    if (row.deleted_at !== null) return false;
+    const now = clock();
+    return (
+      row.paused === 0 &&
+      row.alarm === null &&
+      (row.not_before ?? 0) <= now &&
+      (pausedUntil.get(row.id) ?? 0) <= now
+    );
+  };
+
+  const open = (row: DestinationRow): void => {
+    const width = row.failures > 0 ? 1 : WIDTH;
+    const count = lanes.get(row.id) ?? 0;
+    if (count >= width) return;
+    lanes.set(row.id, count + 1);
+    const work = lane(row).finally(() => {
+      running.delete(work);
+      const left = (lanes.get(row.id) ?? 1) - 1;
+      if (left === 0) lanes.delete(row.id);
+      else lanes.set(row.id, left);
+    });
+    running.add(work);
+  };
+
+  const look = async (): Promise<number> => {
+    const now = clock();
+    if (now - expiredAt >= EXPIRE_MS) {
+      const expired = await expireLeases(given, now);
+      if (expired > 0)
+        log.warn({ deliveries: expired }, 'deliveries were taken from a node that did not come back');
+      expiredAt = now;
+    }
+    for (const [id, until] of pausedUntil) if (until <= now) pausedUntil.delete(id);
+    const due = (await dueDestinations(database.reader, now)).filter(mayWork);
+    for (const row of due) if (!lanes.has(row.id)) open(row);
+    return due.length;
+  };
+
+  const watch = async (): Promise<void> => {
+    await recover();
+    let isFailing = false;
+    while (!isEnding) {
+      try {
+        await look();
+        if (isFailing) log.info({}, 'deliveries are looked for again');
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) log.warn({ error: placeOf(error) }, 'deliveries can not be looked for');
+        isFailing = true;
+      }
+      await wake.after({ mostMs: LOOK_MS, leastMs: GATHER_MS });
+    }
+  };
+
+  /** What this node held when it ended. */
+  const recover = async (): Promise<void> => {
+    await expireLeases(given, clock(), given.node).catch(() => undefined);
+  };
+
+  const settledWithin = async (ms: number): Promise<void> => {
+    const late = AbortSignal.timeout(ms);
+    const tooLate = new Promise<void>((resolve) =>
+      late.addEventListener('abort', () => resolve(), { once: true }),
+    );
+    await Promise.race([Promise.allSettled([loop, ...running]), tooLate]);
+  };
+
+  return {
+    start() {
+      loop ??= watch();
+    },
+    nudge: () => wake.up(),
+    async runOnce() {
+      expiredAt = Number.NEGATIVE_INFINITY;
+      let settled = 0;
+      while ((await look()) > 0) {
+        const before = settled;
+        // Lanes open lanes.
+        while (running.size > 0) for (const part of await Promise.all(running)) settled += part;
+        if (settled === before) break;
+      }
+      return settled;
+    },
+    async authOf(row, destination) {
+      const token = await deps.tokens.of(row, destination);
+      if (token.kind === 'failed') return token.verdict;
+      if (token.kind === 'changed') return { kind: 'retry', code: 'changed', message: CHANGED };
+      return { credentials: destination.credentials, accessToken: token.accessToken, now: clock() };
+    },
+    async stop() {
+      isEnding = true;
+      wake.up();
+      await settledWithin(STOP_MS);
+      abort.abort();
+      await settledWithin(SETTLE_MS);
+    },
+  };
+}

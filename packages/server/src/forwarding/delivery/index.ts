@@ -1,0 +1,3 @@
+/** Delivery: what is due leaves, once where a platform counts twice, and what became of it is written down. */
+export { createDelivery } from './delivery.ts';
+export * from './ports.ts';

@@ -1,0 +1,33 @@
+/** Requests per minute that a platform allows, kept to per destination and node; what several nodes overdo together, its 429 tells. */
+import type { Clock } from '../../kit/index.ts';
+
+export interface Rates {
+  /** @returns 0: go ahead; else how long (ms) until the next request may leave */
+  take(destinationId: string, perMinute: number | null): number;
+}
+
+const MINUTE_MS = 60_000;
+/** A fifth at once and four fifths spread over the minute: in no minute more than all. */
+const AT_ONCE = 0.2;
+/** Destinations that are remembered; a forgotten one begins with a full fifth again. */
+const MAX_DESTINATIONS = 1_000;
+
+export function createRates(clock: Clock): Rates {
+  const buckets = new Map<string, { readonly left: number; readonly at: number }>();
+  return {
+    take(id, perMinute) {
+      if (perMinute === null) return 0;
+      const most = Math.max(1, perMinute * AT_ONCE);
+      const perMs = (perMinute * (1 - AT_ONCE)) / MINUTE_MS;
+      const now = clock();
+      const { left, at } = buckets.get(id) ?? { left: most, at: now };
+      const filled = Math.min(most, left + Math.max(0, now - at) * perMs);
+      const isFree = filled >= 1;
+      buckets.delete(id);
+      buckets.set(id, { left: isFree ? filled - 1 : filled, at: now });
+      const [oldest] = buckets.keys();
+      if (buckets.size > MAX_DESTINATIONS && oldest !== undefined) buckets.delete(oldest);
+      return isFree ? 0 : Math.ceil((1 - filled) / perMs);
+    },
+  };
+}

@@ -1,0 +1,256 @@
+/**
+ * One turn of one destination: claim → token → contexts and decisions → requests → settle. Whatever is claimed is settled or given back
+ * before the turn ends, unless the process or the database does; then the lease ends it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SealError } from '../../database/index.ts';
+import { cut } from './batches.ts';
+import { claim, hold, leftLease, newLease, takeProbe } from './claim.ts';
+import { exchange, mostBytes } from './exchange.ts';
+import { halves, outcomeOf } from './outcome.ts';
+import { pollOnce } from './poll.ts';
+import type { BoundDestination, DeliveryDeps, DeliveryRow, DestinationRow } from './ports.ts';
+import { prepare } from './prepare.ts';
+import { presented } from './present.ts';
+import type { Rates } from './rates.ts';
+import type { Effect, Outcome, Ready } from './records.ts';
+import { type Settlement, settle } from './settle.ts';
+import { backOffMs, OPEN_AFTER } from './timing.ts';
+import type { Token, Tokens } from './tokens.ts';
+import { placeOf } from './words.ts';
+
+export interface TurnDeps extends DeliveryDeps {
+  readonly random: () => number;
+  readonly tokens: Tokens;
+  readonly rates: Rates;
+  /** Nothing new is to leave. */
+  readonly isEnding: () => boolean;
+  /** What is under way may take no longer. */
+  readonly signal: AbortSignal;
+}
+
+export interface TurnResult {
+  readonly settled: number;
+  /** Something was claimed: look again. */
+  readonly more: boolean;
+  /** As much as could be: there is work for a second pair of hands. */
+  readonly full: boolean;
+  /** Ms for which this node leaves the destination alone. */
+  readonly pauseMs: number;
+}
+
+/** Requests of one claim at a time, where its events can't share one. */
+const AT_ONCE = 4;
+/** What a lease has beyond the time-out of a request: settling, and a machine that is short of breath. */
+const LEASE_MARGIN_MS = 20_000;
+const AFTER_ERROR_MS = 5_000;
+const SETTLE_RETRIES_MS = [200, 1_000, 3_000] as const;
+
+interface Claimed {
+  readonly deps: TurnDeps;
+  readonly row: DestinationRow;
+  readonly destination: BoundDestination;
+  readonly lease: string;
+  readonly leaseMs: number;
+  readonly claimedAt: number;
+  readonly probe: boolean;
+  readonly token: Extract<Token, { kind: 'token' }>;
+}
+
+export async function takeTurn(deps: TurnDeps, row: DestinationRow): Promise<TurnResult> {
+  const { database, clock, tokens } = deps;
+  const destination = await opened(deps, row);
+  if (destination === null) return IDLE;
+  const polled = await pollOnce(deps, row, destination);
+  const leaseMs = destination.limits.timeoutMs + LEASE_MARGIN_MS;
+  const now = clock();
+  const probe = row.failures >= OPEN_AFTER;
+  if (probe && !(await takeProbe(database, row, now, now + leaseMs)))
+    return { ...IDLE, settled: polled.settled, more: polled.asked > 0 };
+  const lease = newLease(deps.node);
+  // After a failure one event at a time, until one gets through: what is in doubt then is one, not a thousand.
+  const limit = row.failures > 0 ? 1 : destination.limits.maxBatch;
+  const rows = await claim(database, { destination: row, now, limit, lease, until: now + leaseMs, probe });
+  if (rows.length === 0) return { ...IDLE, settled: polled.settled, more: polled.asked > 0 };
+
+  const full = rows.length === limit;
+  const giveBack = (effect: Effect | null, nextAt: number | null) =>
+    persist(deps, row, { effect, outcomes: [], returned: rows.map((one) => ({ row: one, nextAt })) });
+  try {
+    const token = await tokens.of(row, destination);
+    if (token.kind !== 'token') {
+      await giveBack(token.kind === 'changed' ? null : withoutToken(token.verdict, row, probe), null);
+      return { settled: polled.settled, more: true, full: false, pauseMs: 0 };
+    }
+    const { ready, ...decided } = await prepare(deps, destination, rows, mostBytes(destination));
+    const skipped = await persist(deps, row, { effect: null, ...decided });
+    const claimed: Claimed = { deps, row, destination, lease, leaseMs, claimedAt: now, probe, token };
+    const sent = await sendAll(claimed, ready);
+    return { ...sent, settled: polled.settled + skipped + sent.settled, more: true, full };
+  } catch (error) {
+    // Of what was settled already nothing is given back: it no longer carries the lease.
+    await giveBack(null, clock() + AFTER_ERROR_MS).catch(() => undefined);
+    throw error;
+  }
+}
+
+const IDLE: TurnResult = { settled: 0, more: false, full: false, pauseMs: 0 };
+
+/** @returns null, with an alarm, when somebody has to look at it */
+async function opened(deps: TurnDeps, row: DestinationRow): Promise<BoundDestination | null> {
+  try {
+    return deps.destinations.open(row);
+  } catch (error) {
+    const isSealed = error instanceof SealError;
+    const message = isSealed
+      ? error.message
+      : 'Its settings no longer fit the platform; look through them and save them.';
+    deps.log.error(
+      { destination: row.id, platform: row.platform, error: placeOf(error) },
+      'a destination could not be opened',
+    );
+    const code = isSealed ? 'credentials_unreadable' : 'settings_unreadable';
+    await persist(deps, row, {
+      effect: { kind: 'alarm', cause: 'config', code, message },
+      outcomes: [],
+      returned: [],
+    });
+    return null;
+  }
+}
+
+function withoutToken(
+  verdict: Extract<Token, { kind: 'failed' }>['verdict'],
+  { failures }: DestinationRow,
+  probe: boolean,
+): Effect {
+  if (verdict.kind !== 'retry')
+    return { kind: 'alarm', cause: verdict.kind, code: verdict.code, message: verdict.message };
+  // No event has failed, so that none waits by itself: the destination does.
+  return { kind: 'failed', probe, leastMs: backOffMs(failures, 1) };
+}
+
+/** Some at a time; after a request that says that there is no use in more now, the rest is given back. */
+async function sendAll(
+  claimed: Claimed,
+  ready: readonly Ready[],
+): Promise<Pick<TurnResult, 'settled' | 'pauseMs'>> {
+  const { deps, row, destination } = claimed;
+  const batches = cut(ready, destination).values();
+  let settled = 0;
+  let pauseMs = 0;
+  let isOver = false;
+  const back: Ready[] = [];
+  const work = async (): Promise<void> => {
+    for (const batch of batches) {
+      if (!isOver && !deps.isEnding()) {
+        pauseMs = Math.max(pauseMs, deps.rates.take(row.id, destination.limits.perMinute));
+        isOver ||= pauseMs > 0;
+      }
+      if (isOver || deps.isEnding()) back.push(...batch);
+      else {
+        const result = await sendOne(claimed, batch);
+        settled += result.settled;
+        isOver ||= !result.goOn;
+      }
+    }
+  };
+  const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  const returned = back.map(({ row: one }) => ({ row: one, nextAt: null }));
+  await persist(deps, row, { effect: null, outcomes: [], returned });
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return { settled, pauseMs };
+}
+
+async function sendOne(
+  claimed: Claimed,
+  planned: readonly Ready[],
+): Promise<{ readonly settled: number; readonly goOn: boolean }> {
+  const { deps, row, destination, token, probe } = claimed;
+  const batch = await held(claimed, planned);
+  if (batch.length === 0) return { settled: 0, goOn: true };
+  const auth = {
+    credentials: destination.credentials,
+    accessToken: token.accessToken,
+    now: deps.clock(),
+  };
+  const done = await exchange(deps, destination, batch, auth, probe);
+  const { effect } = done;
+  if (effect?.kind === 'alarm' && effect.cause === 'auth' && !token.isFresh) {
+    // A token may end before its time; only a new one's refusal is the credential's fault.
+    deps.tokens.forget(row.id);
+    const returned = batch.map(({ row: one }) => ({ row: one, nextAt: null }));
+    await persist(deps, row, { effect: null, outcomes: [], returned });
+    return { settled: 0, goOn: false };
+  }
+  const half = halves(batch.length);
+  const outcomes = done.judgements.flatMap((judgement, n): Outcome[] => {
+    const ready = batch[n];
+    if (ready === undefined) return [];
+    const { maxAgeMs } = destination.limits;
+    return [
+      outcomeOf(judgement, {
+        ...{ row: ready.row, attempt: done.attempt, occurredAt: ready.occurredAt, maxAgeMs },
+        ...{ guarantee: ready.guarantee, name: ready.name, notes: ready.notes },
+        ...{ batch: batch.length, half: half(n), changedAt: row.updated_at },
+        ...{ destinationMs: done.destinationMs, pollAfterMs: destination.poll?.firstAfterMs ?? null },
+        random: deps.random(),
+      }),
+    ];
+  });
+  const shown = await presented(destination, batch, done, auth, outcomes);
+  const settled = await persist(deps, row, { effect, outcomes: shown, returned: [] });
+  report(claimed, effect, outcomes.length - settled);
+  return { settled, goOn: effect?.kind === 'ok' };
+}
+
+/** What is still ours; what must not be sent twice is on disk as leaving from here on. */
+async function held(claimed: Claimed, planned: readonly Ready[]): Promise<readonly Ready[]> {
+  const { deps, lease, leaseMs, claimedAt } = claimed;
+  const { database, clock } = deps;
+  const until = clock() + leaseMs;
+  const isOnce = ({ guarantee }: Ready): boolean => guarantee === 'at_most_once';
+  const rows = (list: readonly Ready[]): DeliveryRow[] => list.map(({ row }) => row);
+  const leaving = await hold(database, rows(planned.filter(isOnce)), lease, { until, left: true });
+  const others = planned.filter((one) => !isOnce(one));
+  // The first requests of a claim follow it at once; those that had to wait say that they are still there.
+  const isOld = clock() - claimedAt > LEASE_MARGIN_MS / 2;
+  const kept = isOld
+    ? await hold(database, rows(others), lease, { until, left: false })
+    : new Set(others.map(({ row }) => row.id));
+  return planned.flatMap((one): Ready[] => {
+    if (leaving.has(one.row.id)) return [{ ...one, row: { ...one.row, lease: leftLease(lease) } }];
+    return kept.has(one.row.id) ? [one] : [];
+  });
+}
+
+/** A platform's answer is worth more than one attempt to write it down. @returns how many outcomes were written */
+async function persist(deps: TurnDeps, row: DestinationRow, settlement: Settlement): Promise<number> {
+  const { effect, outcomes, returned } = settlement;
+  if (effect === null && outcomes.length === 0 && returned.length === 0) return 0;
+  for (let n = 0; ; n += 1) {
+    try {
+      const written = await settle(deps, row, settlement, deps.clock());
+      for (const [state, group] of Map.groupBy(written, (one) => one.state))
+        deps.onOutcome?.(row.platform, state, group.length);
+      return written.length;
+    } catch (error) {
+      const pause = SETTLE_RETRIES_MS[n];
+      if (pause === undefined) throw error;
+      await sleep(pause);
+    }
+  }
+}
+
+function report({ deps, row }: Claimed, effect: Effect | null, late: number): void {
+  const about = { destination: row.id, platform: row.platform };
+  if (effect?.kind === 'alarm')
+    deps.log.warn({ ...about, cause: effect.cause }, 'a destination waits for somebody to mend its settings');
+  if (effect?.kind === 'failed' && row.failures + 1 >= OPEN_AFTER)
+    deps.log.warn(
+      { ...about, failures: row.failures + 1 },
+      'a destination does not answer and is left alone for a while',
+    );
+  if (late > 0)
+    deps.log.warn({ ...about, late }, 'answers came too late: their deliveries are in other hands');
+}

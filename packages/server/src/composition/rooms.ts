@@ -181,7 +181,6 @@ export async function openRooms(
       { name: 'sweep-erased', schedule: '* * * * *', run: sessions.erasure.sweep },
       { name: 'recheck-domains', schedule: '29 4 * * *', run: domains.recheck },
       { name: 'match-late', schedule: '* * * * *', run: webhooks.sweep },
-      { name: 'close-deliveries', schedule: '* * * * *', run: forwarding.sweep },
       { name: 'sign-manifests', schedule: '7 * * * *', run: webmcp.upkeep },
       {
         name: 'forget-old',
@@ -190,8 +189,8 @@ export async function openRooms(
           await signals.expire();
           await quarantine.expire();
           await claims.expire();
-          await webhooks.forgetOld();
           await forwarding.forgetOld();
+          await webhooks.forgetOld();
           await accounts.upkeep();
         },
       },

@@ -4,7 +4,6 @@ import { audit, type Database } from '../database/index.ts';
 import type { AnyDestination, EventMapping, Platform } from '../destinations/index.ts';
 import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
 import { checkEntered } from './checking.ts';
-import type { CloseDeliveries } from './closing.ts';
 import { actionsOf, changedColumns, type DestinationChanges, merged } from './destination-changes.ts';
 import type { Owner } from './owner.ts';
 import type { DestinationRow, Vault } from './vault.ts';
@@ -51,7 +50,8 @@ export interface DestinationsDeps {
   readonly database: Database;
   readonly platforms: readonly AnyDestination[];
   readonly vault: Vault;
-  readonly closeDeliveries: CloseDeliveries;
+  /** The loop ends what waits. */
+  readonly onDelete: () => void;
   readonly clock: Clock;
 }
 
@@ -165,7 +165,7 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
     async delete(owner, actor, id) {
       const at = clock();
       const { organizationId } = owner;
-      const deleted = await database.kysely.transaction().execute(async (trx) => {
+      await database.kysely.transaction().execute(async (trx) => {
         const before = await held(trx, owner, id);
         await trx
           .updateTable('destinations')
@@ -175,9 +175,8 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
           .where('organization_id', '=', organizationId)
           .execute();
         await audit(trx, { at, actor, action: 'destination.deleted', subject: before.id, organizationId });
-        return before.id;
       });
-      await deps.closeDeliveries([deleted]);
+      deps.onDelete();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What a deleted property leaves behind: no destination. What of its deliveries was open is closed within a minute. */
+/** What a deleted property leaves behind: no destination. What of its deliveries was open, the loop ends. */
 import type { Database } from '../database/index.ts';
 import type { Owner } from './owner.ts';
 

@@ -5,16 +5,16 @@ import type { Clock, Log, Period } from '../kit/index.ts';
 import type { Send } from '../outbound/index.ts';
 import type { OnConversion } from '../webhooks/index.ts';
 import { type Accuracy, forwardingAccuracy } from './accuracy.ts';
-import { createClosing } from './closing.ts';
 import { createContexts, type Visits } from './contexts.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDelivery } from './delivery/index.ts';
+import { createTokens } from './delivery/tokens.ts';
 import { createDestinations, type Destinations } from './destinations.ts';
 import { eraseDeliveries } from './erasure.ts';
 import { type Health, healthOf } from './health.ts';
 import { createOutbox } from './outbox.ts';
 import type { Owner } from './owner.ts';
-import { createLetGo } from './personal.ts';
+import { endPersonalOfOver } from './personal.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { resealCredentials } from './reseal.ts';
 import { forgetOld } from './retention.ts';
@@ -29,6 +29,8 @@ export interface ForwardingOptions {
   readonly platforms: readonly AnyDestination[];
   readonly visits: Visits;
   readonly send: Send;
+  /** This node's own name, the same after a restart. */
+  readonly node: string;
   readonly retentionDays: number;
   /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then seals anew. */
   readonly rotating: boolean;
@@ -56,18 +58,13 @@ export interface Forwarding {
   nudge(): void;
   runOnce(): Promise<number>;
   close(): Promise<void>;
-  /** The job of each minute. */
-  sweep(): Promise<void>;
-  /** The hourly job. */
+  /** The hourly job; before that of webhooks, which deletes what is over. */
   forgetOld(): Promise<void>;
 }
 
 export function createForwarding(options: ForwardingOptions): Forwarding {
   const { database, sealer, platforms, visits, send, clock, log } = options;
   const vault = createVault(sealer, platforms);
-  const letGo = createLetGo(platforms, clock);
-  const closeDeliveries = createClosing({ database, letGo, clock });
-  const destinations = createDestinations({ database, platforms, vault, closeDeliveries, clock });
   const outcomes = createOutcomes();
   const replay = createReplay({ database, clock });
   const delivery = createDelivery({
@@ -75,17 +72,19 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     destinations: vault,
     contexts: createContexts({ database, sealer, visits, clock, log }),
     send,
-    onOver: letGo,
+    node: options.node,
     onOutcome: outcomes.note,
     clock,
     log,
   });
+  const destinations = createDestinations({ database, platforms, vault, onDelete: delivery.nudge, clock });
+  const tokens = createTokens({ database, destinations: vault, send, clock });
 
   return {
     onConversion: createOutbox(clock),
     platforms,
     destinations,
-    test: createTrial({ database, platforms, destinations, vault, authOf: delivery.authOf, send, clock }),
+    test: createTrial({ database, platforms, destinations, vault, tokens, send, clock }),
     health: (owner, ids) => healthOf(database, owner, ids, clock()),
     deliveries: createDeliveries(database),
     replay,
@@ -97,9 +96,9 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     nudge: delivery.nudge,
     runOnce: delivery.runOnce,
     close: delivery.stop,
-    sweep: () => closeDeliveries(),
     async forgetOld() {
       if (options.rotating) await resealCredentials(database, vault);
+      await endPersonalOfOver(database, platforms, clock);
       const forgotten = await forgetOld(database, { clock, retentionDays: options.retentionDays });
       if (Object.values(forgotten).some((rows) => rows > 0))
         log.info(forgotten, 'old deliveries, and what was shown of them, were deleted');

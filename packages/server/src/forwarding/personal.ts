@@ -1,47 +1,78 @@
 /**
  * Personal data goes when the last delivery of its conversion is over. A dead one may be mended and replayed, so it counts as over a week
- * later, or when the platform would not take it any more. What is deleted when, webhooks' retention sees to.
+ * later, or when the platform would not take it any more. Decided by what stands in the rows, and not where they change: an end that
+ * nobody told of, as a crash makes one, is one all the same. What is to be deleted when, webhooks' retention then sees to.
  */
+import { setImmediate as turn } from 'node:timers/promises';
+import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../database/index.ts';
 import type { AnyDestination } from '../destinations/index.ts';
 import type { Clock } from '../kit/index.ts';
 import { endPersonal } from '../webhooks/index.ts';
 
 const DEAD_MS = 7 * 86_400_000;
-/** Bound parameters per statement. */
-const CHUNK = 500;
+/** Conversions per statement: a longer one would keep others waiting on SQLite. */
+const PAGE = 500;
 
-/** In the transaction that ends deliveries: whose conversions' personal data may be needed no more. @param conversionRows `cnv_…` */
-export type LetGo = (trx: Database['kysely'], conversionRows: readonly string[]) => Promise<void>;
-
-export function createLetGo(platforms: readonly AnyDestination[], clock: Clock): LetGo {
+export async function endPersonalOfOver(
+  database: Database,
+  platforms: readonly AnyDestination[],
+  clock: Clock,
+): Promise<void> {
   const windows = new Map<string, number | null>(
     platforms.map((platform) => [platform.platform, platform.usualLimits().maxAgeMs]),
   );
-
-  const chunk = async (trx: Database['kysely'], ids: readonly string[], now: number): Promise<void> => {
-    const standing = await trx
-      .selectFrom('deliveries')
-      .innerJoin('conversions', 'conversions.id', 'deliveries.conversion_row')
-      .select(['conversion_row', 'state', 'settled_at', 'occurred_at', 'deliveries.platform'])
-      .where('conversion_row', 'in', ids)
-      .where('state', 'not in', ['delivered', 'skipped', 'unknown'])
-      .execute();
-    const ends = new Map<string, number>(ids.map((id) => [id, now]));
-    for (const { conversion_row: id, state, settled_at, occurred_at, platform } of standing) {
-      const window = windows.get(platform) ?? null;
-      const closes = window === null ? Number.POSITIVE_INFINITY : occurred_at + window;
-      const end =
-        state === 'dead' ? Math.min((settled_at ?? now) + DEAD_MS, closes) : Number.POSITIVE_INFINITY;
-      ends.set(id, Math.max(ends.get(id) ?? now, end));
-    }
-    for (const [end, group] of Map.groupBy(ids, (id) => ends.get(id) ?? now))
-      if (end !== Number.POSITIVE_INFINITY) await endPersonal(trx, group, end);
-  };
-
-  return async (trx, conversionRows) => {
-    const ids = [...new Set(conversionRows)];
+  for (let after = ''; ; await turn()) {
+    const ids = await withPersonal(database, after);
     const now = clock();
-    for (let from = 0; from < ids.length; from += CHUNK) await chunk(trx, ids.slice(from, from + CHUNK), now);
-  };
+    const ends = endsOf(await deliveriesOf(database, ids), windows, now);
+    for (const [end, group] of Map.groupBy(ends.keys(), (id) => ends.get(id) ?? now))
+      if (end !== Number.POSITIVE_INFINITY) await endPersonal(database.kysely, group, end);
+    after = ids.at(-1) ?? '';
+    if (ids.length < PAGE) return;
+  }
+}
+
+/** Matched ones: the others have no delivery, and end by their retention alone. */
+async function withPersonal({ reader }: Database, after: string): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('conversions')
+    .select('id')
+    // Spelt as in the partial index `conversions_forwarded`.
+    .where(sql<SqlBool>`session_matched = 1 and personal_until is not null`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PAGE)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+type Standing = Awaited<ReturnType<typeof deliveriesOf>>[number];
+
+async function deliveriesOf({ reader }: Database, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return await reader
+    .selectFrom('deliveries')
+    .innerJoin('conversions', 'conversions.id', 'deliveries.conversion_row')
+    .select(['conversion_row', 'state', 'settled_at', 'occurred_at', 'deliveries.platform'])
+    .where('conversion_row', 'in', ids)
+    .execute();
+}
+
+/** Of those that have deliveries: when the last of them is over, epoch ms; infinity while one is on its way. */
+function endsOf(
+  deliveries: readonly Standing[],
+  windows: ReadonlyMap<string, number | null>,
+  now: number,
+): ReadonlyMap<string, number> {
+  const ends = new Map<string, number>();
+  for (const { conversion_row: id, state, settled_at, occurred_at, platform } of deliveries) {
+    const isOver = state === 'delivered' || state === 'skipped' || state === 'unknown';
+    const window = windows.get(platform) ?? null;
+    const closes = window === null ? Number.POSITIVE_INFINITY : occurred_at + window;
+    const dead = Math.min((settled_at ?? now) + DEAD_MS, closes);
+    const end = isOver ? now : state === 'dead' ? dead : Number.POSITIVE_INFINITY;
+    ends.set(id, Math.max(ends.get(id) ?? now, end));
+  }
+  return ends;
 }

@@ -1,11 +1,10 @@
 /** Forwarding in figures, for the metrics of the installation: what waits in the database, and what this node has settled. */
 import type { Database } from '../database/index.ts';
 import type { Clock } from '../kit/index.ts';
-import type { State } from './states.ts';
-import { isDue } from './states.ts';
+import { isDue, type State } from './states.ts';
 
 export interface ForwardingFigures {
-  /** Deliveries that wait, by platform. */
+  /** Deliveries that wait, by platform; 100,000 in all are counted. */
   readonly waiting: ReadonlyMap<string, number>;
   /** Age in seconds of the oldest of them; 0 where none waits. */
   readonly oldestSeconds: number;
@@ -33,20 +32,29 @@ export function createOutcomes(): Outcomes {
   };
 }
 
+/** A longer queue is an alarm at any length, and counting it would keep others waiting on SQLite. */
+const MAX_COUNTED = 100_000;
+
 /** Of all organizations: the metrics are the operator's. */
 export async function forwardingFigures(
   { reader }: Pick<Database, 'reader'>,
   clock: Clock,
 ): Promise<ForwardingFigures> {
   const waiting = await reader
-    .selectFrom('deliveries')
+    .selectFrom((query) =>
+      query
+        .selectFrom('deliveries')
+        .select(['platform', 'created_at'])
+        .where(isDue())
+        .where('state', '!=', 'accepted_async')
+        .limit(MAX_COUNTED)
+        .as('open'),
+    )
     .select(({ fn }) => [
       'platform',
       fn.countAll<number | string>().as('count'),
       fn.min('created_at').as('oldest'),
     ])
-    .where(isDue())
-    .where('state', '!=', 'accepted_async')
     .groupBy('platform')
     .execute();
   const alarms = await reader

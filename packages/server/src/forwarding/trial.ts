@@ -14,7 +14,8 @@ import {
 import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
 import { type Send, SendError } from '../outbound/index.ts';
 import type { Property } from '../properties/index.ts';
-import type { BoundDestination, Delivery } from './delivery/ports.ts';
+import type { BoundDestination } from './delivery/ports.ts';
+import type { Tokens } from './delivery/tokens.ts';
 import type { Destinations } from './destinations.ts';
 import { createMasker, knownOf, type Masker, type ShownRequest, type ShownResponse } from './masking.ts';
 import { sampleContext, sampleConversion } from './sample.ts';
@@ -54,7 +55,7 @@ export interface TrialDeps {
   readonly platforms: readonly AnyDestination[];
   readonly destinations: Pick<Destinations, 'row'>;
   readonly vault: Vault;
-  readonly authOf: Delivery['authOf'];
+  readonly tokens: Tokens;
   readonly send: Send;
   readonly clock: Clock;
 }
@@ -90,8 +91,10 @@ export function createTrial(deps: TrialDeps): Try {
       return { ...trial, eventName: null, skip: { reason: decided.skip, message }, notes: [] };
     }
     const told = { ...trial, eventName: decided.name, skip: null, notes: decided.notes ?? [] };
-    const auth = await deps.authOf(row, bound);
-    if ('kind' in auth) return { ...told, verdict: shown(auth, (text) => text) };
+    const token = await deps.tokens.of(row, bound);
+    if (token.kind === 'changed') throw new ServiceError('conflict', 'It was changed meanwhile; try again.');
+    if (token.kind === 'failed') return { ...told, verdict: shown(token.verdict, (text) => text) };
+    const auth: Auth = { credentials: bound.credentials, accessToken: token.accessToken, now };
     const masker = createMasker({
       secrets: [...Object.values(auth.credentials), ...(auth.accessToken === null ? [] : [auth.accessToken])],
       plainFields: bound.plainFields,

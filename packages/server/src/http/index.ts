@@ -2,6 +2,7 @@
 export { type AppOptions, createApp } from './app.ts';
 export { clientAddress, requestHost } from './client-address.ts';
 export { addEventMetrics } from './event-metrics.ts';
+export { addForwardingMetrics, addWebhookMetrics } from './forwarding-metrics.ts';
 export { createHostGate, type HostGate } from './host-gate.ts';
 export { createMetrics } from './metrics.ts';
 export { operationsRoutes } from './operations.ts';

@@ -11,6 +11,14 @@ export async function up({ schema }: Kysely<Tables>): Promise<void> {
     .on('conversions')
     .columns(['attribution_id', 'received_at'])
     .execute();
+  // Whose personal data may be over before its retention: few, where deliveries go through.
+  await schema
+    .createIndex('conversions_forwarded')
+    .on('conversions')
+    .column('id')
+    .where(sql.ref('session_matched'), '=', sql.lit(1))
+    .where(sql.ref('personal_until'), 'is not', null)
+    .execute();
   // What is shown of requests goes long before the delivery itself.
   await schema
     .createIndex('deliveries_shown')

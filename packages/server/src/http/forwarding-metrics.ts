@@ -1,0 +1,93 @@
+/** Forwarding and webhooks in Prometheus. What waits is read from the database, and is the same on every node; outcomes are this node's. */
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ForwardingFigures } from '../forwarding/index.ts';
+import type { Clock } from '../kit/index.ts';
+
+/** A scrape more often than this sees the same figures: each reads the whole queue. */
+const FRESH_MS = 10_000;
+
+const NOTHING: ForwardingFigures = { waiting: new Map(), oldestSeconds: 0, alarms: new Map() };
+
+export interface ForwardingSource {
+  figures(): Promise<ForwardingFigures>;
+  /** Platform → state → how many, since the start of this node. */
+  outcomes(): ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+/** @param platforms every one of this version: a series exists before its first delivery */
+export function addForwardingMetrics(
+  registry: Registry,
+  { figures, outcomes }: ForwardingSource,
+  platforms: readonly string[],
+  clock: Clock,
+): void {
+  const registers = [registry];
+  let known: { readonly at: number; readonly figures: Promise<ForwardingFigures> } | undefined;
+  const read = (): Promise<ForwardingFigures> => {
+    if (known === undefined || clock() - known.at > FRESH_MS) {
+      const last = known?.figures ?? Promise.resolve(NOTHING);
+      // While the database is away the last figures stand: the other metrics are needed then.
+      known = { at: clock(), figures: figures().catch(() => last) };
+    }
+    return known.figures;
+  };
+  const byPlatform = (
+    name: string,
+    help: string,
+    of: (figures: ForwardingFigures) => ReadonlyMap<string, number>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['platform'],
+      registers,
+      async collect() {
+        const counts = of(await read());
+        for (const platform of platforms) this.set({ platform }, counts.get(platform) ?? 0);
+      },
+    });
+
+  new Counter({
+    name: 'ghostlight_deliveries_total',
+    help: 'Deliveries settled by this node since its start, by platform and outcome.',
+    labelNames: ['platform', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [platform, states] of outcomes())
+        for (const [outcome, count] of states) this.inc({ platform, outcome }, count);
+    },
+  });
+  byPlatform(
+    'ghostlight_deliveries_waiting',
+    'Deliveries that wait for their turn, in the whole installation; 100,000 in all are counted.',
+    ({ waiting }) => waiting,
+  );
+  byPlatform(
+    'ghostlight_destinations_alarmed',
+    'Destinations that somebody has to mend.',
+    ({ alarms }) => alarms,
+  );
+  new Gauge({
+    name: 'ghostlight_deliveries_oldest_seconds',
+    help: 'Age of the oldest delivery that waits.',
+    registers,
+    async collect() {
+      this.set((await read()).oldestSeconds);
+    },
+  });
+}
+
+/** @param counts requests by status, since the start of this node */
+export function addWebhookMetrics(registry: Registry, counts: () => ReadonlyMap<string, number>): void {
+  new Counter({
+    name: 'ghostlight_webhook_requests_total',
+    help: 'Webhook requests that reached a property, by status, since the start of this node.',
+    labelNames: ['status'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [status, count] of counts()) this.inc({ status }, count);
+    },
+  });
+}

@@ -20,8 +20,8 @@ export interface Platform<F extends Fake = Fake> {
   readonly fake: F;
   /** Base URL. */
   readonly address: string;
-  /** Everything that arrived, oldest first. */
-  readonly calls: Call[];
+  /** Everything that arrived, oldest first, with the time of its arrival. */
+  readonly calls: (Call & { readonly at: number })[];
   /** The next requests are answered in the platform's own form with this status, and nothing is taken. */
   failNext(count: number, status: number, headers?: Readonly<Record<string, string>>): void;
   hangNext(count: number): void;
@@ -35,13 +35,13 @@ export interface Platform<F extends Fake = Fake> {
 }
 
 export async function startPlatform<F extends Fake>(fake: F): Promise<Platform<F>> {
-  const calls: Call[] = [];
+  const calls: (Call & { readonly at: number })[] = [];
   const troubles: Trouble[] = [];
   let delay = 0;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await read(request);
-    if (calls.length < MAX_CALLS) calls.push(call);
+    if (calls.length < MAX_CALLS) calls.push({ ...call, at: Date.now() });
     const trouble = troubles.shift();
     const reply = trouble?.kind === 'answer' ? trouble.reply : judge(fake, call);
     if (delay > 0) await sleep(delay);

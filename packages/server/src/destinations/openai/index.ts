@@ -10,7 +10,7 @@ import { CUSTOM_NAME, STANDARD_EVENTS } from './types.ts';
 /**
  * OpenAI Ads Conversions API. Confirmed by OpenAI's documentation: address, key, members, data types, names, seven days, ten minutes
  * ahead, 1,000 events, a batch failing whole, duplicates by `type` and `id`, `validate_only`. Not documented: the form of its answers,
- * a limit of requests. Accounts in the EU were not admitted when this was written.
+ * a limit of requests, where `obref` stands (it is sent in `user`). Accounts in the EU were not admitted when this was written.
  */
 export const openai: Destination<OpenaiConfig> = {
   platform: 'openai',

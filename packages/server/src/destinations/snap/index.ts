@@ -3,6 +3,7 @@ import type { Destination } from '../port.ts';
 import { build, buildTest, HOST } from './build.ts';
 import { classify } from './classify.ts';
 import { config, credentials, type SnapConfig } from './config.ts';
+import { EVENT_NAME, EVENTS } from './events.ts';
 import { map } from './map.ts';
 
 /**
@@ -22,29 +23,9 @@ export const snap: Destination<SnapConfig> = {
   credentials,
   events: {
     label: 'Event name',
-    // There are no names of one's own: five slots stand for them.
-    pattern: /^[A-Z][A-Z0-9_]{1,39}$/,
+    pattern: EVENT_NAME,
     example: 'PURCHASE',
-    choices: [
-      'PURCHASE',
-      'SIGN_UP',
-      'SUBSCRIBE',
-      'START_TRIAL',
-      'START_CHECKOUT',
-      'ADD_CART',
-      'ADD_BILLING',
-      'ADD_TO_WISHLIST',
-      'RESERVE',
-      'LOGIN',
-      'SEARCH',
-      'VIEW_CONTENT',
-      'PAGE_VIEW',
-      'CUSTOM_EVENT_1',
-      'CUSTOM_EVENT_2',
-      'CUSTOM_EVENT_3',
-      'CUSTOM_EVENT_4',
-      'CUSTOM_EVENT_5',
-    ],
+    choices: EVENTS,
     defaults: {
       purchase: { name: 'PURCHASE' },
       // Snap has no event for leads.
@@ -52,6 +33,7 @@ export const snap: Destination<SnapConfig> = {
       signup: { name: 'SIGN_UP' },
       subscription: { name: 'SUBSCRIBE' },
       refund: null,
+      // Several custom events are told apart by mapping each to a slot of its own.
       custom: { name: 'CUSTOM_EVENT_1' },
     },
   },

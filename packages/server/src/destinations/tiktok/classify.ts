@@ -1,4 +1,4 @@
-/** TikTok's verdict is the `code` in the body; the status is 200 for nearly everything. */
+/** TikTok's verdict is the `code` in the body; the status is 200 for nearly everything. One bad event fails the whole request. */
 import type { JsonObject } from '@ghostlight/core';
 import { badEvent, codeOf, forAll, jsonOf, presentable, verdictOfStatus } from '../answers.ts';
 import type { HttpResponse, Verdict } from '../port.ts';

@@ -39,7 +39,7 @@ describe('an event of TikTok', () => {
         user_agent: 'Mozilla/5.0',
         first_name: sha256Hex('john'),
         last_name: sha256Hex('smith'),
-        city: 'mountain view',
+        city: 'mountainview',
         state: 'ca',
         country: 'us',
         zip_code: sha256Hex('94043'),

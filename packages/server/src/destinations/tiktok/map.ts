@@ -60,13 +60,17 @@ function userOf({ user }: ForwardedConversion, context: MatchContext): JsonObjec
     ...compact({
       first_name: hashedName(user, 'first', 'trim'),
       last_name: hashedName(user, 'last', 'trim'),
-      city: cityOf(user, 'plain'),
-      state: regionOf(user, 'plain')?.toLowerCase(),
+      city: bare(cityOf(user, 'plain')),
+      state: bare(regionOf(user, 'plain')),
       country: countryOf(user)?.toLowerCase(),
       zip_code: hashed(postalOf(user, 'plain')?.toLowerCase() ?? null),
     }),
   };
 }
+
+/** As connectors in use write places: lower case, letters and digits alone. */
+const bare = (place: string | null): string | null =>
+  place?.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') || null;
 
 function propertiesOf(conversion: ForwardedConversion): JsonObject {
   const { value, currency } = conversion;

@@ -1,0 +1,35 @@
+/** Snap's events. There are no names of one's own: five slots stand for them. */
+export const EVENTS: readonly string[] = [
+  'PURCHASE',
+  'SIGN_UP',
+  'SUBSCRIBE',
+  'START_TRIAL',
+  'START_CHECKOUT',
+  'ADD_CART',
+  'ADD_BILLING',
+  'ADD_TO_WISHLIST',
+  'SAVE',
+  'RESERVE',
+  'RATE',
+  'SHARE',
+  'INVITE',
+  'LOGIN',
+  'SEARCH',
+  'VIEW_CONTENT',
+  'LIST_VIEW',
+  'PAGE_VIEW',
+  'AD_CLICK',
+  'AD_VIEW',
+  'COMPLETE_TUTORIAL',
+  'LEVEL_COMPLETE',
+  'ACHIEVEMENT_UNLOCKED',
+  'SPENT_CREDITS',
+  'CUSTOM_EVENT_1',
+  'CUSTOM_EVENT_2',
+  'CUSTOM_EVENT_3',
+  'CUSTOM_EVENT_4',
+  'CUSTOM_EVENT_5',
+];
+
+/** Any other is answered with INVALID, and so is every event beside it. */
+export const EVENT_NAME = new RegExp(`^(?:${EVENTS.join('|')})$`);

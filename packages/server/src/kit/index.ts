@@ -2,6 +2,7 @@
 
 export { type Api, type ApiEnv, createApi, problemResponse } from './api.ts';
 export type { Clock } from './clock.ts';
+export { csvLine } from './csv.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError } from './errors.ts';
 export type { Log } from './log.ts';
 export { type Period, periodOf, periodSchema } from './period.ts';
@@ -19,5 +20,6 @@ export {
   type Scope,
   type TokenCaller,
 } from './scope.ts';
+export { begun, textStream } from './text-stream.ts';
 export { createThrottle, networkOf, type Throttle, type ThrottleOptions } from './throttle.ts';
 export { UnstorableError } from './unstorable.ts';

@@ -1,6 +1,6 @@
 /** The export as a stream of bytes: one page of the warehouse at a time, read only when the client has taken the last one. */
 import type { StoredHit } from '@ghostlight/core';
-import { csvLine } from './csv.ts';
+import { csvLine, textStream } from '../kit/index.ts';
 import { exportItem } from './item.ts';
 
 export const EXPORT_FIELDS = [
@@ -31,33 +31,7 @@ export function exportStream(
   format: ExportFormat,
   done: () => void,
 ): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  const chunks = chunksOf(pages, format);
-  let ended = false;
-  const end = (): void => {
-    if (!ended) done();
-    ended = true;
-  };
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { value, done: over } = await chunks.next();
-          if (over !== true) return controller.enqueue(encoder.encode(value));
-          end();
-          controller.close();
-        } catch (error) {
-          // The answer has begun: breaking it off is the only way to say that it isn't whole.
-          end();
-          controller.error(error);
-        }
-      },
-      cancel() {
-        end();
-      },
-    },
-    { highWaterMark: 2 },
-  );
+  return textStream(chunksOf(pages, format), done);
 }
 
 async function* chunksOf(

@@ -1,6 +1,6 @@
 /** Live and the export in the management API; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, type Clock, createApi, problemResponse, ServiceError } from '../kit/index.ts';
+import { type Api, begun, type Clock, createApi, problemResponse, ServiceError } from '../kit/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
 import {
   exportHits,
@@ -239,21 +239,6 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
     },
   );
   return api;
-}
-
-/** Reads the first page before the answer begins, so that a warehouse that is down is a 503 and no broken 200. */
-async function begun<T>(pages: AsyncGenerator<T>, failed: () => void): Promise<AsyncGenerator<T>> {
-  try {
-    const first = await pages.next();
-    return (async function* () {
-      if (first.done === true) return;
-      yield first.value;
-      yield* pages;
-    })();
-  } catch (error) {
-    failed();
-    throw error;
-  }
 }
 
 function filterOf(query: {

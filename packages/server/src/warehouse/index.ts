@@ -27,6 +27,74 @@ export {
 } from './live.ts';
 export { type LiveSummary, liveSummary } from './live-summary.ts';
 export { type PathFetches, pathFetches } from './path-fetches.ts';
+export {
+  type BotRow,
+  type BotTotals,
+  botDays,
+  botList,
+  botTotals,
+  type DayCount,
+  knownBefore,
+} from './reports/bots.ts';
+export {
+  countDay,
+  countHits,
+  countInto,
+  daysToCount,
+  grownDays,
+  type PropertyDay,
+  removeRuns,
+} from './reports/daily-rows.ts';
+export { DAY_MS, dateOf, type FactsFilter, type FactsPlan, type Question } from './reports/facts.ts';
+export {
+  type FailureDay,
+  type FailureGroup,
+  type FailureKind,
+  type FailureRow,
+  type FailureTotals,
+  failureDays,
+  failureList,
+  failureStatuses,
+  failureTotals,
+} from './reports/failures.ts';
+export { exportList, type ListRequest, type ListSpec, readList } from './reports/list.ts';
+export type { Figures } from './reports/measures.ts';
+export {
+  type BotPageRow,
+  botPageList,
+  type FolderRow,
+  folderList,
+  type PageRow,
+  pageList,
+} from './reports/pages.ts';
+export {
+  type ReferralDay,
+  type ReferralRow,
+  type ReferralTotals,
+  referralDays,
+  referralList,
+  referralTotals,
+} from './reports/referrals.ts';
+export {
+  countUnread,
+  exportUnread,
+  removeSitemaps,
+  type SitemapPage,
+  storeSitemap,
+  type UnreadPage,
+  unreadPages,
+} from './reports/sitemap-pages.ts';
+export {
+  type EngineRow,
+  engineRows,
+  type FilterValue,
+  filterValues,
+  type SenderRow,
+  senders,
+  type TrafficRow,
+  trafficRows,
+} from './reports/traffic.ts';
+export { type SpoofSourceRow, spoofSourceList, type TrustRow, trustList } from './reports/trust.ts';
 export { toRow } from './row.ts';
 export type { Replication } from './schema/migrations.ts';
 export type { Warehouse } from './warehouse.ts';

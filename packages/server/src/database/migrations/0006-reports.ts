@@ -11,7 +11,7 @@ export async function up({ schema }: Kysely<Tables>): Promise<void> {
     .addColumn('organization_id', 'text', (c) => c.notNull())
     .addColumn('run', 'bigint', (c) => c.notNull())
     .addColumn('hits', 'bigint', (c) => c.notNull())
-    .addPrimaryKeyConstraint('daily_rows_key', ['attribution_id', 'day'])
+    .addPrimaryKeyConstraint('daily_rows_key', ['organization_id', 'attribution_id', 'day'])
     .execute();
 
   await schema
@@ -21,7 +21,7 @@ export async function up({ schema }: Kysely<Tables>): Promise<void> {
     .addColumn('day', 'text', (c) => c.notNull())
     .addColumn('organization_id', 'text', (c) => c.notNull())
     .addColumn('at', 'bigint', (c) => c.notNull())
-    .addPrimaryKeyConstraint('daily_leftovers_key', ['run', 'attribution_id'])
+    .addPrimaryKeyConstraint('daily_leftovers_key', ['run', 'organization_id', 'attribution_id'])
     .execute();
 
   await schema

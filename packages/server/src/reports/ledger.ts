@@ -1,0 +1,175 @@
+/** Which run of a closed day counts: the state database's side of daily rows. */
+import type { Database } from '../database/index.ts';
+import { dateOf, type PropertyDay } from '../warehouse/index.ts';
+import { dayOf } from './days.ts';
+
+/** Of a property; every function takes it into its WHERE. */
+export interface Owner {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+/** Where a closed day is read from. */
+export interface CountedDay {
+  readonly run: number;
+  /** Raw hits that the run counted. */
+  readonly hits: number;
+}
+
+/** Until when everything has been counted; epoch milliseconds. */
+const COUNTED_UNTIL = 'reports.counted_until';
+/** Rows of a statement on SQLite and PostgreSQL alike stay below their number of parameters. */
+const ROWS_PER_STATEMENT = 500;
+const LEFTOVERS_AT_ONCE = 500;
+
+export interface Ledger {
+  /** null: nothing was ever counted. */
+  countedUntil(): Promise<number | null>;
+  setCountedUntil(at: number): Promise<void>;
+  /** By day. Both inside. */
+  counted(owner: Owner, from: number, to: number): Promise<ReadonlyMap<number, CountedDay>>;
+  /** Of one day and organization, by property. */
+  countedOn(organizationId: string, day: number): Promise<ReadonlyMap<string, CountedDay>>;
+  /** The highest run that was ever given out and is still known; 0: none. */
+  lastRun(): Promise<number>;
+  /** Before the first row is written: what a crash leaves behind is known. */
+  begin(run: number, days: readonly PropertyDay[]): Promise<void>;
+  /** From here on these days are read of this run, all at once; what they were read of before is left over. */
+  publish(run: number, days: readonly (PropertyDay & { readonly hits: number })[]): Promise<void>;
+  /** Runs of no use since before a moment; at most 500. */
+  leftovers(before: number): Promise<{ run: number; attributionId: string; organizationId: string }[]>;
+  forget(leftovers: readonly { run: number; attributionId: string; organizationId: string }[]): Promise<void>;
+}
+
+export function createLedger(database: Database, clock: () => number): Ledger {
+  const { reader, kysely } = database;
+  return {
+    async countedUntil() {
+      const row = await reader
+        .selectFrom('installation')
+        .select('value')
+        .where('key', '=', COUNTED_UNTIL)
+        .executeTakeFirst();
+      return row === undefined ? null : Number(row.value);
+    },
+    async setCountedUntil(at) {
+      await kysely
+        .insertInto('installation')
+        .values({ key: COUNTED_UNTIL, value: String(at) })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(at) }))
+        .execute();
+    },
+    async counted({ id, organizationId }, from, to) {
+      const rows = await reader
+        .selectFrom('daily_rows')
+        .select(['day', 'run', 'hits'])
+        .where('organization_id', '=', organizationId)
+        .where('attribution_id', '=', id)
+        .where('day', '>=', dateOf(from))
+        .where('day', '<=', dateOf(to))
+        .execute();
+      return new Map(rows.map(({ day, run, hits }) => [dayOf(day), { run, hits }]));
+    },
+    async countedOn(organizationId, day) {
+      const rows = await reader
+        .selectFrom('daily_rows')
+        .select(['attribution_id', 'run', 'hits'])
+        .where('organization_id', '=', organizationId)
+        .where('day', '=', dateOf(day))
+        .execute();
+      return new Map(rows.map(({ attribution_id: id, run, hits }) => [id, { run, hits }]));
+    },
+    async lastRun() {
+      const newest = async (table: 'daily_rows' | 'daily_leftovers') =>
+        (
+          await kysely
+            .selectFrom(table)
+            .select(({ fn }) => fn.max('run').as('run'))
+            .executeTakeFirst()
+        )?.run ?? 0;
+      return Math.max(Number(await newest('daily_rows')), Number(await newest('daily_leftovers')));
+    },
+    async begin(run, days) {
+      const at = clock();
+      for (const piece of pieces(days)) {
+        await kysely
+          .insertInto('daily_leftovers')
+          .values(piece.map((one) => ({ run, at, ...keyOf(one) })))
+          .execute();
+      }
+    },
+    async publish(run, days) {
+      const at = clock();
+      await kysely.transaction().execute(async (trx) => {
+        for (const piece of pieces(days)) {
+          const [first] = piece;
+          if (first === undefined) continue;
+          const replaced = await trx
+            .selectFrom('daily_rows')
+            .selectAll()
+            .where('organization_id', '=', first.organizationId)
+            .where('day', '=', dateOf(first.day))
+            .where(
+              'attribution_id',
+              'in',
+              piece.map(({ attributionId }) => attributionId),
+            )
+            .execute();
+          if (replaced.length > 0) {
+            await trx
+              .insertInto('daily_leftovers')
+              .values(replaced.map(({ hits: _, ...row }) => ({ ...row, at })))
+              .execute();
+          }
+          await trx
+            .insertInto('daily_rows')
+            .values(piece.map((one) => ({ run, hits: one.hits, ...keyOf(one) })))
+            .onConflict((conflict) =>
+              conflict
+                .columns(['organization_id', 'attribution_id', 'day'])
+                .doUpdateSet((set) => ({ run: set.ref('excluded.run'), hits: set.ref('excluded.hits') })),
+            )
+            .execute();
+        }
+        await trx.deleteFrom('daily_leftovers').where('run', '=', run).execute();
+      });
+    },
+    async leftovers(before) {
+      const rows = await reader
+        .selectFrom('daily_leftovers')
+        .select(['run', 'attribution_id', 'organization_id'])
+        .where('at', '<', before)
+        .orderBy('run')
+        .limit(LEFTOVERS_AT_ONCE)
+        .execute();
+      return rows.map((row) => ({
+        run: row.run,
+        attributionId: row.attribution_id,
+        organizationId: row.organization_id,
+      }));
+    },
+    async forget(leftovers) {
+      await kysely.transaction().execute(async (trx) => {
+        for (const { run, attributionId, organizationId } of leftovers) {
+          await trx
+            .deleteFrom('daily_leftovers')
+            .where('run', '=', run)
+            .where('organization_id', '=', organizationId)
+            .where('attribution_id', '=', attributionId)
+            .execute();
+        }
+      });
+    },
+  };
+}
+
+const keyOf = ({ organizationId, attributionId, day }: PropertyDay) => ({
+  organization_id: organizationId,
+  attribution_id: attributionId,
+  day: dateOf(day),
+});
+
+function* pieces<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
+    yield rows.slice(from, from + ROWS_PER_STATEMENT);
+}

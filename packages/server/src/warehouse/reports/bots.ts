@@ -1,0 +1,159 @@
+/** Which bots came, how often, for what; and the days of a period. */
+import type { Warehouse } from '../warehouse.ts';
+import { askFacts, DAY_MS, dateOf, facts, type Question } from './facts.ts';
+import { type ListSpec, text } from './list.ts';
+import {
+  BOTS,
+  CHANGE,
+  FIGURE_COLUMNS,
+  FIGURES,
+  type Figures,
+  PAGES,
+  PREVIOUS_HITS,
+  selected,
+} from './measures.ts';
+
+export interface BotRow extends Figures {
+  readonly vendor: string;
+  readonly bot: string;
+  readonly intent: string;
+  readonly engine: string;
+  readonly bots: number;
+  readonly pages: number;
+  readonly previous_hits: number;
+  readonly previous_pages: number;
+  readonly change: number | null;
+  /** Hits of each day of the period. */
+  readonly series?: readonly number[];
+}
+
+const PREVIOUS_PAGES = 'uniqExactIf(f.host, f.path, f.day < {from:Date})';
+
+export function botList({ plan }: Question, group: 'bot' | 'vendor'): ListSpec {
+  const ofVendor = group === 'vendor';
+  return {
+    classes: ['ai_bot'],
+    reads: [...FIGURE_COLUMNS, 'vendor', 'bot_name', 'intent', 'engine', 'host', 'path'],
+    keys: ofVendor
+      ? { vendor: text('toString(f.vendor)') }
+      : {
+          vendor: text('toString(f.vendor)'),
+          bot: text('toString(f.bot_name)'),
+          intent: text('toString(f.intent)'),
+          engine: text('toString(f.engine)'),
+        },
+    measures: {
+      ...FIGURES,
+      bots: BOTS,
+      pages: PAGES,
+      previous_hits: PREVIOUS_HITS,
+      previous_pages: PREVIOUS_PAGES,
+      ...(ofVendor ? { bot: "''", intent: "''", engine: 'any(toString(f.engine))' } : {}),
+    },
+    charts: { series: `sumResample(${plan.from}, ${plan.to + 1}, 1)(f.weight, toUInt32(f.day))` },
+    derived: { change: CHANGE, errors: 'client_errors + server_errors' },
+    // Who came before and comes no more is the news of the list.
+    having: 'hits > 0 OR previous_hits > 0',
+    sorts: {
+      hits: 'hits',
+      vendor: 'vendor',
+      bot: 'bot',
+      pages: 'pages',
+      last_seen: 'last_at',
+      first_seen: 'first_at',
+      spoofed: 'spoofed',
+      errors: 'errors',
+      change: 'change',
+    },
+  };
+}
+
+export interface BotTotals extends Figures {
+  readonly bots: number;
+  readonly vendors: number;
+  readonly pages: number;
+  readonly previous_hits: number;
+  readonly previous_pages: number;
+}
+
+export async function botTotals(
+  warehouse: Warehouse,
+  question: Question,
+  signal?: AbortSignal,
+): Promise<BotTotals> {
+  const columns = {
+    ...FIGURES,
+    bots: BOTS,
+    vendors: 'uniqExactIf(f.vendor, f.day >= {from:Date})',
+    pages: PAGES,
+    previous_hits: PREVIOUS_HITS,
+    previous_pages: PREVIOUS_PAGES,
+  };
+  const [row] = await askFacts<BotTotals>(
+    warehouse,
+    question,
+    `SELECT ${selected(columns)}
+FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'vendor', 'host', 'path'], question, ['ai_bot'])}`,
+    signal,
+  );
+  if (row === undefined) throw new Error('A sum without GROUP BY has one row');
+  return row;
+}
+
+export interface DayCount {
+  /** Counted from 1970. */
+  readonly day: number;
+  readonly intent: string;
+  readonly verified: boolean | null;
+  readonly hits: number;
+  readonly estimated: number;
+}
+
+/** Hits by day, intent and verdict, of both periods. At most 800 days × 5 × 3 rows. */
+export async function botDays(
+  warehouse: Warehouse,
+  question: Question,
+  signal?: AbortSignal,
+): Promise<DayCount[]> {
+  return await askFacts<DayCount>(
+    warehouse,
+    question,
+    `SELECT toUInt32(f.day) AS day, toString(f.intent) AS intent, f.verified AS verified,
+  sum(f.weight) AS hits, sumIf(f.weight, f.sample_rate > 0 AND f.sample_rate < 1) AS estimated
+FROM ${facts(['weight', 'intent', 'verified', 'sample_rate'], question, ['ai_bot'])}
+GROUP BY f.day, f.intent, f.verified ORDER BY day LIMIT 20000`,
+    signal,
+  );
+}
+
+/** Which of some bots had come before a day, in all that is kept. A replaced run names no other bots than the one that counts. */
+export async function knownBefore(
+  warehouse: Warehouse,
+  { plan }: Question,
+  bots: readonly string[],
+  day: number,
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  if (bots.length === 0) return new Set();
+  const rows = await askFacts<{ bot: string }>(
+    warehouse,
+    { plan, filter: {} },
+    `SELECT DISTINCT toString(h.bot_name) AS bot FROM daily_bot_pages AS h
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND h.class = 'ai_bot'
+  AND h.day < {before:Date} AND h.bot_name IN {bots:Array(String)}
+UNION DISTINCT
+SELECT DISTINCT toString(h.bot_name) AS bot FROM hits AS h
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND h.class = 'ai_bot'
+  AND h.at >= fromUnixTimestamp64Milli({since:Int64}) AND h.at < fromUnixTimestamp64Milli({until:Int64})
+  AND h.bot_name IN {bots:Array(String)}`,
+    signal,
+    {
+      bots,
+      before: dateOf(day),
+      // Before the first run there are raw hits alone; after it they tell no more than the days that are not counted yet.
+      since: plan.runs.length === 0 ? 0 : (plan.rawDays[0] ?? day) * DAY_MS,
+      until: day * DAY_MS,
+    },
+  );
+  return new Set(rows.map(({ bot }) => bot));
+}

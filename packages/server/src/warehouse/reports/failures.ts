@@ -1,0 +1,190 @@
+/** What AI bots could not read. */
+import type { Warehouse } from '../warehouse.ts';
+import { askFacts, facts, NOW, type Question } from './facts.ts';
+import { type ListSpec, text } from './list.ts';
+import { BOTS, CLIENT_ERROR, ESTIMATED, PAGES, REDIRECT, SERVER_ERROR, selected, sumOf } from './measures.ts';
+
+export type FailureKind = 'error' | 'client_error' | 'server_error' | 'redirect';
+export type FailureGroup = 'page' | 'bot' | 'bot_page';
+
+const KINDS: Readonly<Record<FailureKind, string>> = {
+  error: '(f.status >= 400)',
+  client_error: CLIENT_ERROR,
+  server_error: SERVER_ERROR,
+  redirect: REDIRECT,
+};
+
+/**
+ * How much a failure matters: at a visit on demand a person waits for the answer, a search engine drops what it can't read, a training
+ * crawler comes again. A 5xx is the site's own fault and harms more than a page that is gone; a redirect still arrives. Who only
+ * pretends to be a bot loses nothing.
+ */
+const WEIGHT_OF_FAILURE = `(f.weight * multiIf(f.intent = 'on_demand', 5, f.intent = 'search', 2, 1)
+    * multiIf(${SERVER_ERROR}, 2, ${REDIRECT}, 0.25, 1))`;
+const GENUINE = 'ifNull(f.verified, true)';
+
+export interface FailureRow {
+  readonly host: string;
+  readonly path: string;
+  readonly bot: string;
+  readonly vendor: string;
+  readonly intent: string;
+  readonly failures: number;
+  readonly hits: number;
+  readonly estimated: number;
+  readonly failing_share: number;
+  readonly redirects: number;
+  readonly client_errors: number;
+  readonly server_errors: number;
+  /** Failures by status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly bots: number;
+  readonly on_demand: number;
+  readonly search: number;
+  readonly spoofed: number;
+  readonly first_at: number;
+  readonly last_at: number;
+  readonly score: number;
+}
+
+const READS = [
+  ...['weight', 'sample_rate', 'status', 'verified', 'intent', 'bot_name', 'vendor', 'host', 'path'],
+  ...['first_at', 'last_at'],
+];
+
+export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
+  const failed = KINDS[kind];
+  const page = { host: text('toString(f.host)'), path: text('f.path') };
+  const bot = {
+    bot: text('toString(f.bot_name)'),
+    vendor: text('toString(f.vendor)'),
+    intent: text('toString(f.intent)'),
+  };
+  const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, "''"]));
+  return {
+    classes: ['ai_bot'],
+    reads: READS,
+    keys: { ...(group === 'bot' ? {} : page), ...(group === 'page' ? {} : bot) },
+    measures: {
+      ...none([
+        ...(group === 'bot' ? ['host', 'path'] : []),
+        ...(group === 'page' ? ['bot', 'vendor', 'intent'] : []),
+      ]),
+      failures: sumOf(failed),
+      hits: sumOf('true'),
+      estimated: sumOf(`${failed} AND ${ESTIMATED}`),
+      redirects: sumOf(REDIRECT),
+      client_errors: sumOf(CLIENT_ERROR),
+      server_errors: sumOf(SERVER_ERROR),
+      statuses: `sumMapIf(map(f.status, f.weight), ${NOW} AND ${failed})`,
+      bots: `uniqExactIf(f.bot_name, ${NOW} AND ${failed})`,
+      on_demand: sumOf(`${failed} AND f.intent = 'on_demand'`),
+      search: sumOf(`${failed} AND f.intent = 'search'`),
+      spoofed: sumOf(`${failed} AND f.verified = false`),
+      first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW} AND ${failed}))`,
+      last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND ${failed}))`,
+      score: `sumIf(${WEIGHT_OF_FAILURE}, ${NOW} AND ${failed} AND ${GENUINE})`,
+    },
+    derived: { failing_share: 'failures / hits' },
+    having: 'failures > 0',
+    sorts: {
+      failures: 'failures',
+      score: 'score',
+      path: 'path',
+      bot: 'bot',
+      last_seen: 'last_at',
+      failing_share: 'failing_share',
+    },
+  };
+}
+
+export interface FailureTotals {
+  readonly failures: number;
+  readonly hits: number;
+  readonly redirects: number;
+  readonly client_errors: number;
+  readonly server_errors: number;
+  readonly pages: number;
+  readonly bots: number;
+  readonly previous_failures: number;
+}
+
+export async function failureTotals(
+  warehouse: Warehouse,
+  question: Question,
+  kind: FailureKind,
+  signal?: AbortSignal,
+): Promise<FailureTotals> {
+  const failed = KINDS[kind];
+  const columns = {
+    failures: sumOf(failed),
+    hits: sumOf('true'),
+    redirects: sumOf(REDIRECT),
+    client_errors: sumOf(CLIENT_ERROR),
+    server_errors: sumOf(SERVER_ERROR),
+    pages: `uniqExactIf(f.host, f.path, ${NOW} AND ${failed})`,
+    bots: `uniqExactIf(f.bot_name, ${NOW} AND ${failed})`,
+    previous_failures: `sumIf(f.weight, NOT (${NOW}) AND ${failed})`,
+  };
+  const [row] = await askFacts<FailureTotals>(
+    warehouse,
+    question,
+    `SELECT ${selected(columns)} FROM ${facts(['weight', 'status', 'bot_name', 'host', 'path'], question, ['ai_bot'])}`,
+    signal,
+  );
+  if (row === undefined) throw new Error('A sum without GROUP BY has one row');
+  return row;
+}
+
+export interface StatusRow {
+  readonly status: number;
+  readonly hits: number;
+  readonly bots: number;
+  readonly pages: number;
+}
+
+/** Most hits first, at most 50. */
+export async function failureStatuses(
+  warehouse: Warehouse,
+  question: Question,
+  kind: FailureKind,
+  signal?: AbortSignal,
+): Promise<StatusRow[]> {
+  return await askFacts<StatusRow>(
+    warehouse,
+    question,
+    `SELECT f.status AS status, ${selected({ hits: sumOf('true'), bots: BOTS, pages: PAGES })}
+FROM ${facts(['weight', 'status', 'bot_name', 'host', 'path'], question, ['ai_bot'])}
+WHERE ${KINDS[kind]} GROUP BY f.status HAVING hits > 0 ORDER BY hits DESC, status LIMIT 50`,
+    signal,
+  );
+}
+
+export interface FailureDay {
+  readonly day: number;
+  readonly hits: number;
+  readonly redirects: number;
+  readonly client_errors: number;
+  readonly server_errors: number;
+}
+
+export async function failureDays(
+  warehouse: Warehouse,
+  question: Question,
+  signal?: AbortSignal,
+): Promise<FailureDay[]> {
+  const columns = {
+    hits: sumOf('true'),
+    redirects: sumOf(REDIRECT),
+    client_errors: sumOf(CLIENT_ERROR),
+    server_errors: sumOf(SERVER_ERROR),
+  };
+  return await askFacts<FailureDay>(
+    warehouse,
+    question,
+    `SELECT toUInt32(f.day) AS day, ${selected(columns)}
+FROM ${facts(['weight', 'status'], question, ['ai_bot'])}
+GROUP BY f.day ORDER BY day LIMIT 1000`,
+    signal,
+  );
+}

@@ -1,0 +1,121 @@
+/** Lists that are counted, sorted and paged in the warehouse; and the same lists whole, for exports. */
+import type { Warehouse } from '../warehouse.ts';
+import { askFacts, type FactClass, facts, type Question } from './facts.ts';
+import { type Columns, selected } from './measures.ts';
+
+/** A report that is a list. `Row` is what the query gives: its keys and measures by their names. */
+export interface ListSpec {
+  readonly classes: readonly FactClass[];
+  /** Columns of the facts that keys and measures read. */
+  readonly reads: readonly string[];
+  /** What makes a row one: name → expression over `f`, and the type by which an export goes on after it. */
+  readonly keys: Readonly<Record<string, { readonly sql: string; readonly type: 'String' | 'UInt32' }>>;
+  readonly measures: Columns;
+  /** Only where a page is shown: what would make an export too heavy. */
+  readonly charts?: Columns;
+  /** Computed from keys and measures. */
+  readonly derived?: Columns;
+  /** A condition on single facts. */
+  readonly where?: string;
+  /** A condition on counted rows. */
+  readonly having?: string;
+  /** Name of a sort → key, measure or derived column. */
+  readonly sorts: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+export interface ListRequest {
+  /** Of `sorts`; what is none of them is a fault of the caller's. */
+  readonly sort: string;
+  readonly order: 'asc' | 'desc';
+  /** 1 to 200. */
+  readonly limit: number;
+  /** From 1. */
+  readonly page: number;
+}
+
+export interface ListPage<Row> {
+  readonly items: readonly Row[];
+  /** Rows of all pages. */
+  readonly total: number;
+}
+
+const EXPORT_PAGE_ROWS = 10_000;
+
+/** @throws RangeError for a sort that the list hasn't */
+export async function readList<Row>(
+  warehouse: Warehouse,
+  question: Question,
+  spec: ListSpec,
+  request: ListRequest,
+  signal?: AbortSignal,
+): Promise<ListPage<Row>> {
+  const column = spec.sorts[request.sort];
+  if (column === undefined) throw new RangeError(`No such sort: ${request.sort}`);
+  const keys = Object.keys(spec.keys).join(', ');
+  const rows = await askFacts<Row & { total: number }>(
+    warehouse,
+    question,
+    `SELECT *, count() OVER () AS total FROM (${counted(spec, question, true)})
+ORDER BY ${column} ${request.order === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, ${keys}
+LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
+    signal,
+    { ...spec.params, limit: request.limit, offset: (request.page - 1) * request.limit },
+  );
+  const [first] = rows;
+  if (first !== undefined || request.page === 1) return { items: rows, total: first?.total ?? 0 };
+  // Beyond the last page: how many there are is still worth knowing.
+  const [whole] = await askFacts<{ total: number }>(
+    warehouse,
+    question,
+    `SELECT count() AS total FROM (${counted(spec, question, false)})`,
+    signal,
+    spec.params,
+  );
+  return { items: [], total: whole?.total ?? 0 };
+}
+
+/** The whole list in the order of its keys, a page at a time: memory is bounded by the page, and no row comes twice while others arrive. */
+export async function* exportList<Row extends object>(
+  warehouse: Warehouse,
+  question: Question,
+  spec: ListSpec,
+  signal?: AbortSignal,
+  pageRows = EXPORT_PAGE_ROWS,
+): AsyncGenerator<readonly Row[]> {
+  const keys = Object.entries(spec.keys);
+  const names = keys.map(([name]) => name).join(', ');
+  for (let last: Row | undefined; ; ) {
+    const beyond = last as Readonly<Record<string, unknown>> | undefined;
+    const rows: Row[] = await askFacts<Row>(
+      warehouse,
+      question,
+      `SELECT * FROM (${counted(spec, question, false)})
+${beyond === undefined ? '' : `WHERE (${names}) > (${keys.map(([name, { type }]) => `{after_${name}:${type}}`).join(', ')})`}
+ORDER BY ${names} LIMIT {limit:UInt32}`,
+      signal,
+      {
+        ...spec.params,
+        ...Object.fromEntries(
+          keys.map(([name]): [string, unknown] => [`after_${name}`, beyond?.[name] ?? '']),
+        ),
+        limit: pageRows,
+      },
+    );
+    if (rows.length > 0) yield rows;
+    last = rows.at(-1);
+    if (rows.length < pageRows) return;
+  }
+}
+
+function counted(spec: ListSpec, question: Question, charts: boolean): string {
+  const keys = Object.fromEntries(Object.entries(spec.keys).map(([name, { sql }]) => [name, sql]));
+  const inner = `SELECT ${selected({ ...keys, ...spec.measures, ...(charts ? spec.charts : {}) })}
+FROM ${facts(spec.reads, question, spec.classes)}
+${spec.where === undefined ? '' : `WHERE ${spec.where}`}
+GROUP BY ${Object.keys(keys).join(', ')}
+HAVING ${spec.having ?? 'hits > 0'}`;
+  return spec.derived === undefined ? inner : `SELECT *, ${selected(spec.derived)} FROM (${inner})`;
+}
+
+export const text = (sql: string) => ({ sql, type: 'String' }) as const;

@@ -1,0 +1,64 @@
+/** What is added up, as SQL over `f`: the same words mean the same in every report. */
+import { NOW } from './facts.ts';
+
+/** A column of a query: how it is computed, and what it reads. */
+export type Columns = Readonly<Record<string, string>>;
+
+export const sumOf = (condition: string): string => `sumIf(f.weight, ${NOW} AND ${condition})`;
+
+/** 304 answers a question whether anything has changed: nobody was sent elsewhere. */
+export const REDIRECT = '(f.status >= 300 AND f.status < 400 AND f.status != 304)';
+export const CLIENT_ERROR = '(f.status >= 400 AND f.status < 500)';
+export const SERVER_ERROR = '(f.status >= 500)';
+/** Stands on samples. One taken of every visit is no estimate. */
+export const ESTIMATED = '(f.sample_rate > 0 AND f.sample_rate < 1)';
+
+/** `FIGURES` reads these. */
+export const FIGURE_COLUMNS = [
+  'weight',
+  'sample_rate',
+  'verified',
+  'bytes',
+  'status',
+  'first_at',
+  'last_at',
+] as const;
+
+/** Hits are weighted: a sample counts for as many visits as it stands for. Times are epoch milliseconds, 0 for never. */
+export const FIGURES = {
+  hits: `sumIf(f.weight, ${NOW})`,
+  estimated: sumOf(ESTIMATED),
+  verified: sumOf('f.verified = true'),
+  spoofed: sumOf('f.verified = false'),
+  unknown: sumOf('f.verified IS NULL'),
+  bytes: `sumIf(f.bytes, ${NOW})`,
+  ok: sumOf('((f.status >= 200 AND f.status < 300) OR f.status = 304)'),
+  redirects: sumOf(REDIRECT),
+  client_errors: sumOf(CLIENT_ERROR),
+  server_errors: sumOf(SERVER_ERROR),
+  first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW}))`,
+  last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW}))`,
+} as const satisfies Columns;
+
+export type Figures = Readonly<Record<keyof typeof FIGURES, number>>;
+
+export const PREVIOUS_HITS = `sumIf(f.weight, NOT (${NOW}))`;
+export const PAGES = `uniqExactIf(f.host, f.path, ${NOW})`;
+export const BOTS = `uniqExactIf(f.bot_name, ${NOW})`;
+
+export const BY_INTENT = {
+  training: sumOf("f.intent = 'training'"),
+  search: sumOf("f.intent = 'search'"),
+  on_demand: sumOf("f.intent = 'on_demand'"),
+  other: sumOf("f.intent IN ('other', '')"),
+} as const satisfies Columns;
+
+export type ByIntent = Readonly<Record<keyof typeof BY_INTENT, number>>;
+
+/** As much of what was as has become of it; where nothing was there is no such number. */
+export const CHANGE = 'if(previous_hits > 0, (hits - previous_hits) / previous_hits, NULL)';
+
+export const selected = (columns: Columns): string =>
+  Object.entries(columns)
+    .map(([name, sql]) => `${sql} AS ${name}`)
+    .join(',\n  ');

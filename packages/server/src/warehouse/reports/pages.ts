@@ -1,0 +1,84 @@
+/** What AI bots read: pages, folders, and which bot reads which page. */
+import { type ListSpec, text } from './list.ts';
+import {
+  BOTS,
+  BY_INTENT,
+  type ByIntent,
+  CHANGE,
+  FIGURE_COLUMNS,
+  FIGURES,
+  type Figures,
+  PAGES,
+  PREVIOUS_HITS,
+} from './measures.ts';
+
+interface Compared {
+  readonly previous_hits: number;
+  readonly change: number | null;
+}
+export interface PageRow extends Figures, ByIntent, Compared {
+  readonly host: string;
+  readonly path: string;
+  readonly bots: number;
+}
+export interface BotPageRow extends Figures, Compared {
+  readonly host: string;
+  readonly path: string;
+  readonly bot: string;
+  readonly vendor: string;
+  readonly intent: string;
+}
+export interface FolderRow extends Figures, ByIntent, Compared {
+  readonly folder: string;
+  /** 1: all that lies below; 0: a page. */
+  readonly is_folder: number;
+  readonly pages: number;
+  readonly bots: number;
+}
+
+const PAGE = { host: text('toString(f.host)'), path: text('f.path') } as const;
+const READS = [...FIGURE_COLUMNS, 'host', 'path', 'bot_name', 'intent'];
+const COMMON = {
+  classes: ['ai_bot'],
+  derived: { change: CHANGE, errors: 'client_errors + server_errors' },
+} as const;
+const SORTS = { hits: 'hits', last_seen: 'last_at', errors: 'errors', change: 'change' } as const;
+
+export const pageList: ListSpec = {
+  ...COMMON,
+  reads: READS,
+  keys: PAGE,
+  measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, previous_hits: PREVIOUS_HITS },
+  sorts: { ...SORTS, path: 'path', bots: 'bots' },
+};
+
+export const botPageList: ListSpec = {
+  ...COMMON,
+  reads: [...READS, 'vendor'],
+  keys: {
+    ...PAGE,
+    bot: text('toString(f.bot_name)'),
+    vendor: text('toString(f.vendor)'),
+    intent: text('toString(f.intent)'),
+  },
+  measures: { ...FIGURES, previous_hits: PREVIOUS_HITS },
+  sorts: { ...SORTS, path: 'path', bots: 'bot' },
+};
+
+const REST = 'substring(f.path, length({prefix:String}) + 1)';
+
+/** The children of a folder: folders below it, each with all that lies in it, and its own pages. @param prefix ends with `/` */
+export const folderList = (prefix: string): ListSpec => ({
+  ...COMMON,
+  reads: READS,
+  where: 'startsWith(f.path, {prefix:String})',
+  params: { prefix },
+  keys: {
+    folder: text(
+      `if(position(${REST}, '/') = 0, f.path, concat({prefix:String}, substring(${REST}, 1, position(${REST}, '/'))))`,
+    ),
+    is_folder: { sql: `toUInt32(position(${REST}, '/') > 0)`, type: 'UInt32' },
+  },
+  measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, pages: PAGES, previous_hits: PREVIOUS_HITS },
+  sorts: { ...SORTS, path: 'folder', bots: 'bots', pages: 'pages' },
+});

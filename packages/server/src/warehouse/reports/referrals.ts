@@ -1,0 +1,88 @@
+/** People whom AI products sent: where they landed. */
+import type { Warehouse } from '../warehouse.ts';
+import { askFacts, facts, NOW, type Question } from './facts.ts';
+import { type ListSpec, text } from './list.ts';
+import { CHANGE, ESTIMATED, PAGES, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
+
+const SIGNALS = {
+  by_referrer: sumOf("f.referral_signal = 'referrer'"),
+  by_app: sumOf("f.referral_signal = 'app'"),
+  by_utm_source: sumOf("f.referral_signal = 'utm_source'"),
+} as const;
+
+const MEASURES = {
+  hits: sumOf('true'),
+  estimated: sumOf(ESTIMATED),
+  ...SIGNALS,
+  pages: PAGES,
+  failed: sumOf('f.status >= 400'),
+  first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW}))`,
+  last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW}))`,
+  previous_hits: PREVIOUS_HITS,
+} as const;
+
+export interface ReferralRow extends Readonly<Record<keyof typeof MEASURES, number>> {
+  readonly engine: string;
+  readonly host: string;
+  readonly path: string;
+  readonly change: number | null;
+}
+
+const READS = [
+  ...['weight', 'sample_rate', 'referrer_engine', 'referral_signal', 'host', 'path', 'status'],
+  ...['first_at', 'last_at'],
+];
+
+export function referralList(group: 'page' | 'engine'): ListSpec {
+  const engine = { engine: text('toString(f.referrer_engine)') };
+  return {
+    classes: ['ai_referral'],
+    reads: READS,
+    keys: group === 'engine' ? engine : { ...engine, host: text('toString(f.host)'), path: text('f.path') },
+    measures: { ...MEASURES, ...(group === 'engine' ? { host: "''", path: "''" } : {}) },
+    derived: { change: CHANGE },
+    sorts: { visits: 'hits', engine: 'engine', path: 'path', last_seen: 'last_at', change: 'change' },
+  };
+}
+
+export interface ReferralTotals extends Readonly<Record<keyof typeof MEASURES, number>> {
+  readonly engines: number;
+}
+
+export async function referralTotals(
+  warehouse: Warehouse,
+  question: Question,
+  signal?: AbortSignal,
+): Promise<ReferralTotals> {
+  const [row] = await askFacts<ReferralTotals>(
+    warehouse,
+    question,
+    `SELECT ${selected({ ...MEASURES, engines: `uniqExactIf(f.referrer_engine, ${NOW})` })}
+FROM ${facts(READS, question, ['ai_referral'])}`,
+    signal,
+  );
+  if (row === undefined) throw new Error('A sum without GROUP BY has one row');
+  return row;
+}
+
+export interface ReferralDay {
+  readonly day: number;
+  readonly engine: string;
+  readonly visits: number;
+}
+
+/** Visits of the period by day and engine. */
+export async function referralDays(
+  warehouse: Warehouse,
+  question: Question,
+  signal?: AbortSignal,
+): Promise<ReferralDay[]> {
+  return await askFacts<ReferralDay>(
+    warehouse,
+    question,
+    `SELECT toUInt32(f.day) AS day, toString(f.referrer_engine) AS engine, sum(f.weight) AS visits
+FROM ${facts(['weight', 'referrer_engine'], question, ['ai_referral'])}
+WHERE ${NOW} GROUP BY f.day, f.referrer_engine ORDER BY day, engine LIMIT 50000`,
+    signal,
+  );
+}

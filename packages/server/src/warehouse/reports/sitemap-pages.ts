@@ -1,0 +1,181 @@
+/** The pages that a sitemap names, beside what was read of them. */
+import type { Warehouse } from '../warehouse.ts';
+import { askFacts, facts, NOW, type Question } from './facts.ts';
+
+export interface SitemapPage {
+  readonly host: string;
+  readonly path: string;
+}
+
+/** Lines of one insert stay below what the embedded twin takes at once. */
+const INSERT_BYTES = 4 * 1024 * 1024;
+
+/** Stores a reading under a version of its own, which nobody reads before it is made known. @param pages at most 50,000 */
+export async function storeSitemap(
+  warehouse: Warehouse,
+  scope: { readonly organizationId: string; readonly attributionId: string },
+  version: number,
+  pages: readonly SitemapPage[],
+): Promise<void> {
+  const insert = async (lines: readonly string[]) =>
+    await warehouse.insertRows('sitemap_pages', { async_insert: 0 }, Buffer.from(lines.join('')));
+  const { organizationId: organization_id, attributionId: attribution_id } = scope;
+  let lines: string[] = [];
+  let bytes = 0;
+  for (const { host, path } of pages) {
+    const line = `${JSON.stringify({ organization_id, attribution_id, version, host, path })}\n`;
+    if (bytes + line.length * 3 > INSERT_BYTES) {
+      await insert(lines);
+      [lines, bytes] = [[], 0];
+    }
+    lines.push(line);
+    bytes += line.length * 3;
+  }
+  if (lines.length > 0) await insert(lines);
+}
+
+/** Removes every reading of a property but one. @param version null: that one too */
+export async function removeSitemaps(
+  warehouse: Warehouse,
+  scope: { readonly organizationId: string; readonly attributionId: string },
+  version: number | null,
+): Promise<void> {
+  await warehouse.command(
+    {
+      sql: `DELETE FROM sitemap_pages
+WHERE organization_id = {organization:UUID} AND attribution_id = {property:UUID} AND version != {version:UInt64}`,
+      params: { organization: scope.organizationId, property: scope.attributionId, version: version ?? 0 },
+      settings: { lightweight_deletes_sync: 1 },
+    },
+    'report',
+  );
+}
+
+/** A page counts as read when it came: whole, unchanged, or with a status that nobody told us. */
+const CAME = `(f.status < 300 OR f.status = 304)`;
+
+const SITEMAP = `SELECT s.host AS host, s.path AS path FROM sitemap_pages AS s
+  WHERE s.organization_id = {organization:UUID} AND s.attribution_id = {property:UUID} AND s.version = {version:UInt64}`;
+
+/** Of the sitemap what was read in the period: never more rows than the sitemap has, whatever was read besides. */
+const read = (
+  question: Question,
+) => `SELECT toString(f.host), f.path FROM ${facts(['host', 'path', 'status'], question, ['ai_bot'])}
+  WHERE ${NOW} AND ${CAME} AND (f.host, f.path) IN (${SITEMAP})`;
+
+const matching = ({ filter: { path, page, host } }: Question): string => {
+  return [
+    path === undefined ? '' : 'AND startsWith(path, {path:String})',
+    page === undefined ? '' : 'AND path = {page:String}',
+    host === undefined ? '' : 'AND host = lower({host:String})',
+  ].join(' ');
+};
+
+export interface UnreadPage extends SitemapPage {
+  /** Epoch milliseconds; 0: never. */
+  readonly last_read_at: number;
+}
+
+interface Slice {
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * By path.
+ * @param history the same property over all days of which something is kept, for when each was read last
+ */
+export async function unreadPages(
+  warehouse: Warehouse,
+  question: Question,
+  history: Question,
+  version: number,
+  slice: Slice,
+  signal?: AbortSignal,
+): Promise<UnreadPage[]> {
+  const pages = await unread(warehouse, question, version, slice, signal);
+  if (pages.length === 0) return [];
+  const paths = pages.map(({ path }) => path);
+  return withLastRead(pages, await lastReads(warehouse, history, version, paths, signal));
+}
+
+const EXPORT_PAGE_ROWS = 10_000;
+
+/** All of them by path, a page at a time. */
+export async function* exportUnread(
+  warehouse: Warehouse,
+  question: Question,
+  history: Question,
+  version: number,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly UnreadPage[]> {
+  const before = await lastReads(warehouse, history, version, null, signal);
+  for (let offset = 0; ; offset += EXPORT_PAGE_ROWS) {
+    const slice = { order: 'asc', limit: EXPORT_PAGE_ROWS, offset } as const;
+    const pages = await unread(warehouse, question, version, slice, signal);
+    if (pages.length > 0) yield withLastRead(pages, before);
+    if (pages.length < EXPORT_PAGE_ROWS) return;
+  }
+}
+
+/** Pages of the sitemap that the filter leaves, and how many of them nobody read. */
+export async function countUnread(
+  warehouse: Warehouse,
+  question: Question,
+  version: number,
+  signal?: AbortSignal,
+): Promise<{ readonly pages: number; readonly unread: number }> {
+  const [row] = await askFacts<{ pages: number; unread: number }>(
+    warehouse,
+    question,
+    `SELECT count() AS pages, countIf((host, path) NOT IN (${read(question)})) AS unread
+FROM (${SITEMAP}) WHERE true ${matching(question)}`,
+    signal,
+    { version },
+  );
+  return row ?? { pages: 0, unread: 0 };
+}
+
+async function unread(
+  warehouse: Warehouse,
+  question: Question,
+  version: number,
+  { order, limit, offset }: Slice,
+  signal: AbortSignal | undefined,
+): Promise<SitemapPage[]> {
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  return await askFacts<SitemapPage>(
+    warehouse,
+    question,
+    `SELECT toString(host) AS host, path FROM (${SITEMAP})
+WHERE (host, path) NOT IN (${read(question)}) ${matching(question)}
+ORDER BY path ${direction}, host ${direction} LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
+    signal,
+    { version, limit, offset },
+  );
+}
+
+/** When pages of the sitemap were read last. @param paths null: all of them, at most as many as the sitemap has */
+async function lastReads(
+  warehouse: Warehouse,
+  history: Question,
+  version: number,
+  paths: readonly string[] | null,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await askFacts<SitemapPage & { at: number }>(
+    warehouse,
+    history,
+    `SELECT toString(f.host) AS host, f.path AS path, toUnixTimestamp64Milli(max(f.last_at)) AS at
+FROM ${facts(['host', 'path', 'status', 'last_at'], history, ['ai_bot'])}
+WHERE ${CAME} AND ${paths === null ? `(f.host, f.path) IN (${SITEMAP})` : 'f.path IN {paths:Array(String)}'}
+GROUP BY f.host, f.path`,
+    signal,
+    { version, ...(paths === null ? {} : { paths }) },
+  );
+  return new Map(rows.map(({ host, path, at }) => [`${host}${path}`, at]));
+}
+
+const withLastRead = (pages: readonly SitemapPage[], reads: ReadonlyMap<string, number>): UnreadPage[] =>
+  pages.map((page) => ({ ...page, last_read_at: reads.get(`${page.host}${page.path}`) ?? 0 }));

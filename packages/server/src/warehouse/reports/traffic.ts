@@ -1,0 +1,150 @@
+/** Collector traffic by what it was: what shares are made of. And who sends it. */
+import type { Warehouse } from '../warehouse.ts';
+import { askFacts, botConditions, type FactClass, facts, NOW, type Question } from './facts.ts';
+
+const ALL: readonly FactClass[] = ['ai_bot', 'ai_referral', 'sample'];
+
+/** Hits of one kind taken at one rate on one day. */
+export interface TrafficRow {
+  readonly day: number;
+  readonly source: 'edge_worker' | 'edge_logpush';
+  readonly class: FactClass;
+  readonly asset: boolean;
+  readonly other_bot: boolean;
+  /** 0: every one of them was sent. */
+  readonly sample_rate: number;
+  /** Rows. */
+  readonly hits: number;
+  /** Of those, the AI bots that the filter means; for other classes the same as `hits`. */
+  readonly meant: number;
+}
+
+/** Of the period. A property has a handful of rates. */
+export async function trafficRows(
+  warehouse: Warehouse,
+  question: Question,
+  signal?: AbortSignal,
+): Promise<TrafficRow[]> {
+  const bots = botConditions(question.filter, 'f');
+  const meant = bots.length === 0 ? 'true' : `(f.class != 'ai_bot' OR (${bots.join(' AND ')}))`;
+  const columns = ['source', 'class', 'asset', 'other_bot', 'sample_rate', 'hits'];
+  const asked = ['bot_name', 'vendor', 'intent', 'verified'];
+  return await askFacts<TrafficRow>(
+    warehouse,
+    question,
+    `SELECT toUInt32(f.day) AS day, toString(f.source) AS source, toString(f.class) AS class, f.asset AS asset,
+  f.other_bot AS other_bot, f.sample_rate AS sample_rate, sum(f.hits) AS hits, sumIf(f.hits, ${meant}) AS meant
+FROM ${facts(bots.length === 0 ? columns : [...columns, ...asked], question, ALL)}
+WHERE ${NOW}
+GROUP BY f.day, f.source, f.class, f.asset, f.other_bot, f.sample_rate
+ORDER BY day LIMIT 200000`,
+    signal,
+  );
+}
+
+export interface SenderRow {
+  readonly source: 'edge_worker' | 'edge_logpush';
+  readonly version: string;
+  readonly host: string;
+  readonly hits: number;
+  readonly samples: number;
+  readonly sample_rates: readonly number[];
+  readonly first_at: number;
+  readonly last_received_at: number;
+}
+
+/** Most hits first, at most 2,000. */
+export async function senders(
+  warehouse: Warehouse,
+  question: Question,
+  signal?: AbortSignal,
+): Promise<SenderRow[]> {
+  const columns = ['source', 'worker_version', 'host', 'hits', 'sample_rate', 'first_at', 'last_received_at'];
+  return await askFacts<SenderRow>(
+    warehouse,
+    question,
+    `SELECT toString(f.source) AS source, toString(f.worker_version) AS version, toString(f.host) AS host,
+  sum(f.hits) AS hits, sumIf(f.hits, f.sample_rate > 0) AS samples,
+  arraySort(groupUniqArrayIf(20)(f.sample_rate, f.sample_rate > 0)) AS sample_rates,
+  toUnixTimestamp64Milli(min(f.first_at)) AS first_at,
+  toUnixTimestamp64Milli(max(f.last_received_at)) AS last_received_at
+FROM ${facts(columns, question, ALL)}
+WHERE ${NOW}
+GROUP BY f.source, f.worker_version, f.host
+ORDER BY hits DESC, source, version, host LIMIT 2000`,
+    signal,
+  );
+}
+
+export interface FilterValue {
+  readonly kind: 'bot' | 'host' | 'country' | 'engine';
+  readonly value: string;
+  readonly vendor: string;
+  readonly intent: string;
+  readonly hits: number;
+}
+
+/** What occurs in the period, most hits first, at most 500 of each kind. */
+export async function filterValues(
+  warehouse: Warehouse,
+  question: Question,
+  signal?: AbortSignal,
+): Promise<FilterValue[]> {
+  const columns = ['class', 'bot_name', 'vendor', 'intent', 'host', 'country', 'referrer_engine', 'weight'];
+  return await askFacts<FilterValue>(
+    warehouse,
+    question,
+    `SELECT kind, value, vendor, intent, hits FROM (
+  SELECT multiIf(grouping(bot) = 0, 'bot', grouping(host) = 0, 'host', grouping(country) = 0, 'country', 'engine') AS kind,
+    multiIf(kind = 'bot', bot, kind = 'host', host, kind = 'country', country, engine) AS value,
+    vendor, intent, sum(f.weight) AS hits
+  FROM (
+    SELECT toString(f.bot_name) AS bot, toString(f.vendor) AS vendor, toString(f.intent) AS intent, toString(f.host) AS host,
+      toString(f.country) AS country, toString(f.referrer_engine) AS engine, f.weight AS weight
+    FROM ${facts(columns, question, ['ai_bot', 'ai_referral'])} WHERE ${NOW}
+  ) AS f
+  GROUP BY GROUPING SETS ((bot, vendor, intent), (host), (country), (engine))
+)
+WHERE value != '' ORDER BY kind, hits DESC, value LIMIT 500 BY kind`,
+    signal,
+  );
+}
+
+export interface EngineRow {
+  /** The vendor's key for crawlers; the product's name for referrals. */
+  readonly engine: string;
+  readonly vendor: string;
+  readonly class: 'ai_bot' | 'ai_referral';
+  readonly hits: number;
+  readonly estimated: number;
+  readonly training: number;
+  readonly search: number;
+  readonly on_demand: number;
+  readonly other: number;
+  readonly pages: number;
+  readonly previous_hits: number;
+}
+
+/** What each engine crawled, and whom each product sent. At most 1,000. */
+export async function engineRows(
+  warehouse: Warehouse,
+  question: Question,
+  of: 'ai_bot' | 'ai_referral',
+  signal?: AbortSignal,
+): Promise<EngineRow[]> {
+  const name = of === 'ai_bot' ? 'engine' : 'referrer_engine';
+  const columns = [name, 'vendor', 'weight', 'sample_rate', 'intent', 'host', 'path'];
+  return await askFacts<EngineRow>(
+    warehouse,
+    question,
+    `SELECT toString(f.${name}) AS engine, any(toString(f.vendor)) AS vendor, '${of}' AS class,
+  sumIf(f.weight, ${NOW}) AS hits, sumIf(f.weight, ${NOW} AND f.sample_rate > 0 AND f.sample_rate < 1) AS estimated,
+  sumIf(f.weight, ${NOW} AND f.intent = 'training') AS training, sumIf(f.weight, ${NOW} AND f.intent = 'search') AS search,
+  sumIf(f.weight, ${NOW} AND f.intent = 'on_demand') AS on_demand,
+  sumIf(f.weight, ${NOW} AND f.intent IN ('other', '')) AS other,
+  uniqExactIf(f.host, f.path, ${NOW}) AS pages, sumIf(f.weight, NOT (${NOW})) AS previous_hits
+FROM ${facts(columns, question, [of])}
+GROUP BY f.${name} ORDER BY hits DESC, engine LIMIT 1000`,
+    signal,
+  );
+}

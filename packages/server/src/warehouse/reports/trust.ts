@@ -1,0 +1,79 @@
+/** Who is who they say: by bot, with method and reason; and where those come from who are not. */
+import { NOW } from './facts.ts';
+import { type ListSpec, text } from './list.ts';
+import { BOTS, ESTIMATED, PAGES, PREVIOUS_HITS, sumOf } from './measures.ts';
+
+const BY = {
+  signature: sumOf("f.verified = true AND f.verified_by = 'signature'"),
+  edge_cidr: sumOf("f.verified = true AND f.verified_by = 'edge_cidr'"),
+  edge_platform: sumOf("f.verified = true AND f.verified_by = 'edge_platform'"),
+  server_cidr: sumOf("f.verified = true AND f.verified_by = 'server_cidr'"),
+} as const;
+
+export interface TrustRow extends Readonly<Record<keyof typeof BY, number>> {
+  readonly vendor: string;
+  readonly bot: string;
+  readonly intent: string;
+  readonly hits: number;
+  readonly estimated: number;
+  readonly verified: number;
+  readonly spoofed: number;
+  readonly unknown: number;
+  readonly spoofed_share: number;
+  /** Unknown because a sample's address was truncated before it came. */
+  readonly sampled_unknown: number;
+  readonly last_spoofed_at: number;
+  readonly previous_hits: number;
+  readonly previous_spoofed: number;
+}
+
+export const trustList: ListSpec = {
+  classes: ['ai_bot'],
+  reads: [...['weight', 'sample_rate', 'verified', 'verified_by', 'vendor', 'bot_name', 'intent', 'last_at']],
+  keys: {
+    vendor: text('toString(f.vendor)'),
+    bot: text('toString(f.bot_name)'),
+    intent: text('toString(f.intent)'),
+  },
+  measures: {
+    hits: sumOf('true'),
+    estimated: sumOf(ESTIMATED),
+    verified: sumOf('f.verified = true'),
+    spoofed: sumOf('f.verified = false'),
+    unknown: sumOf('f.verified IS NULL'),
+    sampled_unknown: sumOf('f.verified IS NULL AND f.sample_rate > 0'),
+    ...BY,
+    last_spoofed_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND f.verified = false))`,
+    previous_hits: PREVIOUS_HITS,
+    previous_spoofed: `sumIf(f.weight, NOT (${NOW}) AND f.verified = false)`,
+  },
+  derived: { spoofed_share: 'spoofed / hits' },
+  sorts: { spoofed: 'spoofed', hits: 'hits', verified: 'verified', unknown: 'unknown', bot: 'bot' },
+};
+
+export interface SpoofSourceRow {
+  readonly asn: number;
+  readonly country: string;
+  readonly hits: number;
+  readonly bots: number;
+  readonly pages: number;
+  readonly claimed: readonly string[];
+  readonly first_at: number;
+  readonly last_at: number;
+}
+
+export const spoofSourceList: ListSpec = {
+  classes: ['ai_bot'],
+  reads: ['weight', 'verified', 'asn', 'country', 'bot_name', 'host', 'path', 'first_at', 'last_at'],
+  where: 'f.verified = false',
+  keys: { asn: { sql: 'toUInt32(f.asn)', type: 'UInt32' }, country: text('toString(f.country)') },
+  measures: {
+    hits: sumOf('true'),
+    bots: BOTS,
+    pages: PAGES,
+    claimed: `arraySlice(arraySort(groupUniqArrayIf(toString(f.bot_name), ${NOW})), 1, 10)`,
+    first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW}))`,
+    last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW}))`,
+  },
+  sorts: { hits: 'hits', asn: 'asn', country: 'country', last_seen: 'last_at' },
+};

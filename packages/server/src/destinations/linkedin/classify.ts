@@ -32,13 +32,14 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
       code,
       message: presentable(words.message, 'LinkedIn is busy with this account.'),
     });
-  const named = status === 400 || status === 422 ? namedIn(textOf(words.message) ?? '') : new Map();
+  const named =
+    status === 400 || status === 422 ? namedIn(textOf(words.message) ?? '') : new Map<number, string>();
   const isNamed = events.some((_, index) => named.has(index));
   if (!isNamed) return forAll(events, verdictOfStatus(response, events, words));
   return events.map((_, index): Verdict => {
-    const words = named.get(index);
-    if (words !== undefined)
-      return { kind: 'refused', code, message: presentable(words, 'LinkedIn refused this event.') };
+    const refusal = named.get(index);
+    if (refusal !== undefined)
+      return { kind: 'refused', code, message: presentable(refusal, 'LinkedIn refused this event.') };
     return { kind: 'retry', code: 'others_refused', message: OTHERS_REFUSED, afterMs: 0 };
   });
 }

@@ -3,11 +3,11 @@ import type { JsonObject } from '@ghostlight/core';
 import { badEvent, codeOf, forAll, jsonOf, presentable, verdictOfStatus } from '../answers.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
-/** 40001 no permission for the pixel, 40102 expired, 40104 missing, 40105 wrong or revoked token. */
+/** 40001: no permission for the pixel; 40105: wrong or revoked. Expired (40102) and missing (40104) were not seen in any source. */
 const AUTH = [40001, 40102, 40104, 40105];
 /** The code of this name does not exist. */
 const UNKNOWN_OBJECT = 40007;
-const THROTTLED = [40016, 40100, 40133];
+const THROTTLED = 40100;
 
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {
   const answer = jsonOf(response);
@@ -34,7 +34,7 @@ function verdictOf(number: number, words: unknown, events: readonly unknown[]): 
     return events.length > 1 ? badEvent(events, code, message) : { kind: 'delivered', message };
   if (AUTH.includes(number)) return { kind: 'auth', code, message };
   if (number === UNKNOWN_OBJECT) return { kind: 'config', code, message };
-  if (THROTTLED.includes(number)) return { kind: 'throttled', code, message, scope: 'minute' };
+  if (number === THROTTLED) return { kind: 'throttled', code, message, scope: 'minute' };
   if (number === 40002) return badEvent(events, code, message);
   return { kind: 'retry', code, message };
 }

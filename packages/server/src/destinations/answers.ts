@@ -23,10 +23,11 @@ export const integerOf = (value: unknown): number | null =>
   Number.isSafeInteger(value) ? Number(value) : null;
 
 const MAX_MESSAGE = 300;
-const MAX_CODE = 64;
 const DIGEST_OR_TOKEN = /[A-Za-z0-9_~+/=-]{32,}/g;
 const IPV4 = /\b(?:\d{1,3}\.){3}\d{1,3}\b/g;
-const IPV6 = /\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}(?:::[0-9a-f:]*)?/gi;
+/** With `::` or with more colons than a time of day. */
+const IPV6 = /\b[0-9a-f]*:(?=[0-9a-f.]*:)[0-9a-f:.]+|::[0-9a-f:.]+/gi;
+const isAddress = (text: string): boolean => text.includes('::') || text.split(':').length > 4;
 
 /**
  * A platform's sentence as it may be stored and shown: one line, cut, without e-mail addresses, telephone numbers, network addresses,
@@ -39,15 +40,17 @@ export function presentable(words: unknown, otherwise: string): string {
   const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
   const bare = maskFound(line)
     .replace(DIGEST_OR_TOKEN, (found) => `${found.slice(0, 6)}…`)
-    .replace(IPV4, '***')
-    .replace(IPV6, '***');
+    .replace(IPV6, (found) => (isAddress(found) ? '***' : found))
+    .replace(IPV4, '***');
   return bare.length > MAX_MESSAGE ? `${bare.slice(0, MAX_MESSAGE - 1).toWellFormed()}…` : bare || otherwise;
 }
 
-/** A platform's code as a word: letters, digits, `_`, `.`, `-`, `/`. */
+const WORD = /^(?:\d{1,10}(?:\/\d{1,10})?|[A-Za-z][A-Za-z0-9_./-]{0,63})$/;
+
+/** A platform's code, where it is one: a word or a number. Whatever else stands there may be somebody's data. */
 export function codeOf(code: unknown, otherwise: string): string {
   const text = typeof code === 'number' ? String(code) : (textOf(code) ?? otherwise);
-  return text.slice(0, MAX_CODE).replace(/[^\w./-]/g, '_');
+  return WORD.test(text) && !/[0-9a-f]{32}/.test(text) ? text : otherwise;
 }
 
 /** The same verdict for every event of the request. */

@@ -1,7 +1,7 @@
 /** Destinations: what each ad platform takes, in which form, and what it answers. Pure. */
 
 export { type DestinationSettings, decide } from './decide.ts';
-export type { AnyDestination } from './define.ts';
+export { type AnyDestination, define } from './define.ts';
 export { mappingKey, notBefore, resolveEvent } from './gates.ts';
 export { countryCode } from './identifiers/index.ts';
 export * from './port.ts';

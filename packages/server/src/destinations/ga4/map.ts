@@ -20,6 +20,8 @@ const MAX_TEXT = 100;
 const MAX_LOCATION = 1000;
 const MAX_REFERRER = 420;
 const MAX_ITEMS = 200;
+/** Of 130 kB in all. */
+const MAX_ITEM_BYTES = 100_000;
 
 const MADE_UP =
   'No _ga cookie is known of this visitor: Google Analytics counts a visitor of its own. Its tag has to run on the page beside ours.';
@@ -65,12 +67,21 @@ function params(conversion: ForwardedConversion, context: MatchContext, config: 
     shipping: shipping === null ? null : toNumber(shipping),
     coupon: short(conversion.discountCode),
     lead_type: short(conversion.leadType),
-    items: products.length === 0 ? null : products.slice(0, MAX_ITEMS).flatMap(itemOf),
+    items: itemsOf(products),
     page_location: context.pageUrl === null ? null : cut(context.pageUrl, MAX_LOCATION),
     page_referrer: context.referrer === null ? null : cut(context.referrer, MAX_REFERRER),
     session_id: sessionOf(context, config.measurement_id),
     // Without it the event is missing from realtime and from engaged sessions.
     engagement_time_msec: 1,
+  });
+}
+
+function itemsOf(products: readonly Product[]): readonly JsonObject[] {
+  let room = MAX_ITEM_BYTES;
+  const items = products.slice(0, MAX_ITEMS).flatMap(itemOf);
+  return items.filter((item) => {
+    room -= Buffer.byteLength(JSON.stringify(item));
+    return room >= 0;
   });
 }
 

@@ -16,13 +16,7 @@ import type { HttpResponse, Verdict } from '../port.ts';
 /** Taken as a whole, and judged later; or refused as a whole for its first bad event: https://google.aip.dev/193 says in which form. */
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {
   const answer = jsonOf(response);
-  if (response.status === 200 && answer !== null) {
-    const ref = textOf(answer['requestId']);
-    // A request that is only validated has none.
-    return forAll(events, ref === null ? { kind: 'delivered' } : { kind: 'accepted', ref });
-  }
-  if (response.status === 200)
-    return forAll(events, { kind: 'retry', code: 'http_200', message: 'Google’s answer was no JSON.' });
+  if (response.status >= 200 && response.status < 300) return forAll(events, accepted(answer));
   const error = errorOf(answer);
   const named = response.status === 400 ? eventsNamed(error.violations) : new Map<number, string>();
   if ([...named.keys()].some((index) => index < events.length))
@@ -33,6 +27,13 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
       return { kind: 'refused', code: error.code, message: presentable(words, error.message) };
     });
   return forAll(events, verdictOfError(response, error, events));
+}
+
+function accepted(answer: JsonAnswer | null): Verdict {
+  if (answer === null) return { kind: 'retry', code: 'no_json', message: 'Google’s answer was no JSON.' };
+  const ref = textOf(answer['requestId']);
+  // A request that is only validated may have none.
+  return ref === null ? { kind: 'delivered' } : { kind: 'accepted', ref };
 }
 
 export interface GoogleError {
@@ -83,7 +84,10 @@ export function verdictOfError(
     return { kind: 'throttled', code, message, scope: /PerDay/i.test(quota) ? 'day' : 'minute' };
   if (AUTH_REASONS.test(code)) return { kind: 'auth', code, message };
   if (status === 403 && CONFIG_REASONS.test(code)) return { kind: 'config', code, message };
-  const ofDestination = violations.some(({ field }) => /^destinations\b/.test(textOf(field) ?? ''));
+  const ofDestination = violations.some(
+    ({ field, reason }) =>
+      /^destinations\b/.test(textOf(field) ?? '') || CONFIG_REASONS.test(textOf(reason) ?? ''),
+  );
   if (status === 400 && (ofDestination || code === 'FAILED_PRECONDITION' || CONFIG_REASONS.test(code)))
     return { kind: 'config', code, message };
   if (status === 400) return badEvent(events, code, message);

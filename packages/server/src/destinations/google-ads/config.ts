@@ -39,13 +39,13 @@ export const credentials = z
     client_secret: secretField({
       title: 'OAuth client secret',
       description: 'Beside the client ID.',
-      example: 'GOCSPX-…',
+      example: 'GOCSPX-example0123456789',
     }).optional(),
     refresh_token: secretField({
       title: 'Refresh token',
       description:
         'Of a Google user with access to the account, for the scope https://www.googleapis.com/auth/datamanager (for example from developers.google.com/oauthplayground, “Use your own OAuth credentials”). An OAuth app “in testing” gives tokens that end after 7 days: publish it.',
-      example: '1//0gAbCdEf…',
+      example: '1//0gAbCdEfExample',
     }).optional(),
     service_account_key: z
       .string()
@@ -58,7 +58,7 @@ export const credentials = z
         title: 'Service account key (instead of OAuth)',
         description:
           'console.cloud.google.com → IAM & Admin → Service accounts → Keys → Add key → JSON: the content of the file. Then add the service account’s e-mail address as a user in Google Ads (Admin → Access and security).',
-        examples: ['{"type":"service_account","client_email":"…","private_key":"…"}'],
+        multiline: true,
       })
       .optional(),
   })

@@ -33,7 +33,7 @@ export function map(
   const { value, currency } = counted;
   return {
     name,
-    group: `${name} ${Object.values(consent).join(' ')}`,
+    group: [name, ...Object.values(consent)].join(' '),
     event: {
       action: name,
       consent,

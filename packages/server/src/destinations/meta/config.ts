@@ -23,7 +23,7 @@ export const credentials = z.object({
     title: 'Access token',
     description:
       'Meta Events Manager → your dataset → Settings → Conversions API → “Set up manually” → Generate access token. Meta shows it once.',
-    example: 'EAAGm0PX4ZCpsBAKZC…',
+    example: 'EAAGm0PX4ZCpsBAKZCexample',
   }),
   app_secret: secretField({
     title: 'App secret (optional)',

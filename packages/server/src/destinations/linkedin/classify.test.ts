@@ -42,7 +42,7 @@ describe('an answer of LinkedIn', () => {
         message:
           'ERROR :: /conversionValue/amount :: field is required but not found and has no default value ERROR :: /user/userInfo/firstName :: field is required',
       },
-      { kind: 'retry', code: 'others_refused', message: expect.any(String), afterMs: 0 },
+      { kind: 'retry', code: 'batch_refused', message: expect.any(String), afterMs: 0 },
       { kind: 'refused', code: 'http_422', message: 'ERROR :: /user :: wrong' },
     ]);
   });

@@ -15,6 +15,7 @@ import {
   textOf,
   verdictOfStatus,
 } from '../answers.ts';
+import { batchRefused, noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 /** Bounds the search in a text that another side wrote. */
@@ -40,20 +41,13 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
     const refusal = named.get(index);
     if (refusal !== undefined)
       return { kind: 'refused', code, message: presentable(refusal, 'LinkedIn refused this event.') };
-    return { kind: 'retry', code: 'others_refused', message: OTHERS_REFUSED, afterMs: 0 };
+    return batchRefused('LinkedIn');
   });
 }
 
-const OTHERS_REFUSED = 'LinkedIn took none of the request because of other events in it.';
-
 /** One status per event; an answer without them says yes to all. */
 function taken(answer: JsonAnswer | null, events: readonly JsonObject[]): readonly Verdict[] {
-  if (answer === null)
-    return forAll(events, {
-      kind: 'retry',
-      code: 'no_verdict',
-      message: 'LinkedIn answered with something that is no JSON.',
-    });
+  if (answer === null) return forAll(events, noVerdict('LinkedIn'));
   const elements = listOf(answer['elements']);
   return events.map((_, index): Verdict => {
     const element = objectOf(elements[index]);

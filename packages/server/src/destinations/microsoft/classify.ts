@@ -16,6 +16,7 @@ import {
   textOf,
   verdictOfStatus,
 } from '../answers.ts';
+import { noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {
@@ -28,12 +29,7 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
       events,
       verdictOfStatus(response, events, { code: error?.['code'], message: error?.['message'] }),
     );
-  if (answer === null)
-    return forAll(events, {
-      kind: 'retry',
-      code: 'no_verdict',
-      message: 'Microsoft answered with something that is no JSON.',
-    });
+  if (answer === null) return forAll(events, noVerdict('Microsoft'));
   return judge(answer, error, status, events);
 }
 
@@ -65,7 +61,7 @@ function judge(
 const NOT_RECEIVED: Verdict = {
   kind: 'retry',
   code: 'not_received',
-  message: 'Microsoft counts fewer events as received than it took.',
+  message: 'Microsoft counts fewer events as received than were sent.',
 };
 
 /** By index; an event may have several, of which the first is kept. */

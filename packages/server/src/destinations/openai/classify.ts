@@ -1,18 +1,14 @@
 /** OpenAI takes a request whole or not at all, and the status says which; no form of its answers is documented. */
 import type { JsonObject } from '@ghostlight/core';
 import { forAll, jsonOf, objectOf, textOf, verdictOfStatus } from '../answers.ts';
+import { noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {
   const answer = jsonOf(response);
   const isTaken = response.status >= 200 && response.status < 300;
   // The page of a proxy is no yes.
-  if (isTaken && answer === null && response.body.trim() !== '')
-    return forAll(events, {
-      kind: 'retry',
-      code: 'no_verdict',
-      message: 'OpenAI answered with something that is no JSON.',
-    });
+  if (isTaken && answer === null && response.body.trim() !== '') return forAll(events, noVerdict('OpenAI'));
   const error = objectOf(answer?.['error']);
   const code = textOf(error?.['code']) ?? error?.['type'];
   const message =

@@ -15,6 +15,7 @@ import {
   textOf,
   verdictOfStatus,
 } from '../answers.ts';
+import { noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {
@@ -37,11 +38,7 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
     );
   if (integerOf(answer?.['num_events_processed']) === events.length)
     return forAll(events, { kind: 'delivered' });
-  return forAll(events, {
-    kind: 'retry',
-    code: 'no_verdict',
-    message: 'Pinterest answered without saying what became of the events.',
-  });
+  return forAll(events, noVerdict('Pinterest'));
 }
 
 function verdictOf(item: unknown): Verdict {
@@ -53,8 +50,7 @@ function verdictOf(item: unknown): Verdict {
       code: 'failed',
       message: presentable(event?.['error_message'], 'Pinterest could not process the event.'),
     };
-  if (status !== 'processed')
-    return { kind: 'retry', code: 'no_verdict', message: 'Pinterest does not say what became of the event.' };
+  if (status !== 'processed') return noVerdict('Pinterest');
   const warning = textOf(event?.['warning_message']);
   return warning === null
     ? { kind: 'delivered' }

@@ -27,13 +27,13 @@ describe('an answer of Reddit', () => {
   it('of 400 names what it refuses by repeating it, and takes none of the others', () => {
     const body = { message: NONE, invalid_events: [invalid(event('b'))] };
     expect(classify(answerOf(400, body), THREE)).toEqual([
-      { kind: 'retry', code: 'others_refused', message: expect.any(String), afterMs: 0 },
+      { kind: 'retry', code: 'batch_refused', message: expect.any(String), afterMs: 0 },
       {
         kind: 'refused',
         code: 'invalid_event',
         message: 'event_at timestamp must be less than 168h0m0s old',
       },
-      { kind: 'retry', code: 'others_refused', message: expect.any(String), afterMs: 0 },
+      { kind: 'retry', code: 'batch_refused', message: expect.any(String), afterMs: 0 },
     ]);
   });
 

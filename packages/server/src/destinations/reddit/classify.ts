@@ -16,6 +16,7 @@ import {
   textOf,
   verdictOfStatus,
 } from '../answers.ts';
+import { batchRefused, noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {
@@ -29,12 +30,7 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
   };
   const isTaken = status >= 200 && status < 300;
   if (!isTaken && status !== 400) return forAll(events, verdictOfStatus(response, events, words));
-  if (isTaken && answer === null)
-    return forAll(events, {
-      kind: 'retry',
-      code: 'no_verdict',
-      message: 'Reddit answered with something that is no JSON.',
-    });
+  if (isTaken && answer === null) return forAll(events, noVerdict('Reddit'));
   const invalid = [...listOf(answer?.['invalid_events']), ...listOf(data?.['invalid_events'])].map(objectOf);
   if (invalid.length === 0) return forAll(events, verdictOfStatus(response, events, words));
   const noneProcessed = !isTaken || /none were processed/i.test(textOf(words.message) ?? '');
@@ -61,16 +57,9 @@ function judge(
   }
   return named.map((reason): Verdict => {
     if (reason !== undefined) return { kind: 'refused', code, message: reason };
-    return noneProcessed ? NONE_PROCESSED : { kind: 'delivered' };
+    return noneProcessed ? batchRefused('Reddit') : { kind: 'delivered' };
   });
 }
-
-const NONE_PROCESSED: Verdict = {
-  kind: 'retry',
-  code: 'others_refused',
-  message: 'Reddit took none of the request because of other events in it.',
-  afterMs: 0,
-};
 
 /** What Reddit itself tells events apart by: the conversion's id within its type (`type`, in v2 `event_type`). */
 function keyOf(event: JsonAnswer | null): string | null {

@@ -1,6 +1,7 @@
 /** Snap says `{ status: VALID | INVALID, reason }` of the request as a whole; which event was wrong it does not say. */
 import type { JsonObject } from '@ghostlight/core';
 import { badEvent, forAll, jsonOf, presentable, textOf, verdictOfStatus } from '../answers.ts';
+import { noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {
@@ -9,12 +10,7 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
   const reason = textOf(answer?.['reason']) ?? answer?.['message'];
   if (status < 200 || status >= 300)
     return forAll(events, verdictOfStatus(response, events, { message: reason }));
-  if (answer === null)
-    return forAll(events, {
-      kind: 'retry',
-      code: 'no_verdict',
-      message: 'Snap answered with something that is no JSON.',
-    });
+  if (answer === null) return forAll(events, noVerdict('Snap'));
   if (/^(?:INVALID|FAILED|ERROR)$/i.test(textOf(answer['status']) ?? ''))
     return forAll(
       events,

@@ -1,6 +1,7 @@
 /** TikTok's verdict is the `code` in the body; the status is 200 for nearly everything. One bad event fails the whole request. */
 import type { JsonObject } from '@ghostlight/core';
 import { badEvent, codeOf, forAll, jsonOf, presentable, verdictOfStatus } from '../answers.ts';
+import { noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 /** 40001: no permission for the pixel; 40105: wrong or revoked. Expired (40102) and missing (40104) were not seen in any source. */
@@ -15,12 +16,7 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
   if (typeof code === 'number') return forAll(events, verdictOf(code, answer?.['message'], events));
   const verdict = verdictOfStatus(response, events, { message: answer?.['message'] });
   // Without a code nothing is known to be taken.
-  if (verdict.kind === 'delivered')
-    return forAll(events, {
-      kind: 'retry',
-      code: 'no_verdict',
-      message: 'TikTok answered without saying whether it took the events.',
-    });
+  if (verdict.kind === 'delivered') return forAll(events, noVerdict('TikTok'));
   return forAll(events, verdict);
 }
 

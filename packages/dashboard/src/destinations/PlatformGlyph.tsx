@@ -19,7 +19,7 @@ export function PlatformGlyph({ platform, size = 36 }: { platform: string; size?
     <svg className="platform-glyph" width={size} height={size} viewBox="0 0 36 36" aria-hidden="true">
       <rect x="0.5" y="0.5" width="35" height="35" rx="9" />
       {platform === 'webhook' || letters === undefined ? (
-        <path d="M18 8.5v12M12.5 15.5 18 21l5.5-5.5M9.5 21.5v4a2 2 0 0 0 2 2h13a2 2 0 0 0 2-2v-4" />
+        <path d="M16 12h-4a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-4M19.5 9.5h7v7M26 10 17.5 18.5" />
       ) : (
         <text x="18" y="23.4" textAnchor="middle">
           {letters}

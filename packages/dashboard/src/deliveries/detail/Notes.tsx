@@ -1,4 +1,5 @@
 import { IconInfo } from '../../parts/icons.tsx';
+import '../styles/notes.css';
 
 /** What is weak about an event though it is taken: a fallback id, a phone that was dropped. */
 export function Notes({ notes }: { notes: readonly string[] }) {

@@ -24,13 +24,13 @@ export function Outcome({ item, destinationState }: OutcomeProps) {
     case 'unknown':
       return <Lines first={message ?? reason ?? ''} second={tries} />;
     default:
+      // What has left already is not held back by a pause.
+      if (status === 'sending') return <Lines first="On its way" second="" />;
       if (destinationState === 'alarm') return <Lines first="The destination needs attention" second="" />;
       if (destinationState === 'paused') return <Lines first="The destination is paused" second="" />;
       return (
         <>
-          <span className="cell-clip">
-            {message ?? (status === 'sending' ? 'On its way' : 'Waits for its turn')}
-          </span>
+          <span className="cell-clip">{message ?? 'Waits for its turn'}</span>
           {status === 'retry' && item.next_at !== null && (
             <span className="cell-detail">
               {tries === '' ? '1 attempt' : tries} · next <Time value={item.next_at} form="ago" />

@@ -35,7 +35,9 @@ export function Flow({ property, stages, search, destination }: FlowProps) {
             <p className="flow-name">
               <strong>{stage.name}</strong>
               <span className="number flow-count">{stage.count.toLocaleString('en')}</span>
-              <span className="quiet number">{stage.share === null ? '' : `${stage.share} %`}</span>
+              <span className="quiet number">
+                {stage.share !== null && `${stage.share} % of ${stages[index - 1]?.name.toLowerCase()}`}
+              </span>
             </p>
             <BarOf stage={stage} x={x} />
             <ul className="flow-losses">

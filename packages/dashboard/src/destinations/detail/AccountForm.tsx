@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { Mark } from '../../parts/Mark.tsx';
 import { SchemaForm } from '../form/SchemaForm.tsx';
 import { useFirstMistake } from '../form/useFirstMistake.ts';
 import { useSchemaForm } from '../form/useSchemaForm.ts';
@@ -43,11 +44,7 @@ export function AccountForm({ property, platform, destination }: DestinationView
         <button type="submit" className="button" disabled={isPending || name.trim() === ''}>
           {isPending ? 'Saving…' : 'Save'}
         </button>
-        {isSuccess && (
-          <span className="mark" data-tone="good">
-            ✓ Saved
-          </span>
-        )}
+        {isSuccess && <Mark tone="good" title="Saved" />}
       </div>
     </form>
   );

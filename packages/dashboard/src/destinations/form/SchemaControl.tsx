@@ -23,6 +23,7 @@ interface SchemaControlProps {
 /** The control that a field of a schema asks for. */
 export function SchemaControl({ field, value, onValue, secret = false, message }: SchemaControlProps) {
   const { kind, title, help, example, required, fallback } = field;
+  const placeholder = example === '' ? '' : `e.g. ${example}`;
   const problem: Said | undefined = message === undefined ? undefined : { message, severity: 'error' };
   const common = {
     label: title,
@@ -55,11 +56,11 @@ export function SchemaControl({ field, value, onValue, secret = false, message }
         />
       );
     case 'list':
-      return <TextArea {...common} rows={3} placeholder={example || 'One a line'} onText={onValue} />;
+      return <TextArea {...common} rows={3} placeholder={placeholder || 'One a line'} onText={onValue} />;
     case 'json':
-      return <TextArea {...common} code rows={4} placeholder={example || 'JSON'} onText={onValue} />;
+      return <TextArea {...common} code rows={4} placeholder={placeholder || 'JSON'} onText={onValue} />;
     case 'number':
-      return <TextInput {...common} inputMode="decimal" placeholder={example} onText={onValue} />;
+      return <TextInput {...common} inputMode="decimal" placeholder={placeholder} onText={onValue} />;
     case 'text':
       return secret ? (
         <SecretInput
@@ -67,13 +68,13 @@ export function SchemaControl({ field, value, onValue, secret = false, message }
           long={kind.long}
           generated={field.generated}
           max={kind.max}
-          placeholder={example}
+          placeholder={placeholder}
           onText={onValue}
         />
       ) : kind.long ? (
-        <TextArea {...common} code rows={4} placeholder={example} onText={onValue} />
+        <TextArea {...common} code rows={4} placeholder={placeholder} onText={onValue} />
       ) : (
-        <TextInput {...common} code maxLength={kind.max} placeholder={example} onText={onValue} />
+        <TextInput {...common} code maxLength={kind.max} placeholder={placeholder} onText={onValue} />
       );
   }
 }

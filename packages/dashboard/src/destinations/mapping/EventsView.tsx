@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { counted } from '../../format/names.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Mark } from '../../parts/Mark.tsx';
 import type { DestinationViewProps } from '../detail/DestinationViews.tsx';
 import { mappingRows, nameMistake, withChoice } from '../model/mapping.ts';
 import { hasOther, problemsAt } from '../model/problems.ts';
@@ -13,7 +14,11 @@ import { MappingLine } from './MappingLine.tsx';
 export function EventsView({ property, platform, destination }: DestinationViewProps) {
   const [draft, setDraft] = useState(destination.events);
   const [isTried, setTried] = useState(false);
-  const { mutate, isPending, error } = useChange(property.id, destination.id, 'Event mapping saved');
+  const { mutate, isPending, isSuccess, error } = useChange(
+    property.id,
+    destination.id,
+    'Event mapping saved',
+  );
   const rules = platform.events;
   const rows = mappingRows(rules, draft);
   const keys = new Set([...Object.keys(draft), ...Object.keys(destination.events)]);
@@ -63,8 +68,9 @@ export function EventsView({ property, platform, destination }: DestinationViewP
       )}
       <div className="form-actions">
         <button type="submit" className="button button-primary" disabled={isPending || changes === 0}>
-          {isPending ? 'Saving…' : changes === 0 ? 'Saved' : `Save ${counted(changes, 'change')}`}
+          {isPending ? 'Saving…' : changes === 0 ? 'Save' : `Save ${counted(changes, 'change')}`}
         </button>
+        {isSuccess && changes === 0 && <Mark tone="good" title="Saved" />}
         {changes > 0 && (
           <button type="button" className="button button-plain" onClick={() => setDraft(destination.events)}>
             Undo

@@ -61,7 +61,7 @@ export function MappingLine({ row, rules, message, onChoose }: MappingLineProps)
               autoCapitalize="none"
               spellCheck={false}
               maxLength={200}
-              placeholder={rules.example}
+              placeholder={`e.g. ${rules.example}`}
               value={chosen}
               onChange={(event) => onChoose(event.target.value)}
             />

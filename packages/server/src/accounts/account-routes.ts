@@ -43,11 +43,9 @@ const totpSchema = z
   .object({
     secret: z.string().openapi({ description: 'Base 32, for people who type it' }),
     uri: z.string(),
-    qr: z
-      .object({ size: z.number().int(), rows: z.array(z.string()) })
-      .openapi({
-        description: 'The URI as a QR code: rows of 0 and 1, to be drawn with a quiet zone of 4 modules',
-      }),
+    qr: z.object({ size: z.number().int(), rows: z.array(z.string()) }).openapi({
+      description: 'The URI as a QR code: rows of 0 and 1, to be drawn with a quiet zone of 4 modules',
+    }),
   })
   .openapi('TotpSetup');
 const codesSchema = z.object({ recovery_codes: z.array(z.string()) }).openapi('RecoveryCodes');

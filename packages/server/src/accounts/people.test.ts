@@ -1,0 +1,742 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../database/index.ts';
+import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
+import { DEFAULT_ORGANIZATION_ID } from '../kit/index.ts';
+import { createMailer } from '../outbound/index.ts';
+import { startTestSmtp } from '../outbound/testing-smtp.ts';
+import { type Browser, openPeople, PASSWORD, type People, tokenOf } from './testing.ts';
+import { stepAt, totpCode } from './totp.ts';
+
+const databases = await openTestDatabases();
+afterAll(() => databases.close());
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const NEW_PASSWORD = 'another horse entirely';
+
+describe.each(databases.twins)('people on $name', (twin) => {
+  let now = 1_750_000_000_000;
+  const clock = () => now;
+  let home: TestDatabase;
+  let db: Database;
+  let people: People;
+  beforeEach(async () => {
+    now = 1_750_000_000_000;
+    home = await twin.fresh({ clock });
+    db = await home.node();
+    people = openPeople(db, { clock });
+  });
+  afterEach(() => home.remove());
+
+  const actions = async (by: Browser): Promise<string[]> =>
+    (await by.call('GET', '/organization/audit?limit=200')).body.items.map(
+      ({ action }: { action: string }) => action,
+    );
+  const idOf = async (by: Browser): Promise<string> => (await by.call('GET', '/account')).body.id;
+  const signIn = (browser: Browser, email: string, password = PASSWORD, code?: string) =>
+    browser.call('POST', '/session', { email, password, ...(code === undefined ? {} : { code }) });
+
+  describe('coming in', () => {
+    test('the first link makes one owner, however many use it at once', async () => {
+      const token = tokenOf(await people.accounts.joining.welcomeLink());
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          people.browser({ ip: `198.51.100.${index}` }).call('POST', '/welcome', {
+            token,
+            name: 'Ada',
+            email: `ada${index}@shop.example`,
+            password: PASSWORD,
+          }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 404)]);
+      expect(await db.reader.selectFrom('people').selectAll().execute()).toHaveLength(1);
+      expect(await db.reader.selectFrom('members').select(['role', 'organization_id']).execute()).toEqual([
+        { role: 'owner', organization_id: DEFAULT_ORGANIZATION_ID },
+      ]);
+      expect(await people.accounts.joining.welcomeLink()).toBeNull();
+      expect((await people.root.call('POST', '/people/welcome-links')).status).toBe(409);
+    });
+
+    test('two nodes that start together print a link each, and one of them is used', async () => {
+      const far = openPeople(await home.node(), { clock });
+      const [first, second] = [
+        tokenOf(await people.accounts.joining.welcomeLink()),
+        tokenOf(await far.accounts.joining.welcomeLink()),
+      ];
+      const use = (token: string, email: string) =>
+        people.browser().call('POST', '/welcome', { token, name: 'Ada', email, password: PASSWORD });
+      expect((await use(first, 'a@shop.example')).status).toBe(404);
+      expect((await use(second, 'b@shop.example')).status).toBe(201);
+    });
+
+    test('a link works for its time alone, and a start that finds nobody prints another one', async () => {
+      const token = tokenOf(await people.accounts.joining.welcomeLink());
+      const inspect = () => people.browser().call('POST', '/links/inspect', { token });
+      expect((await inspect()).body).toMatchObject({ kind: 'welcome', has_account: false, role: 'owner' });
+      now += DAY;
+      expect((await inspect()).status).toBe(404);
+      const late = { token, name: 'Ada', email: 'ada@shop.example', password: PASSWORD };
+      expect((await people.browser().call('POST', '/welcome', late)).status).toBe(404);
+      await people.owner();
+    });
+
+    test('an invitation is good once, for 7 days, for its role', async () => {
+      const owner = await people.owner();
+      const invite = (email: string) =>
+        owner.call('POST', '/organization/invitations', { email, role: 'viewer' });
+      const invited = await invite(' Bob@Shop.example ');
+      expect(invited.status).toBe(201);
+      expect(invited.body).toMatchObject({ email: 'bob@shop.example', role: 'viewer', mailed: false });
+      const token = tokenOf(invited.body.link);
+      expect((await people.browser().call('POST', '/links/inspect', { token })).body).toMatchObject({
+        kind: 'invitation',
+        email: 'bob@shop.example',
+        role: 'viewer',
+        organization: 'Default',
+        has_account: false,
+      });
+      const accept = (ip: string) =>
+        people
+          .browser({ ip })
+          .call('POST', '/invitations/accept', { token, name: 'Bob', password: PASSWORD });
+      const answers = await Promise.all([1, 2, 3, 4, 5].map((index) => accept(`198.51.100.${index}`)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.every(({ status }) => status < 500)).toBe(true);
+      expect((await accept('198.51.100.9')).status).toBe(404);
+      expect((await invite('bob@shop.example')).status).toBe(409);
+
+      const late = tokenOf((await invite('late@shop.example')).body.link);
+      now += 7 * DAY;
+      const body = { token: late, name: 'Late', password: PASSWORD };
+      expect((await people.browser().call('POST', '/invitations/accept', body)).status).toBe(404);
+    });
+
+    test('an invitation that was withdrawn or replaced opens nothing', async () => {
+      const owner = await people.owner();
+      const invite = async () =>
+        (await owner.call('POST', '/organization/invitations', { email: 'bob@shop.example', role: 'admin' }))
+          .body;
+      const first = await invite();
+      const second = await invite();
+      const open = (token: string) => people.browser().call('POST', '/links/inspect', { token });
+      expect((await open(tokenOf(first.link))).status).toBe(404);
+      expect((await open(tokenOf(second.link))).status).toBe(200);
+      const listed = (await owner.call('GET', '/organization/invitations')).body.items;
+      expect(listed).toHaveLength(1);
+      expect(JSON.stringify(listed)).not.toContain(tokenOf(second.link));
+      expect((await owner.call('DELETE', `/organization/invitations/${second.id}`)).status).toBe(204);
+      expect((await open(tokenOf(second.link))).status).toBe(404);
+    });
+
+    test('who has an account already comes in as themselves, and goes between organizations', async () => {
+      const owner = await people.owner();
+      const other = (await people.root.call('POST', '/organizations', { name: 'Other' })).body.id;
+      const invited = await people.root.call('POST', `/organization/invitations?organization=${other}`, {
+        email: 'ada@shop.example',
+        role: 'viewer',
+      });
+      const token = tokenOf(invited.body.link);
+      const accept = (password: string) =>
+        people.browser().call('POST', '/invitations/accept', { token, name: 'Eve', password });
+      expect((await accept('not the password')).status).toBe(401);
+      const accepted = await accept(PASSWORD);
+      expect(accepted.body).toMatchObject({
+        role: 'viewer',
+        organization: { id: other },
+        person: { name: 'Ada' },
+      });
+      expect((await owner.call('GET', '/session')).body.organization_id).toBe(DEFAULT_ORGANIZATION_ID);
+      const moved = await owner.call('PUT', '/account/organization', { organization_id: other });
+      expect(moved.body).toMatchObject({ role: 'viewer', organization: { id: other, name: 'Other' } });
+      expect((await owner.call('PATCH', '/organization', { name: 'Mine' })).status).toBe(403);
+      expect((await owner.call('GET', '/organizations')).body.items).toHaveLength(2);
+      const nowhere = { organization_id: '11111111-1111-4111-8111-111111111111' };
+      expect((await owner.call('PUT', '/account/organization', nowhere)).status).toBe(404);
+      expect((await owner.call('DELETE', `/account/organizations/${other}`)).status).toBe(204);
+      expect((await owner.call('GET', '/account')).status).toBe(401);
+      expect((await signIn(owner, 'ada@shop.example')).body.organization_id).toBe(DEFAULT_ORGANIZATION_ID);
+    });
+
+    test('tokens of links are in no table', async () => {
+      const owner = await people.owner();
+      const body = { email: 'bob@shop.example', role: 'viewer' };
+      const { link } = (await owner.call('POST', '/organization/invitations', body)).body;
+      const rows = await db.reader.selectFrom('one_time_links').selectAll().execute();
+      expect(JSON.stringify(rows)).not.toContain(tokenOf(link));
+    });
+  });
+
+  describe('signing in', () => {
+    test('an unknown address and a wrong password are one answer', async () => {
+      await people.owner();
+      const unknown = await signIn(people.browser(), 'nobody@shop.example', 'x'.repeat(12));
+      const wrong = await signIn(people.browser(), 'ada@shop.example', 'x'.repeat(12));
+      expect([unknown.status, unknown.body]).toEqual([401, wrong.body]);
+      expect([...unknown.headers]).toEqual([...wrong.headers]);
+      const good = await signIn(people.browser(), ' ADA@shop.example ');
+      expect(good.body).toMatchObject({
+        kind: 'person',
+        role: 'owner',
+        person: { name: 'Ada', email: 'ada@shop.example' },
+        organization: { id: DEFAULT_ORGANIZATION_ID },
+      });
+      expect(good.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+    });
+
+    test('guessing is slowed per address and per account, and a thousand guesses at once are a thousand', async () => {
+      await people.owner();
+      const guesses = await Promise.all(
+        Array.from({ length: 30 }, () =>
+          signIn(people.browser({ ip: '198.51.100.7' }), 'ada@shop.example', 'x'.repeat(12)),
+        ),
+      );
+      expect(guesses.filter(({ status }) => status === 401)).toHaveLength(20);
+      expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
+      const elsewhere = people.browser({ ip: '198.51.100.8' });
+      const slowed = await signIn(elsewhere, 'ada@shop.example');
+      expect([slowed.status, Number(slowed.headers.get('retry-after'))]).toEqual([429, 10]);
+      expect((await signIn(elsewhere, 'nobody@shop.example', 'x'.repeat(12))).status).toBe(401);
+      now += 10_000;
+      expect((await signIn(elsewhere, 'ada@shop.example')).status).toBe(200);
+    });
+
+    test('a session that somebody planted does not go on as the signed-in one', async () => {
+      await people.owner();
+      const browser = people.browser();
+      await signIn(browser, 'ada@shop.example');
+      const planted = browser.cookie;
+      await signIn(browser, 'ada@shop.example');
+      expect(browser.cookie).not.toBe(planted);
+      const attacker = people.browser();
+      attacker.cookie = planted;
+      expect((await attacker.call('GET', '/account')).status).toBe(401);
+      expect((await browser.call('GET', '/account')).status).toBe(200);
+    });
+
+    test('passwords have 12 to 128 characters', async () => {
+      const token = tokenOf(await people.accounts.joining.welcomeLink());
+      const choose = (password: string) =>
+        people
+          .browser()
+          .call('POST', '/welcome', { token, name: 'Ada', email: 'ada@shop.example', password });
+      for (const password of ['x'.repeat(11), 'x'.repeat(129)]) {
+        const refused = await choose(password);
+        expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/password']);
+      }
+      expect((await choose('x'.repeat(128))).status).toBe(201);
+      expect((await signIn(people.browser(), 'ada@shop.example', 'x'.repeat(128))).status).toBe(200);
+      expect((await signIn(people.browser(), 'ada@shop.example', 'x'.repeat(129))).status).toBe(422);
+    });
+
+    test('another site can neither sign anybody in nor use a link', async () => {
+      const token = tokenOf(await people.accounts.joining.welcomeLink());
+      for (const [path, body] of [
+        ['/session', { email: 'ada@shop.example', password: PASSWORD }],
+        ['/welcome', { token, name: 'Eve', email: 'eve@evil.example', password: PASSWORD }],
+        ['/links/inspect', { token }],
+        ['/invitations/accept', { token, name: 'Eve', password: PASSWORD }],
+        ['/password-resets', { email: 'ada@shop.example' }],
+        ['/password-resets/complete', { token, password: PASSWORD }],
+      ] as const) {
+        const request = new Request(`https://dash.example/api/v1${path}`, {
+          method: 'POST',
+          headers: { Origin: 'https://evil.example', 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        expect(() => people.accounts.assertOwnOrigin(request), path).toThrow(
+          expect.objectContaining({ code: 'forbidden' }),
+        );
+        const answer = await people.fetch(request);
+        expect(answer.status, path).toBe(403);
+      }
+      expect((await people.browser().call('POST', '/links/inspect', { token })).status).toBe(200);
+    });
+
+    test('sessions are listed and ended, each by its own person', async () => {
+      const owner = await people.owner();
+      const bob = await people.join(owner, 'bob@shop.example', 'viewer');
+      const phone = people.browser({ ip: '198.51.100.77' });
+      await signIn(phone, 'bob@shop.example');
+      const { items } = (await bob.call('GET', '/account/sessions')).body;
+      expect(items).toHaveLength(2);
+      expect(items.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
+      const other = items.find(({ current }: { current: boolean }) => !current);
+      expect(other).toMatchObject({ address: '198.51.100.77', user_agent: 'Test/1.0' });
+      expect(JSON.stringify(items)).not.toContain(bob.cookie.split('=')[1]);
+      expect((await owner.call('DELETE', `/account/sessions/${other.id}`)).status).toBe(404);
+      expect((await phone.call('GET', '/account')).status).toBe(200);
+      expect((await bob.call('DELETE', `/account/sessions/${other.id}`)).status).toBe(204);
+      expect((await phone.call('GET', '/account')).status).toBe(401);
+      await signIn(phone, 'bob@shop.example');
+      expect((await bob.call('DELETE', '/account/sessions')).status).toBe(204);
+      expect((await phone.call('GET', '/account')).status).toBe(401);
+      expect((await bob.call('GET', '/account')).status).toBe(200);
+      expect((await owner.call('GET', '/account')).status).toBe(200);
+    });
+
+    test('a changed password ends all other sessions', async () => {
+      const owner = await people.owner();
+      const phone = people.browser();
+      await signIn(phone, 'ada@shop.example');
+      const change = (current: string, next: string) =>
+        owner.call('PUT', '/account/password', { current, new: next });
+      const wrong = await change('not the password', NEW_PASSWORD);
+      expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([422, '/current']);
+      expect((await change(PASSWORD, 'short')).body.errors[0].pointer).toBe('/new');
+      expect((await change(PASSWORD, NEW_PASSWORD)).status).toBe(204);
+      expect((await owner.call('GET', '/account')).status).toBe(200);
+      expect((await phone.call('GET', '/account')).status).toBe(401);
+      expect((await signIn(phone, 'ada@shop.example')).status).toBe(401);
+      expect((await signIn(phone, 'ada@shop.example', NEW_PASSWORD)).status).toBe(200);
+    });
+  });
+
+  describe('a second factor', () => {
+    const setUp = async (owner: Browser) => {
+      const begun = (await owner.call('POST', '/account/totp', { password: PASSWORD })).body;
+      const confirmed = await owner.call('POST', '/account/totp/confirm', {
+        code: totpCode(begun.secret, stepAt(now)),
+      });
+      now += 30_000;
+      return { secret: begun.secret as string, begun, codes: confirmed.body.recovery_codes as string[] };
+    };
+
+    test('is on once a code has proved it; its secret is sealed', async () => {
+      const owner = await people.owner();
+      expect((await owner.call('POST', '/account/totp', { password: 'not the password' })).status).toBe(422);
+      const first = (await owner.call('POST', '/account/totp', { password: PASSWORD })).body;
+      expect(first.uri).toContain(`secret=${first.secret}`);
+      expect(first.qr.rows).toHaveLength(first.qr.size);
+      expect((await signIn(people.browser(), 'ada@shop.example')).status).toBe(200);
+      expect((await owner.call('POST', '/account/totp/confirm', { code: '000000' })).status).toBe(422);
+      const { secret, codes } = await setUp(owner);
+      expect(codes).toHaveLength(10);
+      expect(new Set(codes).size).toBe(10);
+      expect((await owner.call('GET', '/account')).body).toMatchObject({
+        totp: true,
+        recovery_codes_left: 10,
+      });
+      expect((await owner.call('POST', '/account/totp', { password: PASSWORD })).status).toBe(409);
+      const stored = JSON.stringify([
+        await db.reader.selectFrom('second_factors').selectAll().execute(),
+        await db.reader.selectFrom('recovery_codes').selectAll().execute(),
+      ]);
+      for (const text of [secret, ...codes]) expect(stored).not.toContain(text);
+    });
+
+    test('is asked for after the right password alone', async () => {
+      const owner = await people.owner();
+      await setUp(owner);
+      const phone = people.browser();
+      expect((await signIn(phone, 'ada@shop.example', 'not the password', '123456')).body.type).toBe(
+        '/problems/unauthorized',
+      );
+      const asked = await signIn(phone, 'ada@shop.example');
+      expect([asked.status, asked.body.type, phone.cookie]).toEqual([
+        401,
+        '/problems/second_factor_required',
+        '',
+      ]);
+    });
+
+    test('takes a code one step early or late, and each code once', async () => {
+      const owner = await people.owner();
+      const { secret } = await setUp(owner);
+      const phone = people.browser();
+      const at = (steps: number) => totpCode(secret, stepAt(now) + steps);
+      expect((await signIn(phone, 'ada@shop.example', PASSWORD, at(-2))).status).toBe(401);
+      expect((await signIn(phone, 'ada@shop.example', PASSWORD, at(2))).status).toBe(401);
+      expect((await signIn(phone, 'ada@shop.example', PASSWORD, at(0))).status).toBe(200);
+      expect((await signIn(phone, 'ada@shop.example', PASSWORD, at(0))).status).toBe(401);
+      const code = at(1);
+      const both = await Promise.all(
+        [1, 2, 3].map(() => signIn(people.browser(), 'ada@shop.example', PASSWORD, code)),
+      );
+      expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+      now += 10 * MINUTE;
+      expect((await signIn(phone, 'ada@shop.example', PASSWORD, at(-1))).status).toBe(200);
+    });
+
+    test('has recovery codes, each good once, even for two at the same moment', async () => {
+      const owner = await people.owner();
+      const { codes } = await setUp(owner);
+      const [first = '', second = ''] = codes;
+      const tries = await Promise.all(
+        [1, 2, 3].map(() => signIn(people.browser(), 'ada@shop.example', PASSWORD, first)),
+      );
+      expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
+      now += 10 * MINUTE;
+      expect(
+        (await signIn(people.browser(), 'ada@shop.example', PASSWORD, second.toUpperCase())).status,
+      ).toBe(200);
+      expect((await owner.call('GET', '/account')).body.recovery_codes_left).toBe(8);
+      const renewed = await owner.call('POST', '/account/recovery-codes', { password: PASSWORD });
+      expect(renewed.body.recovery_codes).toHaveLength(10);
+      expect((await signIn(people.browser(), 'ada@shop.example', PASSWORD, codes[5])).status).toBe(401);
+    });
+
+    test('is not guessed: five wrong codes, then one in half a minute', async () => {
+      const owner = await people.owner();
+      const { secret } = await setUp(owner);
+      const guess = (code: string) => signIn(people.browser(), 'ada@shop.example', PASSWORD, code);
+      const statuses = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => guess(`99999${index}`).then(({ status }) => status)),
+      );
+      expect(statuses.sort()).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+      expect((await guess(totpCode(secret, stepAt(now)))).status).toBe(429);
+      now += 30_000;
+      expect((await guess(totpCode(secret, stepAt(now)))).status).toBe(200);
+    });
+
+    test('is turned off with the password and a code', async () => {
+      const owner = await people.owner();
+      const { secret } = await setUp(owner);
+      const off = (password: string, code: string) =>
+        owner.call('POST', '/account/totp/disable', { password, code });
+      expect((await off('not the password', totpCode(secret, stepAt(now)))).body.errors[0].pointer).toBe(
+        '/password',
+      );
+      expect((await off(PASSWORD, '000000')).body.errors[0].pointer).toBe('/code');
+      expect((await off(PASSWORD, totpCode(secret, stepAt(now)))).status).toBe(204);
+      expect((await signIn(people.browser(), 'ada@shop.example')).status).toBe(200);
+    });
+
+    test('outlives a rotation of SECRET_KEY', async () => {
+      const owner = await people.owner();
+      const { secret } = await setUp(owner);
+      const rotating = openPeople(await home.node(), {
+        clock,
+        secretKey: 't'.repeat(32),
+        previous: 's'.repeat(32),
+      });
+      await rotating.accounts.upkeep();
+      const after = openPeople(await home.node(), { clock, secretKey: 't'.repeat(32) });
+      const code = totpCode(secret, stepAt(now));
+      expect((await signIn(after.browser(), 'ada@shop.example', PASSWORD, code)).status).toBe(200);
+    });
+  });
+
+  describe('a forgotten password', () => {
+    test('is replaced by a link in a mail, good once, which ends every session', async () => {
+      const smtp = await startTestSmtp();
+      try {
+        people = openPeople(db, { clock, mailer: createMailer({ url: smtp.url, from: 'g@app.example' }) });
+        const owner = await people.owner();
+        const ask = (email: string) => people.browser().call('POST', '/password-resets', { email });
+        const [known, unknown] = [await ask('Ada@shop.example'), await ask('nobody@shop.example')];
+        expect([known.status, known.body, [...known.headers]]).toEqual([
+          202,
+          unknown.body,
+          [...unknown.headers],
+        ]);
+        const { to, text } = await smtp.mail(0);
+        expect(to).toBe('ada@shop.example');
+        const first = /https:\/\/dash\.example\/reset-password#token=([\w-]+)/.exec(text)?.[1] ?? '';
+        await ask('ada@shop.example');
+        const second = /#token=([\w-]+)/.exec((await smtp.mail(1)).text)?.[1] ?? '';
+        const complete = (token: string, password = NEW_PASSWORD) =>
+          people.browser().call('POST', '/password-resets/complete', { token, password });
+        expect((await complete(first)).status).toBe(404);
+        expect((await complete(second, 'short')).status).toBe(422);
+        const answers = await Promise.all([1, 2, 3].map(() => complete(second)));
+        expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+        expect((await owner.call('GET', '/account')).status).toBe(401);
+        expect((await signIn(owner, 'ada@shop.example')).status).toBe(401);
+        expect((await signIn(owner, 'ada@shop.example', NEW_PASSWORD)).status).toBe(200);
+        expect(smtp.mails).toHaveLength(2);
+        // Nobody’s mailbox is filled by a stranger.
+        for (let index = 0; index < 5; index += 1) await ask('ada@shop.example');
+        await smtp.mail(2);
+        await people.accounts.close();
+        expect(smtp.mails).toHaveLength(3);
+      } finally {
+        await smtp.close();
+      }
+    });
+
+    test('invitations are mailed too, and shown where the mail server refuses', async () => {
+      const smtp = await startTestSmtp();
+      try {
+        people = openPeople(db, { clock, mailer: createMailer({ url: smtp.url, from: 'g@app.example' }) });
+        const owner = await people.owner();
+        const invite = (email: string) =>
+          owner.call('POST', '/organization/invitations', { email, role: 'viewer' });
+        expect((await invite('bob@shop.example')).body).toMatchObject({ mailed: true, link: null });
+        expect(smtp.mails[0]?.text).toContain('https://dash.example/invitation#token=');
+        smtp.refuse('550 no');
+        expect((await invite('eve@shop.example')).body).toMatchObject({
+          mailed: false,
+          link: expect.stringContaining('/invitation#token='),
+        });
+      } finally {
+        await smtp.close();
+      }
+    });
+
+    test('without mail the root token makes the link', async () => {
+      const owner = await people.owner();
+      expect(
+        (await owner.call('POST', '/people/password-resets', { email: 'ada@shop.example' })).status,
+      ).toBe(403);
+      expect(
+        (await people.root.call('POST', '/people/password-resets', { email: 'x@shop.example' })).status,
+      ).toBe(404);
+      const made = await people.root.call('POST', '/people/password-resets', { email: 'ada@shop.example' });
+      const token = tokenOf(made.body.link);
+      now += HOUR;
+      const late = { token, password: NEW_PASSWORD };
+      expect((await people.browser().call('POST', '/password-resets/complete', late)).status).toBe(404);
+      await people.accounts.upkeep();
+      expect(await db.reader.selectFrom('one_time_links').selectAll().execute()).toEqual([]);
+    });
+  });
+
+  describe('members', () => {
+    test('the last owner is neither demoted nor removed, nor can two owners do it to each other', async () => {
+      const owner = await people.owner();
+      const ada = await idOf(owner);
+      const demote = (by: Browser, id: string) =>
+        by.call('PATCH', `/organization/members/${id}`, { role: 'admin' });
+      expect((await demote(owner, ada)).status).toBe(409);
+      expect((await owner.call('DELETE', `/organization/members/${ada}`)).status).toBe(409);
+      expect((await owner.call('DELETE', `/account/organizations/${DEFAULT_ORGANIZATION_ID}`)).status).toBe(
+        409,
+      );
+      expect((await people.root.call('DELETE', `/organization/members/${ada}`)).status).toBe(409);
+      const second = await people.join(owner, 'bob@shop.example', 'owner');
+      const bob = await idOf(second);
+      for (let round = 0; round < 5; round += 1) {
+        await Promise.all([demote(people.root, ada), demote(people.root, bob)]);
+        const owners = await db.reader
+          .selectFrom('members')
+          .selectAll()
+          .where('role', '=', 'owner')
+          .execute();
+        expect(owners).toHaveLength(1);
+        for (const id of [ada, bob])
+          await people.root.call('PATCH', `/organization/members/${id}`, { role: 'owner' });
+      }
+      await Promise.all([
+        owner.call('DELETE', `/organization/members/${bob}`),
+        second.call('DELETE', `/organization/members/${ada}`),
+      ]);
+      expect(await db.reader.selectFrom('members').selectAll().execute()).toHaveLength(1);
+    });
+
+    test('a role holds from the next request on, a removal at once', async () => {
+      const owner = await people.owner();
+      const bob = await people.join(owner, 'bob@shop.example', 'viewer');
+      const id = await idOf(bob);
+      const create = () => bob.call('POST', '/properties', { name: 'Shop', domain: 'shop.example' });
+      expect((await create()).status).toBe(403);
+      await owner.call('PATCH', `/organization/members/${id}`, { role: 'admin' });
+      expect((await create()).status).toBe(201);
+      expect((await bob.call('PATCH', `/organization/members/${id}`, { role: 'owner' })).status).toBe(403);
+      expect((await owner.call('DELETE', `/organization/members/${id}`)).status).toBe(204);
+      expect((await create()).status).toBe(401);
+      expect((await signIn(bob, 'bob@shop.example')).status).toBe(403);
+      await people.join(owner, 'bob@shop.example', 'viewer');
+      expect((await owner.call('GET', '/organization/members')).body.items).toMatchObject([
+        { email: 'ada@shop.example', role: 'owner' },
+        { email: 'bob@shop.example', role: 'viewer', totp: false },
+      ]);
+    });
+  });
+
+  describe('API tokens', () => {
+    const issue = async (by: Browser, token: Record<string, unknown>) =>
+      await by.call('POST', '/organization/tokens', { name: 'CI', role: 'admin', ...token });
+    const withToken = (token: string) => people.browser({ token });
+
+    test('stand in full only in the answer that issues them', async () => {
+      const owner = await people.owner();
+      const { body, status } = await issue(owner, {});
+      expect(status).toBe(201);
+      expect(body.token).toMatch(/^ght_[0-9A-Za-z]{43}$/);
+      const caller = withToken(body.token);
+      expect((await caller.call('GET', '/session')).body).toMatchObject({
+        kind: 'token',
+        role: 'admin',
+        actor: `token:${body.id}`,
+        organization_id: DEFAULT_ORGANIZATION_ID,
+        person: null,
+      });
+      const listed = JSON.stringify((await owner.call('GET', '/organization/tokens')).body);
+      const stored = JSON.stringify(await db.reader.selectFrom('api_tokens').selectAll().execute());
+      for (const text of [listed, stored]) {
+        expect(text).toContain(body.token.slice(0, 12));
+        expect(text).not.toContain(body.token.slice(12));
+      }
+      await people.accounts.close();
+      const [{ last_used_at: used } = {}] = (await owner.call('GET', '/organization/tokens')).body.items;
+      expect(used).toBe(new Date(now).toISOString());
+    });
+
+    test('end when they are revoked, and at their time', async () => {
+      const owner = await people.owner();
+      const { body } = await issue(owner, { expires_at: new Date(now + DAY).toISOString() });
+      const caller = withToken(body.token);
+      expect((await caller.call('GET', '/properties')).status).toBe(200);
+      now += DAY;
+      expect((await caller.call('GET', '/properties')).status).toBe(401);
+      const second = (await issue(owner, {})).body;
+      expect((await withToken(second.token).call('GET', '/properties')).status).toBe(200);
+      expect((await owner.call('DELETE', `/organization/tokens/${second.id}`)).status).toBe(204);
+      expect((await withToken(second.token).call('GET', '/properties')).status).toBe(401);
+      expect((await withToken(`ght_${'x'.repeat(43)}`).call('GET', '/properties')).status).toBe(401);
+      expect((await issue(owner, { expires_at: new Date(now - 1).toISOString() })).status).toBe(422);
+    });
+
+    test('are of one property where they say so, and of the role that they say', async () => {
+      const owner = await people.owner();
+      const create = async (name: string) =>
+        (await owner.call('POST', '/properties', { name, domain: `${name}.example` })).body.id as string;
+      const [mine, other] = [await create('mine'), await create('other')];
+      const bound = withToken((await issue(owner, { attribution_id: mine.toUpperCase() })).body.token);
+      expect((await bound.call('GET', `/properties/${mine}`)).status).toBe(200);
+      expect(
+        (await bound.call('PATCH', `/properties/${mine.toUpperCase()}`, { name: 'Renamed' })).status,
+      ).toBe(200);
+      expect((await bound.call('GET', `/properties/${other}`)).status).toBe(404);
+      expect((await bound.call('PATCH', `/properties/${other}`, { name: 'Stolen' })).status).toBe(404);
+      expect((await bound.call('GET', '/properties')).status).toBe(403);
+      expect((await bound.call('POST', '/properties', { name: 'x', domain: 'x.example' })).status).toBe(403);
+      expect((await bound.call('GET', '/organization/members')).status).toBe(403);
+      const reader = withToken((await issue(owner, { role: 'viewer' })).body.token);
+      expect((await reader.call('GET', '/properties')).body.items).toHaveLength(2);
+      expect((await reader.call('PATCH', `/properties/${mine}`, { name: 'x' })).status).toBe(403);
+      const foreign = { attribution_id: '11111111-1111-4111-8111-111111111111' };
+      expect((await issue(owner, foreign)).body.errors[0].pointer).toBe('/attribution_id');
+    });
+
+    test('can’t make or end tokens, nor touch people', async () => {
+      const owner = await people.owner();
+      const { id, token } = (await issue(owner, {})).body;
+      const caller = withToken(token);
+      for (const [method, path, body] of [
+        ['POST', '/organization/tokens', { name: 'x', role: 'admin' }],
+        ['GET', '/organization/tokens', undefined],
+        ['DELETE', `/organization/tokens/${id}`, undefined],
+        ['POST', '/organization/invitations', { email: 'eve@evil.example', role: 'owner' }],
+        ['PATCH', `/organization/members/${await idOf(owner)}`, { role: 'viewer' }],
+        ['GET', '/account', undefined],
+        ['POST', '/organizations', { name: 'x' }],
+      ] as const)
+        expect((await caller.call(method, path, body)).status, path).toBe(403);
+    });
+
+    test('can do no more than whoever made them can now', async () => {
+      const owner = await people.owner();
+      const bob = await people.join(owner, 'bob@shop.example', 'admin');
+      const id = await idOf(bob);
+      const { token } = (await issue(bob, {})).body;
+      const create = () => withToken(token).call('POST', '/properties', { name: 'x', domain: 'x.example' });
+      expect((await create()).status).toBe(201);
+      await owner.call('PATCH', `/organization/members/${id}`, { role: 'viewer' });
+      now += 5_001;
+      expect((await create()).status).toBe(403);
+      await owner.call('DELETE', `/organization/members/${id}`);
+      now += 5_001;
+      expect((await create()).status).toBe(401);
+    });
+
+    test('are seen and ended by whoever made them, and by owners', async () => {
+      const owner = await people.owner();
+      const bob = await people.join(owner, 'bob@shop.example', 'admin');
+      const [hers, his] = [(await issue(owner, {})).body, (await issue(bob, {})).body];
+      const list = async (by: Browser) =>
+        (await by.call('GET', '/organization/tokens')).body.items.map(({ id }: { id: string }) => id).sort();
+      expect(await list(bob)).toEqual([his.id]);
+      expect(await list(owner)).toEqual([hers.id, his.id].sort());
+      expect((await bob.call('DELETE', `/organization/tokens/${hers.id}`)).status).toBe(404);
+      expect((await owner.call('DELETE', `/organization/tokens/${his.id}`)).status).toBe(204);
+    });
+  });
+
+  describe('the audit log', () => {
+    test('has a row for each change, read by page, by those who may', async () => {
+      const owner = await people.owner();
+      const bob = await people.join(owner, 'bob@shop.example', 'viewer');
+      const id = await idOf(bob);
+      await owner.call('PATCH', '/organization', { name: 'Shop' });
+      await owner.call('PATCH', '/account', { name: 'Ada L.' });
+      await owner.call('PUT', '/account/password', { current: PASSWORD, new: NEW_PASSWORD });
+      const { secret } = (await owner.call('POST', '/account/totp', { password: NEW_PASSWORD })).body;
+      await owner.call('POST', '/account/totp/confirm', { code: totpCode(secret, stepAt(now)) });
+      const { recovery_codes: codes } = (
+        await owner.call('POST', '/account/recovery-codes', { password: NEW_PASSWORD })
+      ).body;
+      await owner.call('POST', '/account/totp/disable', { password: NEW_PASSWORD, code: codes[0] });
+      await owner.call('DELETE', '/account/sessions');
+      const token = (await owner.call('POST', '/organization/tokens', { name: 'CI', role: 'admin' })).body;
+      const property = await people.browser({ token: token.token }).call('POST', '/properties', {
+        name: 'Shop',
+        domain: 'shop.example',
+      });
+      await owner.call('DELETE', `/organization/tokens/${token.id}`);
+      const invited = await owner.call('POST', '/organization/invitations', {
+        email: 'c@shop.example',
+        role: 'viewer',
+      });
+      await owner.call('DELETE', `/organization/invitations/${invited.body.id}`);
+      await owner.call('PATCH', `/organization/members/${id}`, { role: 'admin' });
+      await people.root.call('POST', '/people/password-resets', { email: 'bob@shop.example' });
+      const [session] = (await bob.call('GET', '/account/sessions')).body.items;
+      await bob.call('DELETE', `/account/sessions/${session.id}`);
+      await owner.call('DELETE', `/organization/members/${id}`);
+
+      expect((await actions(owner)).sort()).toEqual(
+        [
+          ...['member.added', 'member.added', 'session.started', 'session.started'],
+          ...['invitation.created', 'invitation.created', 'invitation.withdrawn'],
+          ...['organization.renamed', 'person.renamed', 'password.changed', 'password.reset_requested'],
+          ...['second_factor.on', 'recovery_codes.renewed', 'recovery_code.used', 'second_factor.off'],
+          ...['session.others_revoked', 'session.revoked'],
+          ...['api_token.issued', 'property.created', 'api_token.revoked'],
+          ...['member.made_admin', 'member.removed'],
+        ].sort(),
+      );
+      const entry = async (action: string) =>
+        (await owner.call('GET', `/organization/audit?action=${action}`)).body.items[0];
+      expect(await entry('property.created')).toMatchObject({
+        actor: `token:${token.id}`,
+        actor_name: 'CI',
+        subject: property.body.id,
+      });
+      expect(await entry('member.removed')).toMatchObject({ actor_name: 'Ada L.', subject: id });
+      expect(await entry('password.reset_requested')).toMatchObject({ actor: 'root', actor_name: null });
+
+      const paged: string[] = [];
+      for (let after = ''; ; ) {
+        const page = (await owner.call('GET', `/organization/audit?limit=5${after}`)).body;
+        expect(page.items.length).toBeLessThanOrEqual(5);
+        paged.push(...page.items.map(({ action }: { action: string }) => action));
+        if (page.next === null) break;
+        after = `&after=${page.next}`;
+      }
+      expect(paged).toEqual(await actions(owner));
+      const stored = JSON.stringify(await db.reader.selectFrom('audit_log').selectAll().execute());
+      for (const text of [PASSWORD, NEW_PASSWORD, token.token, secret, 'shop.example', ...codes])
+        expect(stored).not.toContain(text);
+    });
+
+    test('is for admins of its organization alone', async () => {
+      const owner = await people.owner();
+      const viewer = await people.join(owner, 'bob@shop.example', 'viewer');
+      expect((await viewer.call('GET', '/organization/audit')).status).toBe(403);
+      const other = (await people.root.call('POST', '/organizations', { name: 'Other' })).body.id;
+      const stranger = await people.join(people.root, 'eve@other.example', 'owner', other);
+      expect((await actions(stranger)).sort()).toEqual([
+        'invitation.created',
+        'member.added',
+        'organization.created',
+        'session.started',
+      ]);
+      const foreign = await owner.call('GET', `/organization/audit?organization=${other}`);
+      expect(foreign.status).toBe(404);
+    });
+  });
+});

@@ -1,0 +1,146 @@
+/** The people part of the API for tests: the real application over a test database, spoken to by browsers that keep their cookie. */
+import { createSealer, type Database } from '../database/index.ts';
+import { silentLog } from '../database/testing.ts';
+import { createApp } from '../http/index.ts';
+import type { Clock } from '../kit/index.ts';
+import type { Mailer } from '../outbound/index.ts';
+import { createProperties } from '../properties/index.ts';
+import { propertyRoutes } from '../properties/routes.ts';
+import { type Accounts, createAccounts, type Peer } from './index.ts';
+import { accountRoutes, auditRoutes, organizationRoutes, sessionRoutes, tokenRoutes } from './routes.ts';
+
+export const ROOT_TOKEN = 'the-root-token-of-this-test';
+export const ORIGIN = 'https://dash.example';
+export const PASSWORD = 'correct horse battery';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+type Json = any;
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json;
+}
+
+/** Somebody who calls: with a cookie, with a token, or with nothing. */
+export interface Browser {
+  cookie: string;
+  call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+}
+
+export interface People {
+  readonly accounts: Accounts;
+  /** @param ip so that tests don't share a throttle  @param token sent as bearer token instead of a cookie */
+  browser(options?: { ip?: string; token?: string }): Browser;
+  readonly root: Browser;
+  fetch(request: Request): Promise<Response>;
+  /** Makes the first owner. */
+  owner(email?: string): Promise<Browser>;
+  /** Invites somebody and accepts for them. */
+  join(by: Browser, email: string, role: string, organization?: string): Promise<Browser>;
+}
+
+export function openPeople(
+  database: Database,
+  {
+    clock,
+    mailer = null,
+    secretKey = 's'.repeat(32),
+    previous = null,
+  }: {
+    clock: Clock;
+    mailer?: Mailer | null;
+    secretKey?: string;
+    previous?: string | null;
+  },
+): People {
+  const accounts = createAccounts(database, {
+    adminToken: ROOT_TOKEN,
+    sealer: createSealer(secretKey, previous),
+    mailer,
+    appBaseUrl: () => ORIGIN,
+    clock,
+    log: silentLog,
+    origins: () => [ORIGIN],
+  });
+  let peer: Peer = { ip: '203.0.113.1', protocol: 'https' };
+  const app = createApp({
+    version: '0',
+    log: silentLog,
+    readiness: { spool: () => true, database: async () => undefined, warehouse: async () => undefined },
+    metrics: null,
+    open: [{ path: '/api/v1', routes: sessionRoutes({ accounts, peer: () => peer }) }],
+    managed: [
+      accountRoutes({ accounts, peer: () => peer }),
+      organizationRoutes({ accounts }),
+      tokenRoutes({ accounts }),
+      auditRoutes({ database }),
+      propertyRoutes({ properties: createProperties(database, { clock }) }),
+    ].map((routes) => ({ path: '/api/v1', routes })),
+    serves: () => true,
+    authenticate: (request) => accounts.authenticate(request, peer),
+    onUnknownPath: () => undefined,
+    dashboard: { respond: () => null },
+  });
+
+  const browser: People['browser'] = ({ ip = '203.0.113.1', token } = {}) => {
+    const self: Browser = {
+      cookie: '',
+      async call(method, path, body) {
+        peer = { ip, protocol: 'https' };
+        const response = await app.request(`${ORIGIN}/api/v1${path}`, {
+          method,
+          headers: {
+            Origin: ORIGIN,
+            'User-Agent': 'Test/1.0',
+            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+            ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+            ...(self.cookie === '' ? {} : { Cookie: self.cookie }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        const set = response.headers.get('set-cookie');
+        if (set !== null) self.cookie = set.split(';', 1)[0] ?? '';
+        const text = await response.text();
+        return {
+          status: response.status,
+          headers: response.headers,
+          body: text === '' ? null : JSON.parse(text),
+        };
+      },
+    };
+    return self;
+  };
+  const root = browser({ token: ROOT_TOKEN });
+
+  return {
+    accounts,
+    browser,
+    root,
+    fetch: async (request) => await app.request(request),
+    async owner(email = 'ada@shop.example') {
+      const one = browser();
+      const token = tokenOf(await accounts.joining.welcomeLink());
+      const answer = await one.call('POST', '/welcome', { token, name: 'Ada', email, password: PASSWORD });
+      if (answer.status !== 201) throw new Error(`welcome: ${JSON.stringify(answer.body)}`);
+      return one;
+    },
+    async join(by, email, role, organization) {
+      const query = organization === undefined ? '' : `?organization=${organization}`;
+      const invited = await by.call('POST', `/organization/invitations${query}`, { email, role });
+      const one = browser();
+      const token = tokenOf(invited.body.link);
+      const name = email.split('@', 1)[0];
+      const answer = await one.call('POST', '/invitations/accept', { token, name, password: PASSWORD });
+      if (answer.status !== 200) throw new Error(`accept: ${JSON.stringify(answer.body)}`);
+      return one;
+    },
+  };
+}
+
+/** The token of a link, as its page reads it. */
+export function tokenOf(link: string | null): string {
+  const token = link?.split('#token=')[1];
+  if (token === undefined) throw new Error(`no link: ${link}`);
+  return token;
+}

@@ -21,7 +21,7 @@ const LEFT = '/left';
 export const newLease = (node: string): string => `${node}:${randomUUID()}`;
 export const leftLease = (lease: string): string => `${lease}${LEFT}`;
 
-/** Destinations with something to do: one index look-up each. */
+/** Destinations with something to do: one index look-up each. Deleted ones are among them until nothing of them is open. */
 export async function dueDestinations(db: Queries, now: number): Promise<DestinationRow[]> {
   const { rows } = await sql<DestinationRow>`
     select * from (
@@ -29,8 +29,9 @@ export async function dueDestinations(db: Queries, now: number): Promise<Destina
         select next_at from deliveries where destination_id = destinations.id and ${OPEN} order by next_at limit 1
       ) as due from destinations
     ) as candidates
-    where due <= ${now} and deleted_at is null and paused = 0 and alarm is null
-      and (not_before is null or not_before <= ${now})
+    where (deleted_at is not null and due is not null)
+      or (due <= ${now} and deleted_at is null and paused = 0 and alarm is null
+        and (not_before is null or not_before <= ${now}))
     order by due limit ${MAX_DUE}`.execute(db);
   return rows;
 }

@@ -3,6 +3,7 @@
  * takes turns until nothing is due, and stands in line for every one of them.
  */
 import { dueDestinations, expireLeases } from './claim.ts';
+import { endDeleted } from './closing.ts';
 import type { Delivery, DeliveryDeps, DestinationRow } from './ports.ts';
 import { createRates } from './rates.ts';
 import { createSlots } from './slots.ts';
@@ -29,7 +30,8 @@ export function createDelivery(given: DeliveryDeps): Delivery {
   const lanes = new Map<string, number>();
   /** Destination → until when this node leaves it alone, for the sake of its rate. Bounded by the destinations. */
   const pausedUntil = new Map<string, number>();
-  const running = new Set<Promise<number>>();
+  const running = new Set<Promise<void>>();
+  let settled = 0;
   let isEnding = false;
   let loop: Promise<void> | undefined;
   let expiredAt = Number.NEGATIVE_INFINITY;
@@ -50,31 +52,29 @@ export function createDelivery(given: DeliveryDeps): Delivery {
       .where('organization_id', '=', organization_id)
       .executeTakeFirst();
 
-  const lane = async (first: DestinationRow): Promise<number> => {
-    let settled = 0;
+  const lane = async (first: DestinationRow): Promise<void> => {
     for (let row: DestinationRow | undefined = first; row !== undefined && mayWork(row); ) {
       const give = await slots.take(row.failures > 0);
       try {
         // Its turn may have come long after it was read.
         row = await current(row);
-        if (row === undefined || !mayWork(row)) return settled;
+        if (row === undefined || !mayWork(row)) return;
         const turn = await takeTurn(deps, row);
         settled += turn.settled;
         if (turn.pauseMs > 0) pausedUntil.set(row.id, clock() + turn.pauseMs);
-        if (!turn.more || turn.pauseMs > 0) return settled;
+        if (!turn.more || turn.pauseMs > 0) return;
         if (turn.full && row.failures === 0) open(row);
       } catch (error) {
         log.warn(
           { destination: first.id, platform: first.platform, error: placeOf(error) },
           'deliveries could not be processed; they are tried again',
         );
-        return settled;
+        return;
       } finally {
         give();
       }
       row = await current(first).catch(() => undefined);
     }
-    return settled;
   };
 
   /** What would only ask in vain; the claim asks again. */
@@ -113,7 +113,9 @@ export function createDelivery(given: DeliveryDeps): Delivery {
       expiredAt = now;
     }
     for (const [id, until] of pausedUntil) if (until <= now) pausedUntil.delete(id);
-    const due = (await dueDestinations(database.reader, now)).filter(mayWork);
+    const found = await dueDestinations(database.reader, now);
+    for (const row of found) if (row.deleted_at !== null) await endDeleted(database, row, now);
+    const due = found.filter(mayWork);
     for (const row of due) if (!lanes.has(row.id)) open(row);
     return due.length;
   };
@@ -154,14 +156,14 @@ export function createDelivery(given: DeliveryDeps): Delivery {
     nudge: () => wake.up(),
     async runOnce() {
       expiredAt = Number.NEGATIVE_INFINITY;
-      let settled = 0;
+      const begin = settled;
       while ((await look()) > 0) {
         const before = settled;
         // Lanes open lanes.
-        while (running.size > 0) for (const part of await Promise.all(running)) settled += part;
+        while (running.size > 0) await Promise.all(running);
         if (settled === before) break;
       }
-      return settled;
+      return settled - begin;
     },
     async authOf(row, destination) {
       const token = await deps.tokens.of(row, destination);

@@ -74,7 +74,7 @@ export async function startPlatform<F extends Fake>(fake: F): Promise<Platform<F
       delay = ms;
     },
     down: () => close(server),
-    up: () => listen(server, port),
+    up: () => (server.listening ? Promise.resolve() : listen(server, port)),
     stop: () => (server.listening ? close(server) : Promise.resolve()),
   };
 }

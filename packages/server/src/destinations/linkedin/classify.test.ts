@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { define } from '../define.ts';
 import { answerOf, badlyClassified } from '../testing.ts';
@@ -50,6 +51,23 @@ describe('an answer of LinkedIn', () => {
   it('names by a list of indices the rules that were not made for the API', () => {
     const message = "Conversion's method should be CONVERSIONS_API, indices [0, 1] (0-indexed)";
     expect(kinds(400, { message })).toEqual(['refused', 'refused', 'retry']);
+  });
+
+  it('is read the same however many it names, in whatever words', () => {
+    const words = fc
+      .string({ unit: 'grapheme', maxLength: 60 })
+      .filter((text) => !/index: \d|indices \[/i.test(text));
+    const named = fc.uniqueArray(fc.nat(19), { minLength: 1 });
+    fc.assert(
+      fc.property(named, words, fc.constantFrom('\n', '; ', ' '), (indices, text, between) => {
+        const message = indices.map((index) => `Index: ${index}, ERROR :: ${text}`).join(between);
+        const events = Array.from({ length: 20 }, (_, index) => ({ eventId: String(index) }));
+        const verdicts = classify(answerOf(422, { message }), events);
+        expect(verdicts.flatMap(({ kind }, index) => (kind === 'refused' ? [index] : []))).toEqual(
+          indices.toSorted((a, b) => a - b),
+        );
+      }),
+    );
   });
 
   it('that names nobody makes the batch be halved', () => {

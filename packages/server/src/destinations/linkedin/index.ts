@@ -44,7 +44,7 @@ export const linkedin: Destination<LinkedinConfig> = {
     perMinute: 600,
     timeoutMs: 10_000,
   },
-  // By `eventId` within a conversion rule.
+  // By `eventId`. LinkedIn says so of a copy by its tag and one by the API; of two by the API nothing is written.
   guarantee: () => 'dedup',
   plainFields: ['firstName', 'lastName', 'countryCode'],
   map,

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { define } from '../define.ts';
 import { answerOf, badlyClassified } from '../testing.ts';
@@ -32,6 +33,23 @@ describe('an answer of Microsoft', () => {
       },
       { kind: 'delivered' },
     ]);
+  });
+
+  it('refuses exactly what it names, in whatever order and however often', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(25), { minLength: 1 }), fc.constantFrom(200, 400), (indices, status) => {
+        const events = Array.from({ length: 20 }, (_, index) => ({ eventId: String(index) }));
+        const bad = new Set(indices.filter((index) => index < 20));
+        const answer = answerOf(status, {
+          eventsReceived: 20 - bad.size,
+          error: error(...indices.map((index) => detail(index))),
+        });
+        const kind = bad.size === 0 && status === 400 ? 'bisect' : 'delivered';
+        expect(classify(answer, events).map((verdict) => verdict.kind)).toEqual(
+          events.map((_, index) => (bad.has(index) ? 'refused' : kind)),
+        );
+      }),
+    );
   });
 
   it('may count a refused event among those received', () => {

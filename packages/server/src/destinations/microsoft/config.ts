@@ -8,8 +8,9 @@ export const config = z.object({
     example: '187012345',
   }),
   /**
-   * Microsoft's guide drops dots and tags at every domain, say four connectors that cite it (two of them with its example); Segment and
-   * PostHog only trim and lower the case. A pixel that hashes by another rule has to be followed, hence the choice.
+   * Microsoft's guide drops dots and tags at every domain, say three connectors that cite it, one of them with its example; Segment and
+   * PostHog only trim and lower the case. The guide itself could not be read. A site whose own tag hashes by another rule has to be
+   * followed, hence the choice.
    */
   email_rule: z
     .enum(['microsoft', 'plain'])

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@ghostlight/core';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { define } from '../define.ts';
 import { answerOf, badlyClassified } from '../testing.ts';
@@ -35,6 +36,25 @@ describe('an answer of Reddit', () => {
       },
       { kind: 'retry', code: 'batch_refused', message: expect.any(String), afterMs: 0 },
     ]);
+  });
+
+  it('refuses exactly what it repeats, whatever the ids are', () => {
+    const ids = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(ids, fc.func(fc.boolean()), (all, isBad) => {
+        const bad = new Set(all.filter((id) => isBad(id)));
+        const body = { invalid_events: [...bad].map((id) => invalid(event(id))) };
+        const verdicts = kinds(
+          200,
+          body,
+          all.map((id) => event(id)),
+        );
+        expect(verdicts).toEqual(all.map((id) => (bad.has(id) ? 'refused' : 'delivered')));
+      }),
+    );
   });
 
   it('of 200 may name some and take the others, unless it says that none were taken', () => {

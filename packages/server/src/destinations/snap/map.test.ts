@@ -80,7 +80,8 @@ describe('an event of Snap', () => {
       user_data: { em: [sha.email] },
       custom_data: { value: 99.9, currency: 'USD', order_id: 'ord_1001' },
     });
-    expect(outcome).toMatchObject({ notes: [expect.stringContaining('landing page')] });
+    expect(outcome).toMatchObject({ group: 'no_page', notes: [expect.stringContaining('landing page')] });
+    expect(made()).not.toHaveProperty('group');
   });
 
   it.each<[Topic, string]>([

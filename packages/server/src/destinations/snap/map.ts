@@ -40,7 +40,8 @@ export function map(
     custom_data: customDataOf(conversion),
     data_processing_options: limitedDataUse(context, config.limited_data_use) === true ? ['LMU'] : null,
   });
-  return context.pageUrl === null ? { event, name, notes: [NO_PAGE] } : { event, name };
+  // In requests of their own: should Snap refuse one, those beside it have no page either.
+  return context.pageUrl === null ? { event, name, group: 'no_page', notes: [NO_PAGE] } : { event, name };
 }
 
 const NO_PAGE = 'The landing page is not known; Snap asks for the page of a web event.';

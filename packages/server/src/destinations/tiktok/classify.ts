@@ -4,7 +4,7 @@ import { badEvent, codeOf, forAll, jsonOf, presentable, verdictOfStatus } from '
 import { noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
-/** 40001: no permission for the pixel; 40105: wrong or revoked. Expired (40102) and missing (40104) were not seen in any source. */
+/** 40001: no permission for the pixel; 40105: wrong or revoked. Not confirmed: 40102 (expired) and 40104 (missing). */
 const AUTH = [40001, 40102, 40104, 40105];
 /** The code of this name does not exist. */
 const UNKNOWN_OBJECT = 40007;

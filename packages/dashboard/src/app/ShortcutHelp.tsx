@@ -1,20 +1,10 @@
 import { Dialog } from '../parts/Dialog.tsx';
+import { PAGES } from './pages.tsx';
 
 const GROUPS: readonly { title: string; rows: readonly [readonly string[], string][] }[] = [
   {
     title: 'Go to',
-    rows: [
-      [['G', 'L'], 'Live'],
-      [['G', 'C'], 'Conversions'],
-      [['G', 'V'], 'Deliveries'],
-      [['G', 'S'], 'Set-up'],
-      [['G', 'D'], 'SDK'],
-      [['G', 'H'], 'Webhooks'],
-      [['G', 'F'], 'Destinations'],
-      [['G', 'W'], 'WebMCP'],
-      [['G', 'K'], 'Keys'],
-      [['G', ','], 'Settings'],
-    ],
+    rows: PAGES.map(({ key, label }) => [['G', key.toUpperCase()], label]),
   },
   {
     title: 'Live',

@@ -13,6 +13,7 @@ import { readDeliverySearch } from '../deliveries/search.ts';
 import { readDestinationSearch } from '../destinations/search.ts';
 import { readFilters } from '../live/filters.ts';
 import { LivePage } from '../live/LivePage.tsx';
+import { readReportSearch } from '../reports/shared/search.ts';
 import { readSdkSearch } from '../sdk/search.ts';
 import { SignInPage } from '../session/SignInPage.tsx';
 import { readWay } from '../setup/ways.ts';
@@ -73,7 +74,7 @@ const propertyHome = createRoute({
       .ensureQueryData(queries.setup(params.propertyId))
       .catch(() => null);
     throw redirect({
-      to: diagnosis?.state === 'waiting' ? '/p/$propertyId/setup' : '/p/$propertyId/live',
+      to: diagnosis?.state === 'waiting' ? '/p/$propertyId/setup' : '/p/$propertyId/overview',
       params,
     });
   },
@@ -84,6 +85,55 @@ const live = createRoute({
   path: '/live',
   validateSearch: readFilters,
   component: LivePage,
+});
+
+const overview = createRoute({
+  getParentRoute: () => property,
+  path: '/overview',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('../reports/overview/OverviewPage.tsx'), 'OverviewPage'),
+});
+const bots = createRoute({
+  getParentRoute: () => property,
+  path: '/bots',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('../reports/bots/BotsPage.tsx'), 'BotsPage'),
+});
+const pages = createRoute({
+  getParentRoute: () => property,
+  path: '/pages',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('../reports/pages/PagesPage.tsx'), 'PagesPage'),
+});
+const failures = createRoute({
+  getParentRoute: () => property,
+  path: '/failures',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('../reports/failures/FailuresPage.tsx'), 'FailuresPage'),
+});
+const trust = createRoute({
+  getParentRoute: () => property,
+  path: '/trust',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('../reports/trust/TrustPage.tsx'), 'TrustPage'),
+});
+const share = createRoute({
+  getParentRoute: () => property,
+  path: '/share',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('../reports/share/SharePage.tsx'), 'SharePage'),
+});
+const referrals = createRoute({
+  getParentRoute: () => property,
+  path: '/referrals',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('../reports/referrals/ReferralsPage.tsx'), 'ReferralsPage'),
+});
+const collectors = createRoute({
+  getParentRoute: () => property,
+  path: '/collectors',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('../reports/collectors/CollectorsPage.tsx'), 'CollectorsPage'),
 });
 
 const setup = createRoute({
@@ -168,6 +218,14 @@ const routeTree = root.addChildren([
     newProperty,
     property.addChildren([
       propertyHome,
+      overview,
+      bots,
+      pages,
+      failures,
+      trust,
+      share,
+      referrals,
+      collectors,
       live,
       conversions,
       deliveries,

@@ -89,3 +89,32 @@ export const IconInfo = (props: IconProps) => (
   <Icon {...props} path="M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM8 7.3v3.6M8 5h0" />
 );
 export const IconArrow = (props: IconProps) => <Icon {...props} path="M3 8h10M9 4l4 4-4 4" />;
+export const IconOverview = (props: IconProps) => (
+  <Icon {...props} path="M2 2.5h5v6H2zM9 2.5h5v3.5H9zM9 8.5h5v5H9zM2 11h5v2.5H2z" />
+);
+export const IconBots = (props: IconProps) => (
+  <Icon {...props} path="M3 5.5h10v7H3zM8 5.5V3M6.5 2.5h3M6 8.5v1M10 8.5v1M1.5 8v2.5M14.5 8v2.5" />
+);
+export const IconPages = (props: IconProps) => (
+  <Icon {...props} path="M4 1.8h5.5L12.5 5v9.2H4zM9.3 2v3.2h3M6 8.2h4.5M6 11h4.5" />
+);
+export const IconFailures = (props: IconProps) => (
+  <Icon {...props} path="M5.2 2h5.6L14 5.2v5.6L10.8 14H5.2L2 10.8V5.2zM8 5v3.6M8 11h0" />
+);
+export const IconTrust = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M8 1.8 13.2 4v4c0 3.2-2.3 5.3-5.2 6.2C5.1 13.3 2.8 11.2 2.8 8V4zM5.8 8l1.6 1.6 2.9-3.1"
+  />
+);
+export const IconShare = (props: IconProps) => (
+  <Icon {...props} path="M8 1.8a6.2 6.2 0 1 0 6.2 6.2H8zM10.3 1.9a6.2 6.2 0 0 1 3.8 3.8h-3.8z" />
+);
+/** Back here, from elsewhere. */
+export const IconReferrals = (props: IconProps) => (
+  <Icon {...props} path="M9.5 2.5h4v11h-4M2 8h8M7 4.8 10.2 8 7 11.2" />
+);
+export const IconCollectors = (props: IconProps) => (
+  <Icon {...props} path="M2 3h12v4H2zM2 9h12v4H2zM4.5 5h0M4.5 11h0M8 5h3.5M8 11h3.5" />
+);
+export const IconMenu = (props: IconProps) => <Icon {...props} path="M2.5 4h11M2.5 8h11M2.5 12h11" />;

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import type { PageEntry } from './pages.tsx';
+import { SetupState } from './SetupState.tsx';
+
+interface PageLinkProps {
+  page: PageEntry;
+  propertyId: string;
+  onFollow?: () => void;
+}
+
+export function PageLink({ page: { name, label, icon, key }, propertyId, onFollow }: PageLinkProps) {
+  const keys = `G ${key.toUpperCase()}`;
+  return (
+    <Link
+      to={`/p/$propertyId/${name}`}
+      params={{ propertyId }}
+      className="rail-link"
+      aria-keyshortcuts={keys}
+      {...(onFollow === undefined ? {} : { onClick: onFollow })}
+    >
+      {icon}
+      <span>{label}</span>
+      {name === 'setup' && <SetupState propertyId={propertyId} />}
+      <span className="kbd rail-keys" aria-hidden="true">
+        {keys}
+      </span>
+    </Link>
+  );
+}

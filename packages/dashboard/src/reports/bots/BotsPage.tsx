@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../app/useProperty.ts';
+import { Segments } from '../../parts/Segments.tsx';
+import { DayChart } from '../charts/DayChart.tsx';
+import { reportQuery } from '../shared/api.ts';
+import { IntentStrip } from '../shared/IntentStrip.tsx';
+import { NoBots } from '../shared/NoBots.tsx';
+import { ReportFrame } from '../shared/ReportFrame.tsx';
+import { isFiltered, listQuery, previousName } from '../shared/search.ts';
+import { INTENT_SERIES, pointsOf, VERDICT_SERIES } from '../shared/series.ts';
+import { INTENTS, VERDICTS } from '../shared/types.ts';
+import { useReportSearch } from '../shared/useReportSearch.ts';
+import { DataTable } from '../table/DataTable.tsx';
+import { ExportMenu } from '../table/ExportMenu.tsx';
+import { botColumns } from './columns.tsx';
+import type { BotsAnswer } from './types.ts';
+
+const GROUPS = [
+  ['bot', 'Bots'],
+  ['vendor', 'Vendors'],
+] as const;
+const DRAWN = [
+  ['intent', 'By intent'],
+  ['identity', 'By identity'],
+] as const;
+
+export function BotsPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const address = useReportSearch();
+  const { search, period, query, change } = address;
+  const group = search.group === 'vendor' ? 'vendor' : 'bot';
+  const drawn = search.kind === 'identity' ? 'identity' : 'intent';
+  const { kind: _, ...list } = listQuery(search);
+  const asked = { ...query, ...list, group };
+  const report = useQuery(reportQuery<BotsAnswer>(property.id, 'bots', { ...asked, compare: 'previous' }));
+  const than = previousName(period);
+  const columns = botColumns(group, than);
+  return (
+    <ReportFrame
+      title="Bots"
+      about="Who reads your pages for an AI, and what for."
+      property={property}
+      address={address}
+      report={report}
+      offers={['vendor', 'intent', 'verified', 'path', 'host', 'country']}
+      actions={<ExportMenu propertyId={property.id} report="bots" query={asked} />}
+    >
+      {(answer) =>
+        answer.totals.hits === 0 && answer.items.length === 0 ? (
+          <NoBots propertyId={property.id} filtered={isFiltered(search)} />
+        ) : (
+          <>
+            <IntentStrip totals={answer.by_intent} than={than} />
+            <section className="card panel" aria-label="Visits a day">
+              <header className="panel-head">
+                <h2>Visits a day</h2>
+                <Segments
+                  legend="Drawn"
+                  value={drawn}
+                  options={DRAWN}
+                  onChoose={(kind) => change({ kind: kind === 'identity' ? kind : undefined, n: search.n })}
+                />
+              </header>
+              {drawn === 'intent' ? (
+                <DayChart
+                  title="AI bot visits"
+                  points={pointsOf(answer.series, INTENTS)}
+                  series={INTENT_SERIES}
+                />
+              ) : (
+                <DayChart
+                  title="AI bot visits"
+                  points={pointsOf(answer.series, VERDICTS)}
+                  series={VERDICT_SERIES}
+                />
+              )}
+            </section>
+            <section className="card panel" aria-label={group === 'bot' ? 'Bots' : 'Vendors'}>
+              <header className="panel-head">
+                <h2>
+                  {answer.totals.bots} {answer.totals.bots === 1 ? 'bot' : 'bots'} of {answer.totals.vendors}{' '}
+                  {answer.totals.vendors === 1 ? 'vendor' : 'vendors'}
+                </h2>
+                <Segments
+                  legend="Listed"
+                  value={group}
+                  options={GROUPS}
+                  onChoose={(chosen) =>
+                    change({
+                      group: chosen === 'bot' ? undefined : chosen,
+                      sort: undefined,
+                      order: undefined,
+                    })
+                  }
+                />
+              </header>
+              <DataTable
+                label={group === 'bot' ? 'Bots' : 'Vendors'}
+                columns={columns}
+                answer={answer}
+                keyOf={({ vendor, bot, intent }) => `${vendor}\n${bot}\n${intent}`}
+                sortedBy="hits"
+                address={address}
+                stale={report.isPlaceholderData}
+                empty="No bot on this page of the list."
+              />
+            </section>
+          </>
+        )
+      }
+    </ReportFrame>
+  );
+}

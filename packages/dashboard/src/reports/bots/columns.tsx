@@ -1,0 +1,141 @@
+import { intentName } from '../../format/names.ts';
+import { Time } from '../../parts/Time.tsx';
+import { Sparkline } from '../charts/Sparkline.tsx';
+import { SplitBar } from '../charts/SplitBar.tsx';
+import { Delta } from '../shared/Delta.tsx';
+import { countText, shareText } from '../shared/figures.ts';
+import { ReportLink } from '../shared/ReportLink.tsx';
+import type { Column } from '../table/columns.ts';
+import type { BotItem } from './types.ts';
+
+/** @param than what a change is against */
+export function botColumns(group: 'bot' | 'vendor', than: string): Column<BotItem>[] {
+  return [
+    {
+      key: 'name',
+      label: group === 'bot' ? 'Bot' : 'Vendor',
+      kind: 'name',
+      sort: group === 'bot' ? 'bot' : 'vendor',
+      rank: 1,
+      cell: (item) => (
+        <>
+          <ReportLink
+            to="pages"
+            narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}
+            title="What it reads"
+          >
+            {group === 'bot' ? item.bot : item.vendor}
+          </ReportLink>
+          {item.is_new && <span className="tag tag-new">new</span>}
+          <span className="cell-detail">
+            {group === 'bot'
+              ? [item.vendor, intentName(item.intent)].filter((part) => part !== '').join(' · ')
+              : `${item.bots} ${item.bots === 1 ? 'bot' : 'bots'}`}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'trend',
+      label: 'Trend',
+      kind: 'picture',
+      rank: 3,
+      cell: ({ series }) => <Sparkline values={series} />,
+    },
+    {
+      key: 'hits',
+      label: 'Visits',
+      kind: 'figure',
+      sort: 'hits',
+      rank: 1,
+      cell: ({ hits, estimated }) => countText(hits, estimated),
+    },
+    {
+      key: 'change',
+      label: 'Change',
+      kind: 'figure',
+      sort: 'change',
+      rank: 2,
+      cell: (item) => (
+        <Delta
+          change={item.change}
+          than={than}
+          none={item.hits > 0 && item.change === null ? 'appeared' : '–'}
+        />
+      ),
+    },
+    {
+      key: 'pages',
+      label: 'Pages',
+      kind: 'figure',
+      sort: 'pages',
+      rank: 2,
+      cell: ({ pages }) => countText(pages),
+    },
+    {
+      key: 'identity',
+      label: 'Identity',
+      kind: 'picture',
+      rank: 4,
+      cell: (item) => <Identity item={item} />,
+    },
+    {
+      key: 'spoofed',
+      label: 'Spoofed',
+      kind: 'figure',
+      sort: 'spoofed',
+      rank: 3,
+      cell: ({ spoofed, hits }) =>
+        spoofed === 0 ? (
+          <span className="quiet">0</span>
+        ) : (
+          <span className="text-bad" title={`${shareText(spoofed / Math.max(hits, 1))} of its visits`}>
+            {countText(spoofed)}
+          </span>
+        ),
+    },
+    {
+      key: 'errors',
+      label: 'Failed',
+      kind: 'figure',
+      sort: 'errors',
+      rank: 3,
+      cell: (item) => {
+        const failed = item.client_errors + item.server_errors;
+        return failed === 0 ? (
+          <span className="quiet">0</span>
+        ) : (
+          <ReportLink to="failures" narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}>
+            {countText(failed)}
+          </ReportLink>
+        );
+      },
+    },
+    {
+      key: 'seen',
+      label: 'Last seen',
+      kind: 'time',
+      sort: 'last_seen',
+      rank: 2,
+      cell: ({ last_seen: at }) => <Time value={at} form="ago" none="not in these days" />,
+    },
+  ];
+}
+
+function Identity({ item: { verified, unknown, spoofed, hits } }: { item: BotItem }) {
+  return (
+    <span
+      title={`${countText(verified)} verified, ${countText(unknown)} unknown, ${countText(spoofed)} spoofed`}
+    >
+      <SplitBar
+        width={84}
+        of={hits}
+        parts={[
+          { key: 'verified', paint: 'verified', value: verified },
+          { key: 'unknown', paint: 'unknown', value: unknown },
+          { key: 'spoofed', paint: 'spoofed', value: spoofed },
+        ]}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../app/useProperty.ts';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { Segments } from '../../parts/Segments.tsx';
+import { DayChart, type Series } from '../charts/DayChart.tsx';
+import { reportQuery } from '../shared/api.ts';
+import { Delta } from '../shared/Delta.tsx';
+import { countText, shareText } from '../shared/figures.ts';
+import { NoBots } from '../shared/NoBots.tsx';
+import { ReportFrame } from '../shared/ReportFrame.tsx';
+import { Stat } from '../shared/Stat.tsx';
+import { isFiltered, listQuery, previousName } from '../shared/search.ts';
+import { pointsOf } from '../shared/series.ts';
+import { useReportSearch } from '../shared/useReportSearch.ts';
+import { DataTable } from '../table/DataTable.tsx';
+import { ExportMenu } from '../table/ExportMenu.tsx';
+import { failureColumns } from './columns.tsx';
+import { FixList } from './FixList.tsx';
+import { StatusList } from './StatusList.tsx';
+import type { FailuresAnswer } from './types.ts';
+
+const SERIES: readonly Series[] = [
+  { key: 'redirects', name: 'Redirects', paint: 'redirect' },
+  { key: 'client_errors', name: '4xx', paint: 'client_error' },
+  { key: 'server_errors', name: '5xx', paint: 'server_error' },
+];
+const KEYS = ['redirects', 'client_errors', 'server_errors'] as const;
+const GROUPS = [
+  ['page', 'Pages'],
+  ['bot', 'Bots'],
+  ['bot_page', 'Both'],
+] as const;
+const KINDS = [
+  ['errors', 'Errors'],
+  ['client_error', '4xx'],
+  ['server_error', '5xx'],
+  ['redirect', 'Redirects'],
+] as const;
+
+export function FailuresPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const address = useReportSearch();
+  const { search, period, query, change } = address;
+  const group = GROUPS.find(([name]) => name === search.group)?.[0] ?? 'page';
+  const kind = KINDS.find(([name]) => name === search.kind)?.[0] ?? 'errors';
+  const { kind: _, ...list } = listQuery(search);
+  const asked = { ...query, ...list, group, ...(kind === 'errors' ? {} : { kind }) };
+  const report = useQuery(
+    reportQuery<FailuresAnswer>(property.id, 'failures', { ...asked, compare: 'previous' }),
+  );
+  const than = previousName(period);
+  const columns = failureColumns(group);
+  return (
+    <ReportFrame
+      title="Failures"
+      about="Errors and redirects that AI bots met: what they could not read, and what to mend first."
+      property={property}
+      address={address}
+      report={report}
+      offers={['path', 'vendor', 'bot', 'intent', 'verified', 'host']}
+      actions={<ExportMenu propertyId={property.id} report="failures" query={asked} />}
+    >
+      {(answer) =>
+        answer.totals.hits === 0 ? (
+          <NoBots propertyId={property.id} filtered={isFiltered(search)} />
+        ) : (
+          <>
+            <dl className="stat-strip card" aria-label="Failures at a glance">
+              <Stat
+                label="Failed visits"
+                value={countText(answer.totals.failures)}
+                aside={<Delta change={answer.totals.change} than={than} more="bad" />}
+                note={
+                  answer.totals.failing_share === null
+                    ? 'none'
+                    : `${shareText(answer.totals.failing_share)} of ${countText(answer.totals.hits)} visits`
+                }
+              />
+              <Stat label="Pages that failed" value={countText(answer.totals.pages)} note="at least once" />
+              <Stat label="Bots that met it" value={countText(answer.totals.bots)} />
+              <Stat
+                label="Redirects"
+                value={countText(answer.totals.redirects)}
+                note="no error, but a visit each"
+              />
+            </dl>
+            {answer.fix_first.length > 0 && (
+              <section className="card panel" aria-label="Fix these first">
+                <header className="panel-head">
+                  <h2>Fix these first</h2>
+                </header>
+                <FixList items={answer.fix_first} />
+              </section>
+            )}
+            <div className="report-columns report-columns-wide">
+              <section className="card panel" aria-label="Failures a day">
+                <header className="panel-head">
+                  <h2>A day</h2>
+                </header>
+                <DayChart
+                  title="Redirects and errors"
+                  points={pointsOf(answer.series, KEYS)}
+                  series={SERIES}
+                />
+              </section>
+              <StatusList statuses={answer.by_status} />
+            </div>
+            <section className="card panel" aria-label="Failures">
+              <header className="panel-head">
+                <Segments
+                  legend="Kind"
+                  value={kind}
+                  options={KINDS}
+                  onChoose={(chosen) => change({ kind: chosen === 'errors' ? undefined : chosen })}
+                />
+                <Segments
+                  legend="Listed"
+                  value={group}
+                  options={GROUPS}
+                  onChoose={(chosen) =>
+                    change({
+                      group: chosen === 'page' ? undefined : chosen,
+                      sort: undefined,
+                      order: undefined,
+                    })
+                  }
+                />
+              </header>
+              <DataTable
+                label="Failures"
+                columns={columns}
+                answer={answer}
+                keyOf={({ host, path, bot }) => `${host} ${path} ${bot}`}
+                sortedBy="failures"
+                address={address}
+                stale={report.isPlaceholderData}
+                empty={
+                  <EmptyState title="Nothing failed">
+                    No AI bot met this in this period. That is how it should be.
+                  </EmptyState>
+                }
+              />
+            </section>
+          </>
+        )
+      }
+    </ReportFrame>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import type { Property } from '../../api/types.ts';
+import { SplitBar } from '../charts/SplitBar.tsx';
+import { Delta } from '../shared/Delta.tsx';
+import { countText } from '../shared/figures.ts';
+import { ReportLink } from '../shared/ReportLink.tsx';
+import type { OverviewAnswer } from './types.ts';
+
+interface BackPanelProps {
+  answer: OverviewAnswer;
+  than: string;
+  property: Property;
+}
+
+/** Does anything come back: people that AI engines sent, and what they did. Side by side, without claiming that one led to the other. */
+export function BackPanel({ answer: { referrals, conversions }, than, property }: BackPanelProps) {
+  const most = Math.max(1, ...referrals.top.map(({ visits }) => visits));
+  return (
+    <section className="card panel" aria-label="What comes back">
+      <header className="panel-head">
+        <h2>What comes back</h2>
+        <ReportLink to="referrals" className="quiet-link">
+          All referrals
+        </ReportLink>
+      </header>
+      {referrals.visits === 0 ? (
+        <p className="aside">No AI engine sent anybody in this period.</p>
+      ) : (
+        <>
+          <ul className="rank-list">
+            {referrals.top.map(({ engine, visits }) => (
+              <li key={engine}>
+                <div>{engine}</div>
+                <SplitBar
+                  width={96}
+                  of={most}
+                  parts={[{ key: 'visits', paint: 'ai_referral', value: visits }]}
+                />
+                <span className="rank-figure number">{countText(visits)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="aside">
+            {countText(referrals.visits, referrals.estimated)} visits in all{' '}
+            <Delta change={referrals.change} than={than} more="good" />
+          </p>
+        </>
+      )}
+      <p className="aside">
+        {conversions.available ? (
+          <>
+            {conversions.conversions} conversions were received;{' '}
+            <Link to="/p/$propertyId/conversions" params={{ propertyId: property.id }}>
+              see which came by an AI engine
+            </Link>
+            .
+          </>
+        ) : (
+          <>
+            To see whether they buy,{' '}
+            <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
+              let your shop post its orders
+            </Link>
+            .
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

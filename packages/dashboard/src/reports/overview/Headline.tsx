@@ -1,0 +1,59 @@
+import { Delta } from '../shared/Delta.tsx';
+import { countText, shareText } from '../shared/figures.ts';
+import { ReportLink } from '../shared/ReportLink.tsx';
+import { Stat } from '../shared/Stat.tsx';
+import type { OverviewAnswer } from './types.ts';
+
+/** The four figures that a person looks for first, each the way into its report. */
+export function Headline({ answer, than }: { answer: OverviewAnswer; than: string }) {
+  const { ai_bots: bots, by_intent: intents, referrals, failures, ai_share: share } = answer;
+  const onDemand = intents.find(({ intent }) => intent === 'on_demand');
+  return (
+    <dl className="stat-strip card" aria-label="The period at a glance">
+      <Stat
+        label={<ReportLink to="bots">AI bot visits</ReportLink>}
+        value={countText(bots.hits, bots.estimated)}
+        aside={<Delta change={bots.change} than={than} />}
+        note={`${bots.bots} ${bots.bots === 1 ? 'bot' : 'bots'} on ${countText(bots.pages)} ${bots.pages === 1 ? 'page' : 'pages'}`}
+      />
+      <Stat
+        label={
+          <ReportLink to="bots" narrow={{ intent: 'on_demand' }}>
+            On demand
+          </ReportLink>
+        }
+        value={countText(bots.on_demand, onDemand?.estimated)}
+        aside={<Delta change={onDemand?.change ?? null} than={than} />}
+        note="a person was asking"
+      />
+      <Stat
+        label={<ReportLink to="referrals">AI referrals</ReportLink>}
+        value={countText(referrals.visits, referrals.estimated)}
+        aside={<Delta change={referrals.change} than={than} more="good" />}
+        note="people sent by AI engines"
+      />
+      <Stat
+        label={<ReportLink to="share">AI share of pages</ReportLink>}
+        value={share.share === null ? '–' : shareText(share.share)}
+        note={shareNote(share)}
+      />
+      <Stat
+        label={<ReportLink to="failures">Failed for bots</ReportLink>}
+        value={countText(failures.failures)}
+        note={
+          failures.failing_share === null
+            ? 'nothing to fail'
+            : `${shareText(failures.failing_share)} of their visits`
+        }
+      />
+    </dl>
+  );
+}
+
+/** An unknown share is never a zero: it says why there is none. */
+function shareNote({ state, reason, low, high, samples }: OverviewAnswer['ai_share']): string {
+  if (state === 'ok' && low !== null && high !== null)
+    return `95 % sure: ${shareText(low)} to ${shareText(high)}`;
+  if (state === 'too_few_samples') return `too few samples yet (${samples})`;
+  return reason === 'log_push_only' ? 'log push sends no samples' : 'no traffic to compare with';
+}

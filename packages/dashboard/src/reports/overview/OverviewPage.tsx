@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../app/useProperty.ts';
+import { DayChart } from '../charts/DayChart.tsx';
+import { reportQuery } from '../shared/api.ts';
+import { NoBots } from '../shared/NoBots.tsx';
+import { ReportFrame } from '../shared/ReportFrame.tsx';
+import { ReportLink } from '../shared/ReportLink.tsx';
+import { isFiltered, previousName } from '../shared/search.ts';
+import { INTENT_SERIES, pointsOf } from '../shared/series.ts';
+import { INTENTS } from '../shared/types.ts';
+import { useReportSearch } from '../shared/useReportSearch.ts';
+import { BackPanel } from './BackPanel.tsx';
+import { BotsPanel } from './BotsPanel.tsx';
+import { FailuresPanel } from './FailuresPanel.tsx';
+import { Headline } from './Headline.tsx';
+import { PagesPanel } from './PagesPanel.tsx';
+import { TrustPanel } from './TrustPanel.tsx';
+import type { OverviewAnswer } from './types.ts';
+
+/** The first page: who reads, for what, is it them, what do they fail on, and does anything come back. */
+export function OverviewPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const address = useReportSearch();
+  const { search, period, query } = address;
+  const report = useQuery(reportQuery<OverviewAnswer>(property.id, 'overview', query));
+  const than = previousName(period);
+  return (
+    <ReportFrame
+      title="Overview"
+      about={`What AI does with ${property.domain}.`}
+      property={property}
+      address={address}
+      report={report}
+      offers={[]}
+    >
+      {(answer) =>
+        answer.ai_bots.hits === 0 && answer.referrals.visits === 0 ? (
+          <NoBots propertyId={property.id} filtered={isFiltered(search)} />
+        ) : (
+          <>
+            <Headline answer={answer} than={than} />
+            <section className="card panel" aria-label="Visits of AI bots a day">
+              <header className="panel-head">
+                <h2>AI bots a day, by intent</h2>
+                <ReportLink to="bots" className="quiet-link">
+                  All bots
+                </ReportLink>
+              </header>
+              <DayChart
+                title="AI bot visits"
+                points={pointsOf(answer.series, INTENTS)}
+                series={INTENT_SERIES}
+                height={210}
+              />
+            </section>
+            <div className="report-columns">
+              <BotsPanel answer={answer} than={than} />
+              <PagesPanel answer={answer} />
+              <FailuresPanel answer={answer} />
+              <BackPanel answer={answer} than={than} property={property} />
+              <TrustPanel answer={answer} />
+            </div>
+          </>
+        )
+      }
+    </ReportFrame>
+  );
+}

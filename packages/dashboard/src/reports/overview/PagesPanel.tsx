@@ -1,0 +1,38 @@
+import { SplitBar } from '../charts/SplitBar.tsx';
+import { countText } from '../shared/figures.ts';
+import { ReportLink } from '../shared/ReportLink.tsx';
+import type { OverviewAnswer } from './types.ts';
+
+export function PagesPanel({ answer: { top_pages: top } }: { answer: OverviewAnswer }) {
+  const most = Math.max(1, ...top.map(({ hits }) => hits));
+  return (
+    <section className="card panel" aria-label="Most read pages">
+      <header className="panel-head">
+        <h2>What they read</h2>
+        <ReportLink to="pages" className="quiet-link">
+          All pages
+        </ReportLink>
+      </header>
+      <ul className="rank-list">
+        {top.map(({ host, path, hits, bots }) => (
+          <li key={`${host}${path}`}>
+            <div>
+              <ReportLink
+                to="pages"
+                narrow={{ page: path, host, group: 'bot_page' }}
+                className="report-link mono break"
+              >
+                {path}
+              </ReportLink>
+              <span className="cell-detail">
+                {bots} {bots === 1 ? 'bot' : 'bots'} · {host}
+              </span>
+            </div>
+            <SplitBar width={96} of={most} parts={[{ key: 'hits', paint: 'ai_bot', value: hits }]} />
+            <span className="rank-figure number">{countText(hits)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { SplitBar } from '../charts/SplitBar.tsx';
+import { Swatch } from '../charts/Swatch.tsx';
+import { countText, shareText } from '../shared/figures.ts';
+import { ReportLink } from '../shared/ReportLink.tsx';
+import { VERDICTS, type Verdict } from '../shared/types.ts';
+import type { OverviewAnswer } from './types.ts';
+
+const WORDS: Readonly<
+  Record<Verdict, { sign: string; word: string; why: string; filter: 'true' | 'false' | 'unknown' }>
+> = {
+  verified: { sign: '✓', word: 'Verified', why: 'they are who they say', filter: 'true' },
+  spoofed: { sign: '✕', word: 'Spoofed', why: 'somebody else under their name', filter: 'false' },
+  unknown: {
+    sign: '?',
+    word: 'Unknown',
+    why: 'their vendor publishes nothing to check against',
+    filter: 'unknown',
+  },
+};
+
+/** Is it really them. */
+export function TrustPanel({ answer: { trust, ai_bots: bots } }: { answer: OverviewAnswer }) {
+  return (
+    <section className="card panel" aria-label="Is it really them">
+      <header className="panel-head">
+        <h2>Is it really them?</h2>
+        <ReportLink to="trust" className="quiet-link">
+          Trust
+        </ReportLink>
+      </header>
+      <SplitBar
+        width={600}
+        height={10}
+        of={bots.hits}
+        parts={VERDICTS.map((verdict) => ({ key: verdict, paint: verdict, value: trust[verdict] }))}
+      />
+      <ul className="rank-list">
+        {VERDICTS.map((verdict) => (
+          <li key={verdict}>
+            <div>
+              <ReportLink to="bots" narrow={{ verified: WORDS[verdict].filter }}>
+                <Swatch paint={verdict} /> {WORDS[verdict].sign} {WORDS[verdict].word}
+              </ReportLink>
+              <span className="cell-detail">{WORDS[verdict].why}</span>
+            </div>
+            <span className="rank-figure number">{countText(trust[verdict])}</span>
+            <span className="quiet number">
+              {bots.hits > 0 ? shareText(trust[verdict] / bots.hits) : '–'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { FixFirst } from '../failures/types.ts';
+import type {
+  Compared,
+  DayOfBots,
+  Envelope,
+  Figures,
+  Intent,
+  IntentTotal,
+  Verdict,
+} from '../shared/types.ts';
+
+interface BotOf {
+  readonly vendor: string;
+  readonly bot: string;
+  readonly intent: Intent | '';
+  readonly hits: number;
+}
+
+/** The figures of the first page, in one answer. */
+export interface OverviewAnswer extends Envelope {
+  readonly ai_bots: Figures &
+    Compared<{ readonly hits: number }> & {
+      readonly pages: number;
+      readonly bots: number;
+      readonly on_demand: number;
+    };
+  readonly trust: Readonly<Record<Verdict, number>>;
+  readonly by_intent: readonly IntentTotal[];
+  readonly series: readonly (DayOfBots & { readonly referrals: number })[];
+  readonly top_bots: readonly (BotOf & { readonly change: number | null; readonly last_seen: string })[];
+  readonly new_bots: readonly (BotOf & { readonly first_seen: string })[];
+  readonly top_pages: readonly {
+    readonly host: string;
+    readonly path: string;
+    readonly hits: number;
+    readonly bots: number;
+  }[];
+  readonly referrals: Compared<unknown> & {
+    readonly visits: number;
+    readonly estimated: number;
+    readonly top: readonly { readonly engine: string; readonly visits: number }[];
+  };
+  readonly failures: {
+    readonly failures: number;
+    readonly failing_share: number | null;
+    readonly fix_first: readonly FixFirst[];
+  };
+  readonly ai_share: {
+    readonly state: 'ok' | 'too_few_samples' | 'not_available';
+    readonly reason: 'log_push_only' | 'no_traffic' | null;
+    readonly share: number | null;
+    readonly low: number | null;
+    readonly high: number | null;
+    readonly samples: number;
+  };
+  readonly conversions: { readonly available: boolean; readonly conversions: string };
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Property } from '../../api/types.ts';
+import { dayLabel } from '../../format/day.ts';
+import { SplitBar } from '../charts/SplitBar.tsx';
+import { reportQuery } from '../shared/api.ts';
+import { countText } from '../shared/figures.ts';
+import { ReportFrame } from '../shared/ReportFrame.tsx';
+import { listQuery } from '../shared/search.ts';
+import type { ReportAddress } from '../shared/useReportSearch.ts';
+import type { Column } from '../table/columns.ts';
+import { DataTable } from '../table/DataTable.tsx';
+import { ExportMenu } from '../table/ExportMenu.tsx';
+import { SitemapPanel } from './SitemapPanel.tsx';
+import type { UnreadAnswer, UnreadItem } from './types.ts';
+
+interface UnreadViewProps {
+  property: Property;
+  address: ReportAddress;
+  choose: ReactNode;
+}
+
+/** Pages of the sitemap that no AI bot read: what an assistant can't know of. */
+export function UnreadView({ property, address, choose }: UnreadViewProps) {
+  const { group: _, kind: __, ...list } = listQuery(address.search);
+  const asked = { ...address.query, ...list };
+  const report = useQuery(reportQuery<UnreadAnswer>(property.id, 'pages/unread', asked));
+  const columns = unreadColumns();
+  return (
+    <ReportFrame
+      title="Pages"
+      about="Pages of your sitemap that no AI bot read in this period: what no assistant can know of."
+      property={property}
+      address={address}
+      report={report}
+      offers={['path', 'vendor', 'bot', 'intent', 'host']}
+      actions={<ExportMenu propertyId={property.id} report="pages/unread" query={asked} />}
+    >
+      {(answer) => (
+        <>
+          <section className="card panel" aria-label="Never read">
+            <header className="panel-head">
+              <h2>
+                {answer.sitemap.pages === 0
+                  ? 'No sitemap yet'
+                  : `${countText(answer.read)} of ${countText(answer.pages)} pages were read`}
+              </h2>
+              {choose}
+            </header>
+            {answer.pages > 0 && (
+              <SplitBar
+                width={800}
+                height={10}
+                of={answer.pages}
+                parts={[{ key: 'read', paint: 'ai_bot', value: answer.read }]}
+              />
+            )}
+            {answer.sitemap.pages > 0 && (
+              <DataTable
+                label="Pages that no AI bot read"
+                columns={columns}
+                answer={answer}
+                keyOf={({ host, path }) => `${host}${path}`}
+                sortedBy="path"
+                address={address}
+                stale={report.isPlaceholderData}
+                empty="Every page of the sitemap was read by at least one AI bot."
+              />
+            )}
+          </section>
+          <SitemapPanel property={property} sitemap={answer.sitemap} />
+        </>
+      )}
+    </ReportFrame>
+  );
+}
+
+function unreadColumns(): Column<UnreadItem>[] {
+  return [
+    {
+      key: 'path',
+      label: 'Page',
+      kind: 'name',
+      sort: 'path',
+      rank: 1,
+      cell: ({ host, path }) => (
+        <>
+          <span className="mono break">{path}</span>
+          <span className="cell-detail mono">{host}</span>
+        </>
+      ),
+    },
+    {
+      key: 'last',
+      label: 'Last read',
+      kind: 'time',
+      rank: 1,
+      cell: ({ last_read: day }) => (day === null ? <span className="quiet">never</span> : dayLabel(day)),
+    },
+  ];
+}

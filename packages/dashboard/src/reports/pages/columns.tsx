@@ -1,0 +1,152 @@
+import { intentName } from '../../format/names.ts';
+import { Time } from '../../parts/Time.tsx';
+import { SplitBar } from '../charts/SplitBar.tsx';
+import { Delta } from '../shared/Delta.tsx';
+import { countText } from '../shared/figures.ts';
+import { ReportLink } from '../shared/ReportLink.tsx';
+import { INTENTS } from '../shared/types.ts';
+import type { Column } from '../table/columns.ts';
+import type { PageItem } from './types.ts';
+
+/** @param onFolder opens a folder */
+export function pageColumns(
+  group: 'page' | 'folder' | 'bot_page',
+  than: string,
+  onFolder: (prefix: string) => void,
+): Column<PageItem>[] {
+  return [
+    {
+      key: 'page',
+      label: group === 'folder' ? 'Folder' : 'Page',
+      kind: 'name',
+      sort: 'path',
+      rank: 1,
+      cell: (item) => <PageName item={item} group={group} onFolder={onFolder} />,
+    },
+    ...(group === 'bot_page'
+      ? [
+          {
+            key: 'bot',
+            label: 'Bot',
+            kind: 'name' as const,
+            rank: 1 as const,
+            cell: ({ bot = '', vendor = '', intent = '' }: PageItem) => (
+              <>
+                {bot}
+                <span className="cell-detail">
+                  {[vendor, intentName(intent)].filter((part) => part !== '').join(' · ')}
+                </span>
+              </>
+            ),
+          },
+        ]
+      : [
+          {
+            key: 'intents',
+            label: 'For what',
+            kind: 'picture' as const,
+            rank: 3 as const,
+            cell: (item: PageItem) => (
+              <span
+                title={INTENTS.map((intent) => `${intentName(intent)} ${countText(item[intent] ?? 0)}`).join(
+                  ', ',
+                )}
+              >
+                <SplitBar
+                  width={96}
+                  parts={INTENTS.map((intent) => ({ key: intent, paint: intent, value: item[intent] ?? 0 }))}
+                />
+              </span>
+            ),
+          },
+        ]),
+    {
+      key: 'hits',
+      label: 'Visits',
+      kind: 'figure',
+      sort: 'hits',
+      rank: 1,
+      cell: ({ hits, estimated }) => countText(hits, estimated),
+    },
+    {
+      key: 'change',
+      label: 'Change',
+      kind: 'figure',
+      sort: 'change',
+      rank: 3,
+      cell: ({ change, hits }) => (
+        <Delta change={change} than={than} none={hits > 0 && change === null ? 'appeared' : '–'} />
+      ),
+    },
+    ...(group === 'bot_page'
+      ? []
+      : [
+          {
+            key: 'bots',
+            label: 'Bots',
+            kind: 'figure' as const,
+            sort: 'bots',
+            rank: 2 as const,
+            cell: ({ bots = 0 }: PageItem) => countText(bots),
+          },
+        ]),
+    {
+      key: 'errors',
+      label: 'Failed',
+      kind: 'figure',
+      sort: 'errors',
+      rank: 2,
+      cell: (item) => {
+        const failed = item.client_errors + item.server_errors;
+        return failed === 0 ? (
+          <span className="quiet">0</span>
+        ) : (
+          <span className="text-bad">{countText(failed)}</span>
+        );
+      },
+    },
+    {
+      key: 'seen',
+      label: 'Last read',
+      kind: 'time',
+      sort: 'last_seen',
+      rank: 2,
+      cell: ({ last_seen: at }) => <Time value={at} form="ago" none="not in these days" />,
+    },
+  ];
+}
+
+interface PageNameProps {
+  item: PageItem;
+  group: 'page' | 'folder' | 'bot_page';
+  onFolder: (prefix: string) => void;
+}
+
+/** Everything of it that a stranger wrote is a text node. */
+function PageName({ item: { host, path, folder, is_folder, pages }, group, onFolder }: PageNameProps) {
+  if (group === 'folder' && is_folder === true && folder !== undefined)
+    return (
+      <>
+        <button type="button" className="row-filter mono break" onClick={() => onFolder(folder)}>
+          {folder}
+        </button>
+        <span className="cell-detail">
+          {pages ?? 0} {pages === 1 ? 'page' : 'pages'}
+        </span>
+      </>
+    );
+  const address = path ?? folder ?? '';
+  return (
+    <>
+      <ReportLink
+        to="pages"
+        narrow={{ page: address, group: 'bot_page', ...(host === undefined ? {} : { host }) }}
+        className="report-link mono break"
+        title="Which bots read it"
+      >
+        {address}
+      </ReportLink>
+      {host !== undefined && <span className="cell-detail mono">{host}</span>}
+    </>
+  );
+}

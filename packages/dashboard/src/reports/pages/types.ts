@@ -1,0 +1,46 @@
+import type { Compared, Envelope, Figures, Intent, Paged } from '../shared/types.ts';
+
+type Previous = { readonly hits: number };
+
+/** One shape for the three groupings; members that a grouping lacks are absent. */
+export interface PageItem extends Figures, Compared<Previous>, Partial<Record<Intent, number>> {
+  readonly host?: string;
+  readonly path?: string;
+  /** Ends with `/`; where `is_folder` is false it is the page's path. */
+  readonly folder?: string;
+  readonly is_folder?: boolean;
+  readonly pages?: number;
+  readonly bots?: number;
+  readonly bot?: string;
+  readonly vendor?: string;
+  readonly intent?: Intent | '';
+}
+
+export interface PagesAnswer extends Paged<PageItem> {
+  readonly totals: Figures & Compared<Previous> & { readonly pages: number; readonly bots: number };
+}
+
+export interface Sitemap {
+  readonly state: 'none' | 'waiting' | 'ok' | 'failed';
+  readonly url: string | null;
+  readonly configured_url: string | null;
+  readonly pages: number;
+  readonly truncated: boolean;
+  readonly skipped: number;
+  readonly fetched_at: string | null;
+  readonly tried_at: string | null;
+  readonly error: string | null;
+}
+
+export interface UnreadItem {
+  readonly host: string;
+  readonly path: string;
+  /** Last day it was ever read; null: never. */
+  readonly last_read: string | null;
+}
+
+export interface UnreadAnswer extends Envelope, Paged<UnreadItem> {
+  readonly sitemap: Sitemap;
+  readonly pages: number;
+  readonly read: number;
+}

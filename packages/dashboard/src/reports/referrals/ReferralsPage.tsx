@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../app/useProperty.ts';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { Segments } from '../../parts/Segments.tsx';
+import { DayChart, type Series } from '../charts/DayChart.tsx';
+import { reportQuery } from '../shared/api.ts';
+import { Delta } from '../shared/Delta.tsx';
+import { countText } from '../shared/figures.ts';
+import { ReportFrame } from '../shared/ReportFrame.tsx';
+import { Stat } from '../shared/Stat.tsx';
+import { listQuery, previousName } from '../shared/search.ts';
+import { useReportSearch } from '../shared/useReportSearch.ts';
+import { DataTable } from '../table/DataTable.tsx';
+import { ExportMenu } from '../table/ExportMenu.tsx';
+import { referralColumns } from './columns.tsx';
+import { FunnelPanel } from './FunnelPanel.tsx';
+import type { ReferralsAnswer } from './types.ts';
+
+const GROUPS = [
+  ['page', 'Landing pages'],
+  ['engine', 'Engines'],
+] as const;
+
+export function ReferralsPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const address = useReportSearch();
+  const { search, period, query, change } = address;
+  const group = search.group === 'engine' ? 'engine' : 'page';
+  const { kind: _, ...list } = listQuery(search);
+  const asked = { ...query, ...list, group };
+  const report = useQuery(
+    reportQuery<ReferralsAnswer>(property.id, 'referrals', { ...asked, compare: 'previous' }),
+  );
+  const than = previousName(period);
+  const columns = referralColumns(group, than);
+  return (
+    <ReportFrame
+      title="Referrals"
+      about="People who came from an AI engine, and where they landed."
+      property={property}
+      address={address}
+      report={report}
+      offers={['path', 'host', 'country']}
+      actions={<ExportMenu propertyId={property.id} report="referrals" query={asked} />}
+    >
+      {(answer) => (
+        <>
+          {answer.totals.visits === 0 ? (
+            <EmptyState title="No AI engine sent anybody">
+              People who follow a link in an assistant’s answer show here: by the referrer, by an app’s name,
+              or by the tag that the engine puts on its links.
+            </EmptyState>
+          ) : (
+            <>
+              <dl className="stat-strip card" aria-label="Referrals at a glance">
+                <Stat
+                  label="Visits"
+                  value={countText(answer.totals.visits, answer.totals.estimated)}
+                  aside={<Delta change={answer.totals.change} than={than} more="good" />}
+                  note={`from ${answer.totals.engines} ${answer.totals.engines === 1 ? 'engine' : 'engines'}`}
+                />
+                <Stat label="Landing pages" value={countText(answer.totals.pages)} />
+                <Stat
+                  label="Known by"
+                  value={countText(answer.totals.by_signal.referrer)}
+                  note={`by referrer; ${countText(answer.totals.by_signal.app)} by app, ${countText(answer.totals.by_signal.utm_source)} by tag alone`}
+                />
+              </dl>
+              <section className="card panel" aria-label="Visits a day">
+                <header className="panel-head">
+                  <h2>Visits a day</h2>
+                </header>
+                <EngineChart series={answer.series} />
+              </section>
+              <section className="card panel" aria-label="Where they landed">
+                <header className="panel-head">
+                  <h2>{group === 'page' ? 'Where they landed' : 'Who sent them'}</h2>
+                  <Segments
+                    legend="Listed"
+                    value={group}
+                    options={GROUPS}
+                    onChoose={(chosen) =>
+                      change({
+                        group: chosen === 'page' ? undefined : chosen,
+                        sort: undefined,
+                        order: undefined,
+                      })
+                    }
+                  />
+                </header>
+                <DataTable
+                  label="Referrals"
+                  columns={columns}
+                  answer={answer}
+                  keyOf={({ engine, host, path }) => `${engine} ${host} ${path}`}
+                  sortedBy="visits"
+                  address={address}
+                  stale={report.isPlaceholderData}
+                  empty="Nothing on this page of the list."
+                />
+              </section>
+            </>
+          )}
+          <FunnelPanel property={property} query={query} />
+        </>
+      )}
+    </ReportFrame>
+  );
+}
+
+/** Engines in the order of their visits; colours tell them apart and mean nothing. */
+function EngineChart({ series }: { series: ReferralsAnswer['series'] }) {
+  const totals = new Map<string, number>();
+  for (const { engines } of series)
+    for (const [engine, visits] of Object.entries(engines))
+      totals.set(engine, (totals.get(engine) ?? 0) + visits);
+  const names = [...totals].sort(([, a], [, b]) => b - a).map(([engine]) => engine);
+  const lines: Series[] = names.map((engine, index) => ({
+    key: engine,
+    name: engine === 'other' ? 'Others' : engine,
+    paint: engine === 'other' ? 'people' : `engine-${index % 8}`,
+  }));
+  return (
+    <DayChart
+      title="Visits from AI engines"
+      points={series.map(({ day, partial, engines }) => ({ day, partial, values: engines }))}
+      series={lines}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { Time } from '../../parts/Time.tsx';
+import { Delta } from '../shared/Delta.tsx';
+import { countText } from '../shared/figures.ts';
+import type { Column } from '../table/columns.ts';
+import type { ReferralItem } from './types.ts';
+
+export function referralColumns(group: 'page' | 'engine', than: string): Column<ReferralItem>[] {
+  const landed: Column<ReferralItem> = {
+    key: 'page',
+    label: 'Landing page',
+    kind: 'name',
+    sort: 'path',
+    rank: 1,
+    cell: ({ path, host }) => (
+      <>
+        <span className="mono break">{path}</span>
+        <span className="cell-detail mono">{host}</span>
+      </>
+    ),
+  };
+  return [
+    ...(group === 'page' ? [landed] : []),
+    {
+      key: 'engine',
+      label: 'Engine',
+      kind: 'name',
+      sort: 'engine',
+      rank: 1,
+      cell: ({ engine }) => engine,
+    },
+    {
+      key: 'visits',
+      label: 'Visits',
+      kind: 'figure',
+      sort: 'visits',
+      rank: 1,
+      cell: ({ visits, estimated }) => countText(visits, estimated),
+    },
+    {
+      key: 'change',
+      label: 'Change',
+      kind: 'figure',
+      sort: 'change',
+      rank: 2,
+      cell: ({ change, visits }) => (
+        <Delta change={change} than={than} more="good" none={visits > 0 ? 'appeared' : '–'} />
+      ),
+    },
+    ...(group === 'engine'
+      ? [
+          {
+            key: 'pages',
+            label: 'Landing pages',
+            kind: 'figure' as const,
+            rank: 2 as const,
+            cell: ({ pages }: ReferralItem) => countText(pages),
+          },
+        ]
+      : []),
+    {
+      key: 'signal',
+      label: 'Known by',
+      kind: 'name',
+      rank: 3,
+      cell: ({ by_signal: { referrer, app, utm_source: tag } }) =>
+        [
+          referrer > 0 ? `referrer ${countText(referrer)}` : '',
+          app > 0 ? `app ${countText(app)}` : '',
+          tag > 0 ? `tag ${countText(tag)}` : '',
+        ]
+          .filter((part) => part !== '')
+          .join(', '),
+    },
+    {
+      key: 'failed',
+      label: 'Met an error',
+      kind: 'figure',
+      rank: 3,
+      cell: ({ failed }) =>
+        failed === 0 ? (
+          <span className="quiet">0</span>
+        ) : (
+          <span className="text-bad">{countText(failed)}</span>
+        ),
+    },
+    {
+      key: 'seen',
+      label: 'Last visit',
+      kind: 'time',
+      sort: 'last_seen',
+      rank: 2,
+      cell: ({ last_seen: at }) => <Time value={at} form="ago" />,
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+
+/** Nothing to report: because of the filters, or because no bot came. */
+export function NoBots({ propertyId, filtered }: { propertyId: string; filtered: boolean }) {
+  return filtered ? (
+    <EmptyState title="No visit passes these filters">
+      Bots may have come in this period, but none that is like this. Clear the filters, or choose other days.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No AI bot was here in this period"
+      action={
+        <Link to="/p/$propertyId/setup" params={{ propertyId }} className="button button-primary">
+          Open Set-up
+        </Link>
+      }
+    >
+      Choose a longer period. If you expected visits, Set-up shows what arrives and what was refused, and why.
+    </EmptyState>
+  );
+}

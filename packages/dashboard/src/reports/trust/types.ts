@@ -1,0 +1,41 @@
+import type { Compared, Day, Intent, Paged, Verdict } from '../shared/types.ts';
+
+export const METHODS = ['signature', 'edge_cidr', 'edge_platform', 'server_cidr'] as const;
+export type Method = (typeof METHODS)[number];
+export const REASONS = ['outside_published_ranges', 'nothing_published', 'sample_address_truncated'] as const;
+export type Reason = (typeof REASONS)[number];
+
+interface Judged extends Record<Verdict, number> {
+  readonly hits: number;
+  readonly estimated: number;
+  readonly spoofed_share: number | null;
+  readonly methods: Readonly<Record<Method, number>>;
+  readonly reasons: Readonly<Record<Reason, number>>;
+  readonly previous: { readonly hits: number; readonly spoofed: number } | null;
+  readonly last_spoofed: string | null;
+}
+
+export interface TrustItem extends Judged {
+  readonly vendor: string;
+  readonly bot: string;
+  readonly intent: Intent | '';
+}
+
+export interface TrustAnswer extends Paged<TrustItem> {
+  readonly totals: Judged & Pick<Compared<unknown>, 'change'>;
+  readonly series: readonly (Day & Readonly<Record<Verdict, number>>)[];
+}
+
+export interface SourceItem {
+  readonly asn: number;
+  readonly country: string;
+  readonly hits: number;
+  readonly bots: number;
+  readonly pages: number;
+  /** Names that visits from there gave themselves. */
+  readonly claimed: readonly string[];
+  readonly first_seen: string;
+  readonly last_seen: string;
+}
+
+export type SourcesAnswer = Paged<SourceItem>;

@@ -1,20 +1,22 @@
 /**
- * `npm run crash -- --rounds 300`: the crash tests at length, with their figures; `--only hits` or `--only conversions` runs one. Exits 1 when
+ * `npm run crash -- --rounds 300`: the crash tests at length, with their figures; `--only hits`, `conversions` or `forwarding` runs one. Exits 1 when
  * anything that was acknowledged was lost, doubled or left half-written.
  */
 import { parseArgs } from 'node:util';
 import { conversionCrashRounds } from './conversion-rounds.ts';
+import { forwardingCrashRounds } from './forwarding-rounds.ts';
 import { crashRounds } from './rounds.ts';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '300' }, only: { type: 'string', default: '' } },
 });
 const rounds = Number(values.rounds);
+const wanted = (name: string) => values.only === '' || values.only === name;
 const seconds = (since: number) => Math.round((Date.now() - since) / 1_000);
 const say = (round: number, what: string) =>
   void process.stdout.write(`\rround ${round} of ${rounds}, ${what} acknowledged `);
 
-if (values.only !== 'conversions') {
+if (wanted('hits')) {
   const started = Date.now();
   const report = await crashRounds(rounds, (round, hits) => say(round, `${hits} hits`));
   console.log(
@@ -23,12 +25,22 @@ if (values.only !== 'conversions') {
   );
   if (report.lost.length + report.doubled.length > 0) process.exitCode = 1;
 }
-if (values.only !== 'hits') {
+if (wanted('conversions')) {
   const started = Date.now();
   const report = await conversionCrashRounds(rounds, (round, count) => say(round, `${count} conversions`));
   console.log(
     `\n${report.rounds} kills in ${seconds(started)} s: ${report.events} events and ${report.conversions} conversions acknowledged, ` +
       `${report.late} of these before their visit was known, ${report.faults.length} faults`,
+  );
+  for (const fault of report.faults.slice(0, 20)) console.log(fault);
+  if (report.faults.length > 0) process.exitCode = 1;
+}
+if (wanted('forwarding')) {
+  const started = Date.now();
+  const report = await forwardingCrashRounds(rounds, (round, count) => say(round, `${count} conversions`));
+  console.log(
+    `\n${report.rounds} kills in ${seconds(started)} s: ${report.conversions} conversions acknowledged, ${report.deliveries} deliveries, ` +
+      `${report.absorbed} repeated and taken once, ${report.unknown} in doubt at a platform that takes none twice, ${report.faults.length} faults`,
   );
   for (const fault of report.faults.slice(0, 20)) console.log(fault);
   if (report.faults.length > 0) process.exitCode = 1;

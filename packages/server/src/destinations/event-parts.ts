@@ -16,7 +16,7 @@ export const orderIdOf = (conversion: Pick<ForwardedConversion, 'topic' | 'conve
 /** What the catalogue of a platform knows a product by. */
 export const productIdOf = (product: Product): string | null => product.id ?? product.sku;
 
-/** Of a product that has neither id nor name nothing could be said, and some platforms refuse it. */
+/** Of a product that has neither id nor name nothing could be said that a platform can use. */
 export const namedOf = (products: readonly Product[]): readonly Product[] =>
   products.filter((product) => (productIdOf(product) ?? product.name) !== null);
 

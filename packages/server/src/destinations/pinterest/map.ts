@@ -59,7 +59,7 @@ function userDataOf({ user }: ForwardedConversion, context: MatchContext): JsonO
     ct: hashedList(cityOf(user, 'pinterest')),
     st: hashedList(regionOf(user, 'pinterest')),
     zp: hashedList(postalOf(user, 'pinterest')),
-    // Pinterest's own example is the digest of `US`; its text, and its tag, say lower case.
+    // Pinterest's own example is the digest of `US`, against its own text, which says lower case.
     country: hashedList(countryOf(user)?.toLowerCase() ?? null),
     external_id: listed(externalId(context.visitorId)),
     client_ip_address: client?.ip,

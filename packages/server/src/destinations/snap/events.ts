@@ -31,5 +31,5 @@ export const EVENTS: readonly string[] = [
   'CUSTOM_EVENT_5',
 ];
 
-/** Any other is answered with INVALID, and so is every event beside it. */
+/** Snap documents these alone, and refuses a request as a whole: a name that it does not know would cost the events beside it. */
 export const EVENT_NAME = new RegExp(`^(?:${EVENTS.join('|')})$`);

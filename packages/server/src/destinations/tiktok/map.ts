@@ -35,7 +35,7 @@ export function map(
     event_id: conversion.conversionId,
     user,
     properties: propertiesOf(conversion),
-    // A referrer without its page is refused.
+    // A referrer says nothing without its page.
     page: context.pageUrl === null ? null : compact({ url: context.pageUrl, referrer: context.referrer }),
     limited_data_use: limitedDataUse(context, config.limited_data_use),
   });

@@ -79,10 +79,10 @@ export function createDelivery(given: DeliveryDeps): Delivery {
 
   /** What would only ask in vain; the claim asks again. */
   const mayWork = (row: DestinationRow): boolean => {
-    if (isEnding) return false;
-    if (row.deleted_at !== null) return false;
     const now = clock();
     return (
+      !isEnding &&
+      row.deleted_at === null &&
       row.paused === 0 &&
       row.alarm === null &&
       (row.not_before ?? 0) <= now &&
@@ -114,7 +114,7 @@ export function createDelivery(given: DeliveryDeps): Delivery {
     }
     for (const [id, until] of pausedUntil) if (until <= now) pausedUntil.delete(id);
     const found = await dueDestinations(database.reader, now);
-    for (const row of found) if (row.deleted_at !== null) await endDeleted(database, row, now);
+    for (const row of found) if (row.deleted_at !== null) settled += await endDeleted(given, row, now);
     const due = found.filter(mayWork);
     for (const row of due) if (!lanes.has(row.id)) open(row);
     return due.length;

@@ -9,6 +9,7 @@ import { manifest } from './cli/manifest.ts';
 import { migrate } from './cli/migrate.ts';
 import { people } from './cli/people.ts';
 import { properties } from './cli/properties.ts';
+import { rollup } from './cli/rollup.ts';
 import { serve } from './cli/serve.ts';
 import { spool } from './cli/spool.ts';
 import { visitors } from './cli/visitors.ts';
@@ -30,6 +31,7 @@ const COMMANDS: readonly Command[] = [
   lists,
   manifest,
   webhooks,
+  rollup,
   spool,
   visitors,
   migrate,

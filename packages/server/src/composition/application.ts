@@ -26,6 +26,7 @@ import type { Clock, Log } from '../kit/index.ts';
 import { listManagementRoutes, listPublicationRoutes } from '../lists/routes.ts';
 import { liveRoutes } from '../live/routes.ts';
 import { propertyRoutes } from '../properties/routes.ts';
+import { reportRoutes } from '../reports/routes.ts';
 import { loadScript } from '../sessions/index.ts';
 import { eventRoutes, sessionsRoutes } from '../sessions/routes.ts';
 import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
@@ -123,6 +124,7 @@ export async function createApplication(
         }),
       },
       { path: '/api/v1', routes: liveRoutes({ properties, warehouse, hub, clock }) },
+      { path: '/api/v1', routes: reportRoutes({ properties, reports: rooms.reports }) },
       { path: '/api/v1', routes: webmcpRoutes({ properties, webmcp, fetches: manifestFetches(warehouse) }) },
       { path: '/api/v1', routes: webhookRoutes({ properties, webhooks, baseUrl, clock }) },
       { path: '/api/v1', routes: forwardingRoutes({ properties, forwarding, clock }) },

@@ -14,6 +14,7 @@ import { createLists, type Lists } from '../lists/index.ts';
 import { createLiveHub, type LiveHub } from '../live/index.ts';
 import { createDownload } from '../outbound/index.ts';
 import { createProperties, type Properties } from '../properties/index.ts';
+import { createReports, type Reports } from '../reports/index.ts';
 import { createMatching, type Sessions } from '../sessions/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
 import type { ShipperState } from '../spool/index.ts';
@@ -36,6 +37,7 @@ export interface Rooms {
   readonly hub: LiveHub;
   readonly webmcp: Webmcp;
   readonly webhooks: Webhooks;
+  readonly reports: Reports;
   readonly forwarding: Forwarding;
   readonly domains: Domains;
   readonly sessions: Sessions;
@@ -131,6 +133,17 @@ export async function openRooms(
     log: log.child({ room: 'webhooks' }),
   });
   teardown.add('webhooks', () => webhooks.close());
+  const reports = createReports({
+    database,
+    warehouse,
+    download,
+    attribution: webhooks.report,
+    referrers: () => lists.current().referrers,
+    retentionDays: config.retentionDays,
+    clock,
+    log: log.child({ room: 'reports' }),
+  });
+  teardown.add('reports', () => reports.close());
   const domains = createDomains({
     database,
     lookup: createTxtLookup(),
@@ -176,6 +189,8 @@ export async function openRooms(
   const doesJobs = runJobs && config.roles.has('jobs');
   const jobs = startJobs(
     [
+      { name: 'rollup', schedule: '0 3 * * *', run: async () => void (await reports.rollup.run()) },
+      { name: 'refresh-sitemaps', schedule: '37 1 * * *', run: reports.sitemaps.refreshAll },
       { name: 'refresh-lists', schedule: '17 2 * * *', run: async () => void (await lists.refresh()) },
       { name: 'forget-visits', schedule: '51 * * * *', run: sessions.forgetOld },
       { name: 'sweep-erased', schedule: '* * * * *', run: sessions.erasure.sweep },
@@ -225,6 +240,7 @@ export async function openRooms(
     quarantine,
     webmcp,
     webhooks,
+    reports,
     forwarding,
     domains,
     sessions,

@@ -45,6 +45,17 @@ describe('a document', () => {
     }
   });
 
+  it('may be a gzip file, bounded by what is in it', async () => {
+    answer = (_incoming, response) => response.end(gzipSync('packed'));
+    expect((await mapped()({ ...request, gzipFile: true })).text).toBe('packed');
+    answer = (_incoming, response) => response.end(gzipSync('x'.repeat(1_001)));
+    await expect(mapped()({ ...request, gzipFile: true })).rejects.toMatchObject({ word: 'too_large' });
+    answer = (_incoming, response) => response.end(gzipSync('cut off').subarray(0, 12));
+    await expect(mapped()({ ...request, gzipFile: true })).rejects.toMatchObject({
+      word: 'unknown_encoding',
+    });
+  });
+
   it('is asked for with the headers of a browser where the caller says so', async () => {
     answer = (incoming, response) => response.end(incoming.headers['user-agent']);
     expect((await mapped()({ ...request, asBrowser: true })).text).toMatch(/^Mozilla/);

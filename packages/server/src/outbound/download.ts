@@ -6,6 +6,8 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { createAddressGuard } from './public-address.ts';
 import { below, decoded, guardedLookup, literalAddress } from './reach.ts';
 
@@ -20,6 +22,8 @@ export interface DownloadRequest {
   readonly purpose: string;
   /** A browser's headers, for hosts that answer plain clients with a challenge page. */
   readonly asBrowser?: boolean;
+  /** The document itself may be a gzip file, as sitemaps are (`.xml.gz`), whatever coding it came in; `maxBytes` counts what is in it. */
+  readonly gzipFile?: boolean;
   /** The whole of it, from the first connection to the last byte. */
   readonly timeoutMs: number;
 }
@@ -85,7 +89,7 @@ export function createDownload({ hosts, reach = 'public' }: DownloadOptions): Do
         const { statusCode = 0 } = response;
         if (statusCode === 200) {
           const { headers } = response;
-          return { text: await readText(response, request.maxBytes, aborted), headers };
+          return { text: await readText(response, request, aborted), headers };
         }
         response.destroy();
         const location = response.headers.location;
@@ -132,7 +136,11 @@ function headersFor({ accept, purpose, asBrowser = false }: DownloadRequest): Re
   };
 }
 
-async function readText(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<string> {
+async function readText(
+  response: IncomingMessage,
+  { maxBytes, gzipFile = false }: DownloadRequest,
+  signal: AbortSignal,
+): Promise<string> {
   const body = decoded(response, () => new DownloadError('unreachable'));
   if (body === null) throw new DownloadError('unknown_encoding');
   const stop = () => body.destroy(new DownloadError('timeout'));
@@ -145,9 +153,21 @@ async function readText(response: IncomingMessage, maxBytes: number, signal: Abo
       if (bytes > maxBytes) throw new DownloadError('too_large');
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks).toString('utf8');
+    const whole = Buffer.concat(chunks);
+    return (gzipFile && isGzip(whole) ? await unpacked(whole, maxBytes) : whole).toString('utf8');
   } finally {
     signal.removeEventListener('abort', stop);
     response.destroy();
+  }
+}
+
+const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+async function unpacked(bytes: Buffer, maxBytes: number): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    const tooLarge = (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE';
+    throw new DownloadError(tooLarge ? 'too_large' : 'unknown_encoding', { cause: error });
   }
 }

@@ -94,7 +94,14 @@ export {
   type TrafficRow,
   trafficRows,
 } from './reports/traffic.ts';
-export { type SpoofSourceRow, spoofSourceList, type TrustRow, trustList } from './reports/trust.ts';
+export {
+  type SpoofSourceRow,
+  spoofSourceList,
+  type TrustRow,
+  type TrustTotals,
+  trustList,
+  trustTotals,
+} from './reports/trust.ts';
 export { toRow } from './row.ts';
 export type { Replication } from './schema/migrations.ts';
 export type { Warehouse } from './warehouse.ts';

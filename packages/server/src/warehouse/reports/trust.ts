@@ -1,7 +1,8 @@
 /** Who is who they say: by bot, with method and reason; and where those come from who are not. */
-import { NOW } from './facts.ts';
+import type { Warehouse } from '../warehouse.ts';
+import { askFacts, facts, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
-import { BOTS, ESTIMATED, PAGES, PREVIOUS_HITS, sumOf } from './measures.ts';
+import { BOTS, ESTIMATED, PAGES, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
 
 const BY = {
   signature: sumOf("f.verified = true AND f.verified_by = 'signature'"),
@@ -27,6 +28,23 @@ export interface TrustRow extends Readonly<Record<keyof typeof BY, number>> {
   readonly previous_spoofed: number;
 }
 
+const MEASURES = {
+  hits: sumOf('true'),
+  estimated: sumOf(ESTIMATED),
+  verified: sumOf('f.verified = true'),
+  spoofed: sumOf('f.verified = false'),
+  unknown: sumOf('f.verified IS NULL'),
+  sampled_unknown: sumOf('f.verified IS NULL AND f.sample_rate > 0'),
+  ...BY,
+  last_spoofed_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND f.verified = false))`,
+  previous_hits: PREVIOUS_HITS,
+  previous_spoofed: `sumIf(f.weight, NOT (${NOW}) AND f.verified = false)`,
+} as const;
+
+const READS = [
+  ...['weight', 'sample_rate', 'verified', 'verified_by', 'vendor', 'bot_name', 'intent', 'last_at'],
+];
+
 export const trustList: ListSpec = {
   classes: ['ai_bot'],
   reads: [...['weight', 'sample_rate', 'verified', 'verified_by', 'vendor', 'bot_name', 'intent', 'last_at']],
@@ -35,21 +53,27 @@ export const trustList: ListSpec = {
     bot: text('toString(f.bot_name)'),
     intent: text('toString(f.intent)'),
   },
-  measures: {
-    hits: sumOf('true'),
-    estimated: sumOf(ESTIMATED),
-    verified: sumOf('f.verified = true'),
-    spoofed: sumOf('f.verified = false'),
-    unknown: sumOf('f.verified IS NULL'),
-    sampled_unknown: sumOf('f.verified IS NULL AND f.sample_rate > 0'),
-    ...BY,
-    last_spoofed_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND f.verified = false))`,
-    previous_hits: PREVIOUS_HITS,
-    previous_spoofed: `sumIf(f.weight, NOT (${NOW}) AND f.verified = false)`,
-  },
+  measures: MEASURES,
   derived: { spoofed_share: 'spoofed / hits' },
   sorts: { spoofed: 'spoofed', hits: 'hits', verified: 'verified', unknown: 'unknown', bot: 'bot' },
 };
+
+export type TrustTotals = Omit<TrustRow, 'vendor' | 'bot' | 'intent' | 'spoofed_share'>;
+
+export async function trustTotals(
+  warehouse: Warehouse,
+  question: Question,
+  signal?: AbortSignal,
+): Promise<TrustTotals> {
+  const [row] = await askFacts<TrustTotals>(
+    warehouse,
+    question,
+    `SELECT ${selected(MEASURES)} FROM ${facts(READS, question, ['ai_bot'])}`,
+    signal,
+  );
+  if (row === undefined) throw new Error('A sum without GROUP BY has one row');
+  return row;
+}
 
 export interface SpoofSourceRow {
   readonly asn: number;

@@ -1,0 +1,162 @@
+/** What part of the traffic is AI: exact hits over exact hits and samples, collector traffic alone. */
+import { z } from '@hono/zod-openapi';
+import { type TrafficRow, trafficRows } from '../warehouse/index.ts';
+import { type Asked, daySchema, series } from './context.ts';
+import { rounded, share as shareNumber } from './numbers.ts';
+import {
+  hitsOf,
+  limitsOf,
+  MIN_SAMPLES,
+  type Part,
+  partOf,
+  type Share,
+  shareOf,
+  sumOfParts,
+} from './share.ts';
+
+const STATES = ['ok', 'too_few_samples', 'not_available'] as const;
+const REASONS = ['log_push_only', 'no_traffic'] as const;
+
+const shareShape = {
+  share: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+} as const;
+const sliceSchema = z.object({
+  hits: z.number(),
+  exact: z.number().openapi({ description: 'Hits that were all sent' }),
+  ...shareShape,
+});
+const stateShape = {
+  state: z.enum(STATES),
+  reason: z.enum(REASONS).nullable(),
+  samples: z.number().int(),
+} as const;
+const sharesSchema = z.object({
+  ...stateShape,
+  ai_bots: sliceSchema,
+  ai_referrals: sliceSchema,
+  other_bots: sliceSchema,
+  people: sliceSchema,
+  total: z.object({ hits: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() }),
+});
+export const headlineSchema = z.object({ ...stateShape, ...shareShape });
+const daySharesSchema = z.object({ state: z.enum(STATES), ...shareShape, samples: z.number().int() });
+export const aiShareSchema = z.object({
+  pages: sharesSchema,
+  requests: sharesSchema.openapi({ description: 'Pages and everything else that was asked for' }),
+  series: z.array(daySchema.extend({ pages: daySharesSchema, requests: daySharesSchema })),
+  collector_hits: z.number().int(),
+  log_push_hits: z.number().int(),
+  sample_rates: z.array(z.number()),
+  days_without_samples: z.number().int(),
+});
+type Shares = z.infer<typeof sharesSchema>;
+type AiShare = z.infer<typeof aiShareSchema>;
+
+export async function aiShare(asked: Asked): Promise<AiShare> {
+  const { warehouse, plan, signal } = asked;
+  const rows = await trafficRows(warehouse, asked, signal);
+  const collector = rows.filter(({ source }) => source === 'edge_worker');
+  const count = (of: readonly TrafficRow[]) => of.reduce((sum, { hits }) => sum + hits, 0);
+  const samples = collector.filter(({ sample_rate }) => sample_rate > 0);
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  const sampled = new Set(samples.map(({ day }) => day));
+  return {
+    pages: sharesOf(rows, true),
+    requests: sharesOf(rows, false),
+    series: series(plan, (day) => {
+      const ofDay = byDay.get(day) ?? [];
+      return { pages: headline(sharesOf(ofDay, true)), requests: headline(sharesOf(ofDay, false)) };
+    }).map(({ day, partial, pages, requests }) => ({
+      day,
+      partial,
+      pages: withoutReason(pages),
+      requests: withoutReason(requests),
+    })),
+    collector_hits: count(collector),
+    log_push_hits: count(rows) - count(collector),
+    sample_rates: [...new Set(samples.map(({ sample_rate }) => sample_rate))].sort((a, b) => a - b),
+    days_without_samples: new Set(collector.map(({ day }) => day).filter((day) => !sampled.has(day))).size,
+  };
+}
+
+/** Of pages, for the first view. */
+export async function aiShareHeadline(asked: Asked): Promise<z.infer<typeof headlineSchema>> {
+  return headline(sharesOf(await trafficRows(asked.warehouse, asked, asked.signal), true));
+}
+
+const headline = ({ state, reason, samples, ai_bots: { share, low, high } }: Shares) => ({
+  state,
+  reason,
+  samples,
+  share,
+  low,
+  high,
+});
+
+const withoutReason = ({ state, share, low, high, samples }: z.infer<typeof headlineSchema>) => ({
+  state,
+  share,
+  low,
+  high,
+  samples,
+});
+
+/** Samples of bots of a filter that leaves them out count in the whole and in no slice. */
+function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shares {
+  // Log push sends no samples: what it counts has nothing to be a part of.
+  const counted = rows.filter(({ source, asset }) => source === 'edge_worker' && !(pagesAlone && asset));
+  const part = (of: (row: TrafficRow) => boolean, hits: (row: TrafficRow) => number = (row) => row.hits) =>
+    partOf(counted.filter(of).map((row) => ({ rate: row.sample_rate, hits: hits(row) })));
+  const parts = {
+    ai_bots: part(
+      (row) => row.class === 'ai_bot',
+      ({ meant }) => meant,
+    ),
+    ai_referrals: part((row) => row.class === 'ai_referral'),
+    other_bots: part((row) => row.class === 'sample' && row.other_bot),
+    people: part((row) => row.class === 'sample' && !row.other_bot),
+  };
+  const leftOut = part(
+    (row) => row.class === 'ai_bot',
+    ({ hits, meant }) => hits - meant,
+  );
+  const whole = sumOfParts([...Object.values(parts), leftOut]);
+  const { state, reason } = stateOf(whole, rows);
+  const slice = (name: keyof typeof parts) => {
+    const own = parts[name];
+    const others = Object.entries(parts).flatMap(([other, value]) => (other === name ? [] : [value]));
+    const known = state === 'ok' ? shareOf(own, sumOfParts([...others, leftOut])) : null;
+    return { hits: rounded(hitsOf(own)), exact: own.exact, ...shown(known) };
+  };
+  return {
+    state,
+    reason,
+    samples: whole.samples,
+    ai_bots: slice('ai_bots'),
+    ai_referrals: slice('ai_referrals'),
+    other_bots: slice('other_bots'),
+    people: slice('people'),
+    total: totalOf(state, whole),
+  };
+}
+
+function stateOf(whole: Part, rows: readonly TrafficRow[]): Pick<Shares, 'state' | 'reason'> {
+  if (!rows.some(({ source }) => source === 'edge_worker'))
+    return { state: 'not_available', reason: rows.length > 0 ? 'log_push_only' : 'no_traffic' };
+  // Where every request was sent there is nothing to estimate, and no number too small.
+  const isWhole = whole.samples > 0 && whole.variance === 0;
+  return { state: isWhole || whole.samples >= MIN_SAMPLES ? 'ok' : 'too_few_samples', reason: null };
+}
+
+const shown = (known: Share | null) =>
+  known === null
+    ? { share: null, low: null, high: null }
+    : { share: shareNumber(known.share), low: shareNumber(known.low), high: shareNumber(known.high) };
+
+function totalOf(state: Shares['state'], whole: Part): Shares['total'] {
+  if (state !== 'ok') return { hits: null, low: null, high: null };
+  const { low, high } = limitsOf(whole, 0);
+  return { hits: rounded(hitsOf(whole)), low: rounded(low), high: rounded(high) };
+}

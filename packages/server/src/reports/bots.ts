@@ -1,0 +1,171 @@
+/** Which bots came. */
+import { z } from '@hono/zod-openapi';
+import {
+  type BotRow,
+  type BotTotals,
+  botDays,
+  botList,
+  botTotals,
+  type DayCount,
+  knownBefore,
+} from '../warehouse/index.ts';
+import { type Asked, daySchema, series } from './context.ts';
+import { dayAt } from './days.ts';
+import { compared, FIGURE_NAMES, figures, figuresShape, INTENT_NAMES, intentsShape } from './figures.ts';
+import type { Listing } from './listing.ts';
+import { changeOf, part, rounded } from './numbers.ts';
+
+/** New: its first visit of all lies in the last week of the period. */
+const NEW_DAYS = 7;
+
+export const BOT_SORTS = [
+  ...['hits', 'bot', 'vendor', 'pages', 'last_seen', 'first_seen', 'spoofed', 'errors', 'change'],
+] as const;
+
+const previous = z.object({ hits: z.number(), pages: z.number() }).nullable();
+export const botItemSchema = z.object({
+  vendor: z.string(),
+  bot: z.string(),
+  intent: z.string(),
+  engine: z.string(),
+  bots: z.number().int(),
+  pages: z.number().int(),
+  share: z.number(),
+  is_new: z.boolean(),
+  ...figuresShape,
+  series: z.array(z.number()).openapi({ description: 'Hits of each day of the period; not in exports' }),
+  previous,
+  change: z.number().nullable(),
+});
+export type BotItem = z.infer<typeof botItemSchema>;
+
+/** @param total hits of all the bots of the list, for their shares */
+export function botListing(asked: Asked, group: 'bot' | 'vendor', total: number): Listing<BotRow, BotItem> {
+  return {
+    spec: botList(asked, group),
+    columns: [
+      ...['vendor', 'bot', 'intent', 'engine', 'bots', 'pages', 'share', 'is_new'],
+      ...FIGURE_NAMES,
+      ...['previous.hits', 'previous.pages', 'change'],
+    ],
+    async items(_, rows) {
+      const fresh = group === 'bot' ? await newOnes(asked, rows) : new Set<string>();
+      return rows.map((row) => ({
+        vendor: row.vendor,
+        bot: row.bot,
+        intent: row.intent,
+        engine: row.engine,
+        bots: row.bots,
+        pages: row.pages,
+        share: part(row.hits, total),
+        is_new: fresh.has(row.bot),
+        ...figures(row),
+        series: (row.series ?? []).map(rounded),
+        previous: asked.compare ? { hits: rounded(row.previous_hits), pages: row.previous_pages } : null,
+        change: asked.compare ? changeOf(row.hits, row.previous_hits) : null,
+      }));
+    },
+  };
+}
+
+async function newOnes(asked: Asked, rows: readonly BotRow[]): Promise<ReadonlySet<string>> {
+  const { warehouse, plan, signal } = asked;
+  const week = plan.to - NEW_DAYS + 1;
+  const young = rows
+    .filter(({ hits, first_at }) => hits > 0 && dayAt(first_at) >= week)
+    .map(({ bot }) => bot);
+  const known = await knownBefore(warehouse, asked, young, week, signal);
+  return new Set(young.filter((bot) => !known.has(bot)));
+}
+
+const seriesShape = {
+  hits: z.number(),
+  ...intentsShape,
+  verified: z.number(),
+  spoofed: z.number(),
+  unknown: z.number(),
+};
+export const botSeriesSchema = z.array(daySchema.extend(seriesShape));
+export const byIntentSchema = z.array(
+  z.object({
+    intent: z.enum(INTENT_NAMES),
+    hits: z.number(),
+    estimated: z.number(),
+    ...{ previous: z.object({ hits: z.number() }).nullable(), change: z.number().nullable() },
+  }),
+);
+export const botTotalsSchema = z.object({
+  ...figuresShape,
+  bots: z.number().int(),
+  vendors: z.number().int(),
+  pages: z.number().int(),
+  previous,
+  change: z.number().nullable(),
+});
+
+export interface BotSummary {
+  readonly totals: BotTotals;
+  readonly days: readonly DayCount[];
+}
+
+export async function botSummary(asked: Asked): Promise<BotSummary> {
+  const { warehouse, signal } = asked;
+  const [totals, days] = await Promise.all([
+    botTotals(warehouse, asked, signal),
+    botDays(warehouse, asked, signal),
+  ]);
+  return { totals, days };
+}
+
+export function botTotalsView({ compare }: Asked, totals: BotTotals): z.infer<typeof botTotalsSchema> {
+  const { bots, vendors, pages, previous_hits, previous_pages } = totals;
+  return {
+    ...figures(totals),
+    bots,
+    vendors,
+    pages,
+    previous: compare ? { hits: rounded(previous_hits), pages: previous_pages } : null,
+    change: compare ? changeOf(totals.hits, previous_hits) : null,
+  };
+}
+
+export function byIntentView(
+  { plan, compare }: Asked,
+  days: readonly DayCount[],
+): z.infer<typeof byIntentSchema> {
+  const sum = (counts: readonly DayCount[], of: 'hits' | 'estimated') =>
+    counts.reduce((total, count) => total + count[of], 0);
+  return INTENT_NAMES.map((intent) => {
+    const of = days.filter((count) => (count.intent === '' ? 'other' : count.intent) === intent);
+    const now = of.filter(({ day }) => day >= plan.from);
+    const before = of.filter(({ day }) => day < plan.from);
+    const hits = sum(now, 'hits');
+    return {
+      intent,
+      hits: rounded(hits),
+      estimated: rounded(sum(now, 'estimated')),
+      ...compared(compare, hits, sum(before, 'hits')),
+    };
+  });
+}
+
+export function botSeries({ plan }: Asked, days: readonly DayCount[]): z.infer<typeof botSeriesSchema> {
+  const empty = () => ({
+    ...{ hits: 0, training: 0, search: 0, on_demand: 0, other: 0, verified: 0, spoofed: 0, unknown: 0 },
+  });
+  const byDay = new Map<number, ReturnType<typeof empty>>();
+  for (const { day, intent, verified, hits } of days) {
+    const sums = byDay.get(day) ?? empty();
+    byDay.set(day, sums);
+    sums.hits += hits;
+    sums[INTENT_NAMES.find((name) => name === intent) ?? 'other'] += hits;
+    sums[verified === null ? 'unknown' : verified ? 'verified' : 'spoofed'] += hits;
+  }
+  return series(
+    plan,
+    (day) =>
+      Object.fromEntries(
+        Object.entries(byDay.get(day) ?? empty()).map(([name, value]) => [name, rounded(value)]),
+      ) as ReturnType<typeof empty>,
+  );
+}

@@ -1,0 +1,123 @@
+/** What sends hits: collectors with their versions, log push jobs, and since when something is silent. */
+import { z } from '@hono/zod-openapi';
+import { type SenderRow, senders } from '../warehouse/index.ts';
+import type { Asked } from './context.ts';
+import { moment } from './numbers.ts';
+
+/** The collector that belongs to this service; held to `packages/collector` by a test. */
+export const LATEST_COLLECTOR = '0.5.0';
+/** An hour without visits is usual on a small site, a day is not. */
+const QUIET_MS = 24 * 3_600_000;
+const MAX_ITEMS = 200;
+const MAX_HOSTS = 20;
+
+const sent = {
+  hits: z.number().int().openapi({ description: 'Rows received, not weighted' }),
+  samples: z.number().int(),
+  sample_rates: z.array(z.number()),
+} as const;
+const age = {
+  last_seen: z.iso.datetime().nullable().openapi({ description: 'By arrival' }),
+  stale: z.boolean().openapi({ description: 'Older than `latest_version`' }),
+  quiet: z.boolean().openapi({ description: 'Nothing came for 24 hours' }),
+} as const;
+export const collectorsSchema = z.object({
+  latest_version: z.string(),
+  versions: z.array(
+    z.object({
+      version: z.string().openapi({ description: 'Empty: a build of before 0.4.0, which names none' }),
+      ...sent,
+      hosts: z.array(z.string()),
+      host_count: z.number().int(),
+      first_seen: z.iso.datetime().nullable(),
+      ...age,
+    }),
+  ),
+  hosts: z.array(
+    z.object({
+      host: z.string(),
+      source: z.enum(['edge_worker', 'edge_logpush']),
+      versions: z.array(z.string()),
+      ...sent,
+      ...age,
+    }),
+  ),
+  log_push: z.array(
+    z.object({
+      host: z.string(),
+      hits: z.number().int(),
+      last_seen: z.iso.datetime().nullable(),
+      quiet: z.boolean(),
+    }),
+  ),
+  sample_rate_zero: z.boolean().openapi({ description: 'Collectors send AI hits and not one sample' }),
+});
+type Collectors = z.infer<typeof collectorsSchema>;
+
+export async function collectors(asked: Asked, now: number): Promise<Collectors> {
+  const rows = await senders(asked.warehouse, asked, asked.signal);
+  const workers = rows.filter(({ source }) => source === 'edge_worker');
+  const pushed = rows.filter(({ source }) => source === 'edge_logpush');
+  return {
+    latest_version: LATEST_COLLECTOR,
+    versions: grouped(workers, ({ version }) => version)
+      .sort(([a], [b]) => byVersion(b, a))
+      .slice(0, MAX_ITEMS)
+      .map(([version, of]) => {
+        const hosts = [...new Set(of.map(({ host }) => host))].sort();
+        return {
+          version,
+          ...counts(of),
+          hosts: hosts.slice(0, MAX_HOSTS),
+          host_count: hosts.length,
+          first_seen: moment(Math.min(...of.map(({ first_at }) => first_at))),
+          ...ageOf(of, now),
+        };
+      }),
+    hosts: grouped(rows, ({ source, host }) => `${source} ${host}`)
+      .slice(0, MAX_ITEMS)
+      .flatMap(([, of]) => {
+        const [first] = of;
+        if (first === undefined) return [];
+        const versions = [...new Set(of.map(({ version }) => version))].filter((version) => version !== '');
+        return [{ host: first.host, source: first.source, versions, ...counts(of), ...ageOf(of, now) }];
+      }),
+    log_push: grouped(pushed, ({ host }) => host)
+      .slice(0, MAX_ITEMS)
+      .map(([host, of]) => {
+        const { last_seen, quiet } = ageOf(of, now);
+        return { host, hits: counts(of).hits, last_seen, quiet };
+      }),
+    sample_rate_zero: workers.length > 0 && workers.every(({ samples }) => samples === 0),
+  };
+}
+
+/** Most hits first, as the rows come. */
+const grouped = (rows: readonly SenderRow[], by: (row: SenderRow) => string): [string, SenderRow[]][] => [
+  ...Map.groupBy(rows, by),
+];
+
+const counts = (rows: readonly SenderRow[]) => ({
+  hits: rows.reduce((sum, { hits }) => sum + hits, 0),
+  samples: rows.reduce((sum, { samples }) => sum + samples, 0),
+  sample_rates: [...new Set(rows.flatMap(({ sample_rates }) => sample_rates))].sort((a, b) => a - b),
+});
+
+function ageOf(rows: readonly SenderRow[], now: number) {
+  const last = Math.max(...rows.map(({ last_received_at }) => last_received_at));
+  const stale = rows.some(
+    ({ source, version }) => source === 'edge_worker' && byVersion(version, LATEST_COLLECTOR) < 0,
+  );
+  return { last_seen: moment(last), stale, quiet: now - last > QUIET_MS };
+}
+
+/** By number, part by part; what names none is oldest. */
+export function byVersion(a: string, b: string): number {
+  const parts = (text: string) => (/^\d+(?:\.\d+)*/.exec(text)?.[0] ?? '').split('.').map(Number);
+  const [left, right] = [parts(a), parts(b)];
+  for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,53 @@
+/** What one request of a report holds in hand, and the beginning of every answer. */
+import { z } from '@hono/zod-openapi';
+import { dateOf, type Question, type Warehouse } from '../warehouse/index.ts';
+import { moment } from './numbers.ts';
+import type { Plan } from './plan.ts';
+
+export interface Asked extends Question {
+  readonly warehouse: Warehouse;
+  readonly plan: Plan;
+  readonly compare: boolean;
+  /** Aborted when the reader has gone. */
+  readonly signal: AbortSignal;
+}
+
+const dates = z.object({ from: z.iso.date(), to: z.iso.date() });
+export const envelopeSchema = z.object({
+  period: dates.extend({ days: z.number().int(), previous: dates.nullable() }),
+  partial: z.boolean().openapi({ description: 'Some days are read from raw hits and may still grow' }),
+  partial_days: z.array(z.iso.date()),
+  rolled_up_at: z.iso.datetime().nullable(),
+});
+
+export function envelope({ plan, compare }: Pick<Asked, 'plan' | 'compare'>): z.infer<typeof envelopeSchema> {
+  const { from, to, previousFrom, partialDays, countedUntil } = plan;
+  return {
+    period: {
+      from: dateOf(from),
+      to: dateOf(to),
+      days: to - from + 1,
+      previous:
+        compare && previousFrom !== null ? { from: dateOf(previousFrom), to: dateOf(from - 1) } : null,
+    },
+    partial: partialDays.length > 0,
+    partial_days: [...partialDays],
+    rolled_up_at: moment(countedUntil ?? 0),
+  };
+}
+
+export interface Day {
+  readonly day: string;
+  readonly partial: boolean;
+}
+
+/** Every day of the period, oldest first, with what `of` says of it. */
+export function series<T extends object>(plan: Plan, of: (day: number) => T): (Day & T)[] {
+  const partial = new Set(plan.partialDays);
+  return Array.from({ length: plan.to - plan.from + 1 }, (_, index) => {
+    const day = dateOf(plan.from + index);
+    return { day, partial: partial.has(day), ...of(plan.from + index) };
+  });
+}
+
+export const daySchema = z.object({ day: z.iso.date(), partial: z.boolean() });

@@ -1,0 +1,178 @@
+/**
+ * Crawled, referred, converted, side by side per engine. Side by side and no more: nobody knows whether a page was named because it was
+ * crawled, and the answer says so.
+ */
+
+import { addDecimal } from '@ghostlight/core';
+import { z } from '@hono/zod-openapi';
+import { type EngineRow, engineRows } from '../warehouse/index.ts';
+import type { Asked } from './context.ts';
+import { makerOf } from './engines.ts';
+import { intentsShape } from './figures.ts';
+import type { Owner } from './ledger.ts';
+import { rounded, roundedAll } from './numbers.ts';
+
+interface Amount {
+  readonly currency: string;
+  readonly value: string;
+}
+/** Conversions by the source that they are attributed to; epoch milliseconds, `to` outside. */
+export type ReadConversions = (
+  owner: Owner,
+  period: { readonly from: number; readonly to: number },
+) => Promise<{
+  readonly rows: readonly {
+    readonly key: string;
+    readonly conversions: string;
+    readonly values: readonly Amount[];
+  }[];
+  /** Of all sources, decimal text. */
+  readonly conversions: string;
+  readonly cut: boolean;
+}>;
+
+export const NOTE =
+  'Counted independently of each other in the same days. That a page was crawled says nothing about why somebody came.';
+
+export const funnelSchema = z.object({
+  conversions: z.object({ available: z.boolean(), cut: z.boolean() }),
+  items: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      products: z.array(z.string()),
+      crawled: z.object({
+        hits: z.number(),
+        estimated: z.number(),
+        ...intentsShape,
+        pages: z.number().int(),
+      }),
+      referred: z.object({ visits: z.number(), estimated: z.number(), pages: z.number().int() }),
+      converted: z
+        .object({
+          conversions: z.string().openapi({ description: 'Decimal text' }),
+          values: z.array(z.object({ currency: z.string(), value: z.string() })),
+        })
+        .nullable(),
+      crawls_per_referral: z.number().nullable(),
+      previous: z.object({ crawled: z.number(), referred: z.number() }).nullable(),
+    }),
+  ),
+  note: z.string(),
+});
+type Funnel = z.infer<typeof funnelSchema>;
+
+export interface FunnelDeps {
+  readonly conversions: ReadConversions;
+  /** The AI product that a conversion's source names (`chatgpt.com`, `ChatGPT`), or null. */
+  readonly productOf: (source: string) => string | null;
+}
+
+interface Engine {
+  crawled: EngineRow[];
+  referred: EngineRow[];
+  conversions: string;
+  values: Map<string, string>;
+  products: Set<string>;
+}
+
+export async function funnel(
+  asked: Asked,
+  owner: Owner,
+  days: { readonly from: number; readonly to: number },
+  { conversions: read, productOf }: FunnelDeps,
+): Promise<Funnel> {
+  const { warehouse, compare, signal } = asked;
+  const [crawled, referred, conversions] = await Promise.all([
+    engineRows(warehouse, asked, 'ai_bot', signal),
+    engineRows(warehouse, asked, 'ai_referral', signal),
+    read(owner, days),
+  ]);
+  const engines = new Map<string, Engine>();
+  const at = (key: string): Engine => {
+    const standing = engines.get(key);
+    if (standing !== undefined) return standing;
+    const made = {
+      crawled: [],
+      referred: [],
+      conversions: '0',
+      values: new Map(),
+      products: new Set<string>(),
+    };
+    engines.set(key, made);
+    return made;
+  };
+  for (const row of crawled) at(row.engine).crawled.push(row);
+  for (const row of referred) {
+    const engine = at(makerOf(row.engine));
+    engine.referred.push(row);
+    engine.products.add(row.engine);
+  }
+  for (const { key, conversions: count, values } of conversions.rows) {
+    const product = productOf(key);
+    if (product === null) continue;
+    const engine = at(makerOf(product));
+    engine.products.add(product);
+    engine.conversions = addDecimal(engine.conversions, count);
+    for (const { currency, value } of values)
+      engine.values.set(currency, addDecimal(engine.values.get(currency) ?? '0', value));
+  }
+  const available = conversions.rows.length > 0;
+  return {
+    conversions: { available, cut: conversions.cut },
+    items: [...engines]
+      .map(([key, engine]) => item(key, engine, { available, compare }))
+      .sort(
+        (a, b) =>
+          b.referred.visits - a.referred.visits ||
+          b.crawled.hits - a.crawled.hits ||
+          (a.key < b.key ? -1 : 1),
+      ),
+    note: NOTE,
+  };
+}
+
+const sum = (
+  rows: readonly EngineRow[],
+  of: 'hits' | 'estimated' | 'pages' | 'previous_hits' | keyof typeof intentsShape,
+) => rows.reduce((total, row) => total + row[of], 0);
+
+function item(
+  key: string,
+  { crawled, referred, conversions, values, products }: Engine,
+  { available, compare }: { available: boolean; compare: boolean },
+): Funnel['items'][number] {
+  const [hits, visits] = [sum(crawled, 'hits'), sum(referred, 'hits')];
+  return {
+    key,
+    name: crawled[0]?.vendor ?? [...products][0] ?? key,
+    products: [...products].sort(),
+    crawled: {
+      ...roundedAll({ hits, estimated: sum(crawled, 'estimated') }),
+      ...roundedAll({
+        training: sum(crawled, 'training'),
+        search: sum(crawled, 'search'),
+        on_demand: sum(crawled, 'on_demand'),
+        other: sum(crawled, 'other'),
+      }),
+      pages: sum(crawled, 'pages'),
+    },
+    referred: {
+      ...roundedAll({ visits, estimated: sum(referred, 'estimated') }),
+      // Two products of one maker may have sent people to the same page.
+      pages: Math.max(0, ...referred.map(({ pages }) => pages)),
+    },
+    converted: available
+      ? {
+          conversions,
+          values: [...values]
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([currency, value]) => ({ currency, value })),
+        }
+      : null,
+    crawls_per_referral: visits > 0 ? rounded(hits / visits) : null,
+    previous: compare
+      ? { crawled: rounded(sum(crawled, 'previous_hits')), referred: rounded(sum(referred, 'previous_hits')) }
+      : null,
+  };
+}

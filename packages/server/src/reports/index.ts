@@ -1,0 +1,4 @@
+/** Reports: closed days counted once, everything else from raw hits; lists, exports, shares, sitemaps. */
+
+export { createReports, type Reports, type ReportsOptions } from './reports.ts';
+export type { RollupReport } from './rollup.ts';

@@ -1,0 +1,77 @@
+/** What a report is asked: period and filters, the same for all. */
+import { z } from '@hono/zod-openapi';
+import { narrowing, ServiceError } from '../kit/index.ts';
+import type { FactsFilter } from '../warehouse/index.ts';
+import { dayAt, dayOf } from './days.ts';
+import type { PeriodDays } from './plan.ts';
+
+const DEFAULT_DAYS = 28;
+const MAX_DAYS = 400;
+
+const day = z
+  .string()
+  .max(10)
+  .transform((text, context) => {
+    const number = dayOf(text);
+    if (!Number.isNaN(number)) return number;
+    context.addIssue({ code: 'custom', message: 'Give a day in UTC such as 2026-11-21.' });
+    return z.NEVER;
+  })
+  .optional();
+const path = z.string().max(4096).regex(/^\//, 'A path begins with a slash.').optional();
+
+export const reportQuery = narrowing.extend({
+  from: day.openapi({
+    type: 'string',
+    format: 'date',
+    description: 'Inside; 28 days up to `to` when left out',
+  }),
+  to: day.openapi({ type: 'string', format: 'date', description: 'Inside; today when left out' }),
+  bot: z.string().max(128).optional().openapi({ description: 'Name, in any letter case' }),
+  vendor: z.string().max(128).optional(),
+  intent: z.enum(['training', 'search', 'on_demand', 'other']).optional(),
+  verified: z.enum(['true', 'false', 'unknown']).optional(),
+  path: path.openapi({ description: 'The beginning of the path' }),
+  page: path.openapi({ description: 'A path whole' }),
+  host: z.string().max(253).optional(),
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, 'A country has two letters.')
+    .transform((text) => text.toUpperCase())
+    .optional(),
+  compare: z
+    .enum(['previous', 'none'])
+    .optional()
+    .openapi({ description: 'Adds the period of equal length before' }),
+});
+export type ReportQuery = z.infer<typeof reportQuery>;
+
+/** @throws ServiceError `invalid` */
+export function periodOf(query: Pick<ReportQuery, 'from' | 'to' | 'compare'>, now: number): PeriodDays {
+  const today = dayAt(now);
+  const to = query.to ?? today;
+  const from = query.from ?? to - DEFAULT_DAYS + 1;
+  const fault = (pointer: string, message: string) =>
+    new ServiceError('invalid', 'The query has an error.', { errors: [{ pointer, message }] });
+  // A visit may be up to a day ahead of our clock.
+  if (to > today + 1) throw fault('/to', 'Must be no later than tomorrow.');
+  if (from > to || to - from >= MAX_DAYS)
+    throw fault('/from', `Must be no later than "to", and at most ${MAX_DAYS} days with it.`);
+  return { from, to, compare: query.compare === 'previous' };
+}
+
+export function filterOf({
+  bot,
+  vendor,
+  intent,
+  verified,
+  path,
+  page,
+  host,
+  country,
+}: ReportQuery): FactsFilter {
+  const filter = { bot, vendor, intent, verified, path, page, host, country };
+  return Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''),
+  ) as FactsFilter;
+}

@@ -1,0 +1,113 @@
+/** Whom AI products sent, and where they landed. */
+import { z } from '@hono/zod-openapi';
+import { type ReferralDay, type ReferralRow, type ReferralTotals, referralList } from '../warehouse/index.ts';
+import { type Asked, daySchema, series } from './context.ts';
+import type { Listing } from './listing.ts';
+import { changeOf, moment, rounded, roundedAll } from './numbers.ts';
+
+export const REFERRAL_SORTS = ['visits', 'engine', 'path', 'last_seen', 'change'] as const;
+/** A chart of more lines than this can't be read. */
+const CHARTED_ENGINES = 8;
+
+const signals = z.object({ referrer: z.number(), app: z.number(), utm_source: z.number() });
+const comparedVisits = {
+  previous: z.object({ visits: z.number() }).nullable(),
+  change: z.number().nullable(),
+} as const;
+export const referralItemSchema = z.object({
+  engine: z.string(),
+  host: z.string(),
+  path: z.string(),
+  visits: z.number(),
+  estimated: z.number(),
+  by_signal: signals,
+  pages: z.number().int(),
+  failed: z.number().openapi({ description: 'Answered with a status of 400 or above' }),
+  first_seen: z.iso.datetime().nullable(),
+  last_seen: z.iso.datetime().nullable(),
+  ...comparedVisits,
+});
+export const referralTotalsSchema = z.object({
+  visits: z.number(),
+  estimated: z.number(),
+  engines: z.number().int(),
+  pages: z.number().int(),
+  by_signal: signals,
+  ...comparedVisits,
+});
+
+type Counts = Omit<ReferralTotals, 'engines'>;
+const visits = ({ hits, estimated }: Counts) => roundedAll({ visits: hits, estimated });
+const bySignal = ({ by_referrer, by_app, by_utm_source }: Counts) =>
+  roundedAll({ referrer: by_referrer, app: by_app, utm_source: by_utm_source });
+const comparison = (compare: boolean, { hits, previous_hits }: Counts) => ({
+  previous: compare ? { visits: rounded(previous_hits) } : null,
+  change: compare ? changeOf(hits, previous_hits) : null,
+});
+
+export const referralListing = (
+  group: 'page' | 'engine',
+): Listing<ReferralRow, z.infer<typeof referralItemSchema>> => ({
+  spec: referralList(group),
+  columns: [
+    ...['engine', 'host', 'path', 'visits', 'estimated'],
+    ...Object.keys(signals.shape).map((name) => `by_signal.${name}`),
+    ...['pages', 'failed', 'first_seen', 'last_seen', 'previous.visits', 'change'],
+  ],
+  items: ({ compare }, rows) =>
+    rows.map((row) => ({
+      engine: row.engine,
+      host: row.host,
+      path: row.path,
+      ...visits(row),
+      by_signal: bySignal(row),
+      pages: row.pages,
+      failed: rounded(row.failed),
+      first_seen: moment(row.first_at),
+      last_seen: moment(row.last_at),
+      ...comparison(compare, row),
+    })),
+});
+
+export const referralTotalsView = (
+  { compare }: Asked,
+  totals: ReferralTotals,
+): z.infer<typeof referralTotalsSchema> => ({
+  ...visits(totals),
+  engines: totals.engines,
+  pages: totals.pages,
+  by_signal: bySignal(totals),
+  ...comparison(compare, totals),
+});
+
+export const referralSeriesSchema = z.array(
+  daySchema.extend({ visits: z.number(), engines: z.record(z.string(), z.number()) }),
+);
+
+export function referralSeries(
+  { plan }: Asked,
+  days: readonly ReferralDay[],
+): z.infer<typeof referralSeriesSchema> {
+  const byEngine = new Map<string, number>();
+  for (const { engine, visits: count } of days) byEngine.set(engine, (byEngine.get(engine) ?? 0) + count);
+  const charted = new Set(
+    [...byEngine]
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .slice(0, CHARTED_ENGINES)
+      .map(([engine]) => engine),
+  );
+  const byDay = Map.groupBy(days, ({ day }) => day);
+  return series(plan, (day) => {
+    const engines = new Map<string, number>();
+    let sum = 0;
+    for (const { engine, visits: count } of byDay.get(day) ?? []) {
+      const name = charted.has(engine) ? engine : 'other';
+      engines.set(name, (engines.get(name) ?? 0) + count);
+      sum += count;
+    }
+    return {
+      visits: rounded(sum),
+      engines: Object.fromEntries([...engines].map(([name, count]) => [name, rounded(count)])),
+    };
+  });
+}

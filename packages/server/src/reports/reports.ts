@@ -1,0 +1,73 @@
+/** The room put together: planner, nightly run, sitemaps, and what the routes ask with. */
+import type { ReferrerMatcher } from '@ghostlight/core';
+import type { Database } from '../database/index.ts';
+import type { Clock, Log } from '../kit/index.ts';
+import type { Download } from '../outbound/index.ts';
+import type { Warehouse } from '../warehouse/index.ts';
+import type { Webhooks } from '../webhooks/index.ts';
+import { productOf } from './engines.ts';
+import type { ReadConversions } from './funnel.ts';
+import { createLedger } from './ledger.ts';
+import { createPlanner, type MakePlan } from './plan.ts';
+import { createRollup, type Rollup } from './rollup.ts';
+import { createSitemaps, type Sitemaps } from './sitemaps.ts';
+
+export interface ReportsOptions {
+  readonly database: Database;
+  readonly warehouse: Warehouse;
+  readonly download: Download;
+  /** The attribution report: conversions beside what was crawled and referred. */
+  readonly attribution: Webhooks['report'];
+  /** The referrer list of the moment: it knows which product a conversion's source names. */
+  readonly referrers: () => ReferrerMatcher;
+  /** Days that raw hits are kept. */
+  readonly retentionDays: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Reports {
+  readonly warehouse: Warehouse;
+  readonly plan: MakePlan;
+  readonly rollup: Rollup;
+  readonly sitemaps: Sitemaps;
+  readonly conversions: ReadConversions;
+  readonly productOf: (source: string) => string | null;
+  readonly clock: Clock;
+  /** Waits for sitemaps that are being read. */
+  close(): Promise<void>;
+}
+
+export function createReports({
+  database,
+  warehouse,
+  download,
+  attribution,
+  referrers,
+  retentionDays,
+  clock,
+  log,
+}: ReportsOptions): Reports {
+  const ledger = createLedger(database, clock);
+  const withLock = (name: string, run: () => Promise<void>) => database.withLock(name, run);
+  const sitemaps = createSitemaps({ database, warehouse, download, clock, log });
+  return {
+    warehouse,
+    plan: createPlanner({ warehouse, ledger, retentionDays, clock }),
+    rollup: createRollup({ warehouse, ledger, retentionDays, withLock, clock, log }),
+    sitemaps,
+    async conversions(owner, { from, to }) {
+      const report = await attribution(owner, {
+        from,
+        to,
+        by: 'source',
+        model: 'last_paid_click',
+        daily: false,
+      });
+      return { rows: report.rows, conversions: report.totals.conversions, cut: report.cut };
+    },
+    productOf: (source) => productOf(source, referrers()),
+    clock,
+    close: () => sitemaps.close(),
+  };
+}

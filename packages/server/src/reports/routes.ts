@@ -1,0 +1,54 @@
+/** Reports in the management API; mounted at `/api/v1`. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, body, createApi, json, problemResponse, ServiceError } from '../kit/index.ts';
+import { type Properties, propertyFinder } from '../properties/index.ts';
+import { answerRoutes } from './answer-routes.ts';
+import { createAsking } from './asking.ts';
+import { listRoutes } from './list-routes.ts';
+import type { Reports } from './reports.ts';
+import { sitemapRoutes } from './sitemap-routes.ts';
+
+export interface ReportRoutesDeps {
+  readonly properties: Pick<Properties, 'get'>;
+  readonly reports: Reports;
+}
+
+const rollupSchema = z
+  .object({
+    days: z.array(z.object({ day: z.iso.date(), properties: z.number().int(), hits: z.number().int() })),
+    skipped: z.array(
+      z.object({ day: z.iso.date(), reason: z.enum(['open', 'older_than_retention', 'no_hits']) }),
+    ),
+    ran: z.boolean().openapi({ description: 'false: another node is at it' }),
+  })
+  .openapi('Rollup');
+
+export function reportRoutes({ properties, reports }: ReportRoutesDeps): Api {
+  const api = createApi();
+  const find = propertyFinder(properties);
+  const asking = createAsking(reports, find);
+  api.route('/', listRoutes(reports, asking));
+  api.route('/', answerRoutes(reports, asking));
+  api.route('/', sitemapRoutes(reports, find));
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: '/rollup',
+      tags: ['installation'],
+      summary: 'Count closed days into daily rows: those that have grown, or one',
+      request: { body: body(z.object({ date: z.string().max(10).optional() })) },
+      responses: {
+        200: json(rollupSchema),
+        403: problemResponse('Not the root token'),
+        422: problemResponse('Not accepted'),
+      },
+    }),
+    async (c) => {
+      if (c.get('caller').scope.kind !== 'all')
+        throw new ServiceError('forbidden', 'Only the root token may count the days of every property.');
+      return c.json(await reports.rollup.run(c.req.valid('json').date), 200);
+    },
+  );
+  return api;
+}

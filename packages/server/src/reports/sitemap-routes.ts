@@ -1,0 +1,84 @@
+/** Which sitemap a property has, and reading it again. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../kit/index.ts';
+import type { FindProperty } from '../properties/index.ts';
+import type { Reports } from './reports.ts';
+
+const PATH = '/properties/{id}/reports/sitemap';
+const tags = ['reports'];
+const absent = problemResponse('No such property');
+
+export const sitemapSchema = z
+  .object({
+    state: z.enum(['none', 'waiting', 'ok', 'failed']).openapi({ description: 'waiting: it is being read' }),
+    url: z.string().nullable().openapi({ description: 'Where the last good reading began' }),
+    configured_url: z.string().nullable(),
+    pages: z.number().int().openapi({ description: 'Of the last good reading' }),
+    truncated: z
+      .boolean()
+      .openapi({ description: 'It names more pages than are kept, or a part could not be read' }),
+    skipped: z.number().int().openapi({ description: 'Addresses of other sites' }),
+    fetched_at: z.iso.datetime().nullable(),
+    tried_at: z.iso.datetime().nullable(),
+    error: z.string().nullable().openapi({ description: 'Why the last reading failed, as a word' }),
+  })
+  .openapi('Sitemap');
+
+export function sitemapRoutes({ sitemaps }: Pick<Reports, 'sitemaps'>, find: FindProperty): Api {
+  const api = createApi();
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: PATH,
+      tags,
+      summary: 'What is known of the sitemap',
+      request: { params: idParam, query: narrowing },
+      responses: { 200: json(sitemapSchema), 404: absent },
+    }),
+    async (c) => {
+      const { organization } = c.req.valid('query');
+      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      return c.json(await sitemaps.state(property), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'put',
+      path: PATH,
+      tags,
+      summary: 'Say where the sitemap is; null: robots.txt and /sitemap.xml are asked',
+      request: {
+        params: idParam,
+        query: narrowing,
+        body: body(z.object({ url: z.url('Give an https address.').max(2_048).nullable() })),
+      },
+      responses: { 200: json(sitemapSchema), 404: absent, 422: problemResponse('Not accepted') },
+    }),
+    async (c) => {
+      const caller = c.get('caller');
+      const { organization } = c.req.valid('query');
+      const property = await find(caller, c.req.valid('param').id, organization);
+      return c.json(await sitemaps.configure(property, caller.actor, c.req.valid('json').url), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: `${PATH}/refresh`,
+      tags,
+      summary: 'Read it again; answers before it has been read',
+      request: { params: idParam, query: narrowing },
+      responses: { 200: json(sitemapSchema), 404: absent, 429: problemResponse('Read a moment ago') },
+    }),
+    async (c) => {
+      const { organization } = c.req.valid('query');
+      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      return c.json(await sitemaps.refresh(property), 200);
+    },
+  );
+
+  return api;
+}

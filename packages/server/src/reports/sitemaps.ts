@@ -1,0 +1,234 @@
+/** A property's sitemap: what is known of it, and reading it anew, daily or when somebody asks. */
+import { createHash } from 'node:crypto';
+import { audit, type Database, type Row } from '../database/index.ts';
+import { type Clock, type Log, ServiceError } from '../kit/index.ts';
+import type { Download } from '../outbound/index.ts';
+import { removeSitemaps, type SitemapPage, storeSitemap, type Warehouse } from '../warehouse/index.ts';
+import type { Owner } from './ledger.ts';
+import { moment } from './numbers.ts';
+import { readSitemap, SitemapError } from './sitemap-reader.ts';
+
+/** What `readSitemap` is asked with. */
+export interface Site extends Owner {
+  readonly domain: string;
+}
+
+export interface SitemapState {
+  readonly state: 'none' | 'waiting' | 'ok' | 'failed';
+  readonly url: string | null;
+  readonly configured_url: string | null;
+  readonly pages: number;
+  readonly truncated: boolean;
+  readonly skipped: number;
+  readonly fetched_at: string | null;
+  readonly tried_at: string | null;
+  readonly error: string | null;
+}
+
+/** A node that died while it read holds nobody up for longer; a reading ends by itself long before. */
+const READING_LEASE_MS = 10 * 60_000;
+const AGAIN_AFTER_MS = 60_000;
+const DAILY_AFTER_MS = 20 * 3_600_000;
+const PAGE = 200;
+
+export interface Sitemaps {
+  state(site: Site): Promise<SitemapState>;
+  /** Version of the last good reading; null: there is none. */
+  version(site: Owner): Promise<number | null>;
+  /** @throws ServiceError `invalid` for an address that is not this site's */
+  configure(site: Site, actor: string, url: string | null): Promise<SitemapState>;
+  /** Begins to read, and answers before it has. @throws ServiceError `rate_limited` within a minute of the last time */
+  refresh(site: Site): Promise<SitemapState>;
+  /** The daily round over all properties that were not read today. One that fails keeps no other waiting. */
+  refreshAll(): Promise<void>;
+  /** Waits for what is being read, after telling it to end. */
+  close(): Promise<void>;
+}
+
+export function createSitemaps({
+  database,
+  warehouse,
+  download,
+  clock,
+  log,
+}: {
+  database: Database;
+  warehouse: Warehouse;
+  download: Download;
+  clock: Clock;
+  log: Log;
+}): Sitemaps {
+  const stopped = new AbortController();
+  const reading = new Set<Promise<void>>();
+
+  const rowOf = async ({ id, organizationId }: Owner): Promise<Row<'sitemaps'> | undefined> =>
+    await database.reader
+      .selectFrom('sitemaps')
+      .selectAll()
+      .where('attribution_id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst();
+
+  const set = async ({ id, organizationId }: Owner, values: Partial<Row<'sitemaps'>>): Promise<void> => {
+    await database.kysely
+      .insertInto('sitemaps')
+      .values({
+        ...EMPTY,
+        ...values,
+        attribution_id: id,
+        organization_id: organizationId,
+      })
+      .onConflict((conflict) => conflict.column('attribution_id').doUpdateSet(values))
+      .execute();
+  };
+
+  /** @returns false: somebody else reads it */
+  const claim = async (site: Site): Promise<boolean> => {
+    const now = clock();
+    const row = await rowOf(site);
+    if (row === undefined) {
+      await set(site, { reading_since: now });
+      return true;
+    }
+    const taken = await database.kysely
+      .updateTable('sitemaps')
+      .set({ reading_since: now })
+      .where('attribution_id', '=', site.id)
+      .where('organization_id', '=', site.organizationId)
+      .where(({ eb, or }) =>
+        or([eb('reading_since', 'is', null), eb('reading_since', '<', now - READING_LEASE_MS)]),
+      )
+      .executeTakeFirst();
+    return taken.numUpdatedRows > 0n;
+  };
+
+  const read = async (site: Site): Promise<void> => {
+    const before = await rowOf(site);
+    const scope = { organizationId: site.organizationId, attributionId: site.id };
+    try {
+      const found = await readSitemap(download, site.domain, before?.configured_url ?? null, stopped.signal);
+      const digest = digestOf(found.pages);
+      const changed = digest !== before?.digest;
+      const version = changed ? Math.max(clock(), (before?.version ?? 0) + 1) : (before?.version ?? null);
+      if (changed && version !== null) await storeSitemap(warehouse, scope, version, found.pages);
+      await set(site, {
+        ...{ url: found.url, version, digest, error: null, reading_since: null },
+        ...{ pages: found.pages.length, skipped: found.skipped, truncated: found.truncated ? 1 : 0 },
+        ...{ tried_at: clock(), fetched_at: clock() },
+      });
+      if (changed) await removeSitemaps(warehouse, scope, version);
+    } catch (error) {
+      const word = error instanceof SitemapError ? error.word : null;
+      if (word === null) log.warn({ err: error, attributionId: site.id }, 'a sitemap could not be stored');
+      await set(site, { error: word ?? 'unavailable', tried_at: clock(), reading_since: null });
+    }
+  };
+
+  /** In the background, known to `close`. */
+  const begin = async (site: Site): Promise<void> => {
+    if (stopped.signal.aborted || !(await claim(site))) return;
+    const work = read(site)
+      .catch((error: unknown) =>
+        log.warn({ err: error, attributionId: site.id }, 'a sitemap could not be read'),
+      )
+      .finally(() => reading.delete(work));
+    reading.add(work);
+  };
+
+  const state = async (site: Site): Promise<SitemapState> => view(await rowOf(site), clock());
+
+  return {
+    state,
+    async version(site) {
+      return (await rowOf(site))?.version ?? null;
+    },
+    async configure(site, actor, url) {
+      if (url !== null && !isOwnAddress(url, site.domain))
+        throw new ServiceError('invalid', 'The sitemap must lie on the site of this property.', {
+          errors: [{ pointer: '/url', message: `Give an https address at or below ${site.domain}.` }],
+        });
+      await set(site, { configured_url: url, tried_at: null });
+      await audit(database.kysely, {
+        at: clock(),
+        actor,
+        action: 'sitemap.configured',
+        subject: site.id,
+        organizationId: site.organizationId,
+      });
+      await begin(site);
+      return await state(site);
+    },
+    async refresh(site) {
+      const row = await rowOf(site);
+      const wait = (row?.tried_at ?? 0) + AGAIN_AFTER_MS - clock();
+      if (wait > 0)
+        throw new ServiceError('rate_limited', 'It was read a moment ago; try again in a minute.', {
+          headers: { 'Retry-After': String(Math.ceil(wait / 1_000)) },
+        });
+      await begin(site);
+      return await state(site);
+    },
+    async refreshAll() {
+      for (let after = ''; !stopped.signal.aborted; ) {
+        const properties = await database.reader
+          .selectFrom('properties')
+          .leftJoin('sitemaps', 'sitemaps.attribution_id', 'properties.id')
+          .select(['properties.id', 'properties.organization_id', 'properties.domain', 'sitemaps.tried_at'])
+          .where('properties.deleted_at', 'is', null)
+          .where('properties.id', '>', after)
+          .orderBy('properties.id')
+          .limit(PAGE)
+          .execute();
+        for (const { id, organization_id: organizationId, domain, tried_at: triedAt } of properties) {
+          const site = { id, organizationId, domain };
+          if ((triedAt ?? 0) < clock() - DAILY_AFTER_MS && (await claim(site))) await read(site);
+        }
+        const last = properties.at(-1);
+        if (last === undefined || properties.length < PAGE) return;
+        after = last.id;
+      }
+    },
+    async close() {
+      stopped.abort();
+      await Promise.allSettled(reading);
+    },
+  };
+}
+
+const EMPTY = {
+  ...{ configured_url: null, url: null, reading_since: null, tried_at: null, fetched_at: null },
+  ...{ error: null, version: null, digest: null, pages: 0, skipped: 0, truncated: 0 },
+} as const;
+
+function view(row: Row<'sitemaps'> | undefined, now: number): SitemapState {
+  const { url, configured_url, pages, skipped, error, tried_at, fetched_at, reading_since } = row ?? EMPTY;
+  const isReading = reading_since !== null && reading_since > now - READING_LEASE_MS;
+  const state = isReading ? 'waiting' : error !== null ? 'failed' : fetched_at !== null ? 'ok' : 'none';
+  return {
+    state,
+    url,
+    configured_url,
+    pages,
+    truncated: row?.truncated === 1,
+    skipped,
+    fetched_at: moment(fetched_at ?? 0),
+    tried_at: moment(tried_at ?? 0),
+    error,
+  };
+}
+
+function isOwnAddress(address: string, domain: string): boolean {
+  const url = URL.parse(address);
+  const site = domain.replace(/^www\./, '');
+  return (
+    url?.protocol === 'https:' &&
+    url.username === '' &&
+    (url.hostname === site || url.hostname.endsWith(`.${site}`))
+  );
+}
+
+function digestOf(pages: readonly SitemapPage[]): string {
+  const hash = createHash('sha256');
+  for (const { host, path } of pages) hash.update(`${host}${path}\n`);
+  return hash.digest('hex');
+}

@@ -1,0 +1,127 @@
+/** Who is who they say, how we know, and where the others come from. */
+import { z } from '@hono/zod-openapi';
+import {
+  type DayCount,
+  type SpoofSourceRow,
+  spoofSourceList,
+  type TrustRow,
+  type TrustTotals,
+  trustList,
+} from '../warehouse/index.ts';
+import { botSeries } from './bots.ts';
+import { type Asked, daySchema } from './context.ts';
+import type { Listing } from './listing.ts';
+import { changeOf, moment, part, rounded, roundedAll } from './numbers.ts';
+
+export const TRUST_SORTS = ['spoofed', 'hits', 'verified', 'unknown', 'bot'] as const;
+export const SOURCE_SORTS = ['hits', 'asn', 'country', 'last_seen'] as const;
+
+const trustShape = {
+  hits: z.number(),
+  estimated: z.number(),
+  verified: z.number(),
+  spoofed: z.number(),
+  unknown: z.number(),
+  spoofed_share: z.number(),
+  methods: z
+    .object({
+      signature: z.number(),
+      edge_cidr: z.number(),
+      edge_platform: z.number(),
+      server_cidr: z.number(),
+    })
+    .openapi({ description: 'How verified ones were' }),
+  reasons: z
+    .object({
+      outside_published_ranges: z.number(),
+      nothing_published: z.number(),
+      sample_address_truncated: z.number(),
+    })
+    .openapi({ description: 'The first is why hits are spoofed, the others why nothing can be said' }),
+  previous: z.object({ hits: z.number(), spoofed: z.number() }).nullable(),
+  last_spoofed: z.iso.datetime().nullable(),
+} as const;
+export const trustItemSchema = z.object({
+  vendor: z.string(),
+  bot: z.string(),
+  intent: z.string(),
+  ...trustShape,
+});
+export const trustTotalsSchema = z.object({ ...trustShape, change: z.number().nullable() });
+
+function view(compare: boolean, row: TrustTotals) {
+  const { hits, estimated, verified, spoofed, unknown, sampled_unknown } = row;
+  const { signature, edge_cidr, edge_platform, server_cidr } = row;
+  return {
+    ...roundedAll({ hits, estimated, verified, spoofed, unknown }),
+    spoofed_share: part(spoofed, hits),
+    methods: roundedAll({ signature, edge_cidr, edge_platform, server_cidr }),
+    reasons: roundedAll({
+      outside_published_ranges: spoofed,
+      nothing_published: unknown - sampled_unknown,
+      sample_address_truncated: sampled_unknown,
+    }),
+    previous: compare ? { hits: rounded(row.previous_hits), spoofed: rounded(row.previous_spoofed) } : null,
+    last_spoofed: moment(row.last_spoofed_at),
+  };
+}
+
+export const trustListing: Listing<TrustRow, z.infer<typeof trustItemSchema>> = {
+  spec: trustList,
+  columns: [
+    ...['vendor', 'bot', 'intent', 'hits', 'estimated', 'verified', 'spoofed', 'unknown', 'spoofed_share'],
+    ...Object.keys(trustShape.methods.shape).map((name) => `methods.${name}`),
+    ...Object.keys(trustShape.reasons.shape).map((name) => `reasons.${name}`),
+    ...['previous.hits', 'previous.spoofed', 'last_spoofed'],
+  ],
+  items: ({ compare }, rows) =>
+    rows.map((row) => ({ vendor: row.vendor, bot: row.bot, intent: row.intent, ...view(compare, row) })),
+};
+
+export const trustTotalsView = (
+  { compare }: Asked,
+  totals: TrustTotals,
+): z.infer<typeof trustTotalsSchema> => ({
+  ...view(compare, totals),
+  change: compare ? changeOf(totals.spoofed, totals.previous_spoofed) : null,
+});
+
+export const trustSeriesSchema = z.array(
+  daySchema.extend({ verified: z.number(), spoofed: z.number(), unknown: z.number() }),
+);
+
+export const trustSeries = (asked: Asked, days: readonly DayCount[]): z.infer<typeof trustSeriesSchema> =>
+  botSeries(asked, days).map(({ day, partial, verified, spoofed, unknown }) => ({
+    day,
+    partial,
+    verified,
+    spoofed,
+    unknown,
+  }));
+
+export const sourceItemSchema = z.object({
+  asn: z.number().int().openapi({ description: '0: the edge did not say' }),
+  country: z.string(),
+  hits: z.number(),
+  bots: z.number().int(),
+  pages: z.number().int(),
+  claimed: z.array(z.string()).openapi({ description: 'Whom they pretended to be, at most ten by name' }),
+  first_seen: z.iso.datetime().nullable(),
+  last_seen: z.iso.datetime().nullable(),
+});
+
+export const sourceListing: Listing<SpoofSourceRow, z.infer<typeof sourceItemSchema>> = {
+  spec: spoofSourceList,
+  columns: Object.keys(sourceItemSchema.shape),
+  items: (_, rows) =>
+    rows.map(({ asn, country, hits, bots, pages, claimed, first_at, last_at }) => ({
+      asn,
+      country,
+      hits: rounded(hits),
+      bots,
+      pages,
+      claimed: [...claimed],
+      first_seen: moment(first_at),
+      last_seen: moment(last_at),
+    })),
+};

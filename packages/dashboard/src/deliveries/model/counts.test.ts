@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { percentOf, reasonsOf, sumsOf } from './counts.ts';
+
+const counts = (skipped: Record<string, number>) => ({
+  created: 10,
+  delivered: 4,
+  accepted: 1,
+  waiting: 1,
+  dead: 1,
+  unknown: 0,
+  skipped,
+});
+
+it('adds up destinations, and reasons by how often they were the reason', () => {
+  const all = [counts({ too_old: 1, consent_denied: 2 }), counts({ too_old: 3, turned_off: 0 })];
+  expect(sumsOf(all)).toMatchObject({ created: 20, delivered: 8, skipped: 6 });
+  expect(reasonsOf(all)).toEqual([
+    ['too_old', 4],
+    ['consent_denied', 2],
+  ]);
+});
+
+it('writes a rate so that it is all or nothing only when it is', () => {
+  expect(['1', '0.99996', '0.9814', '0.00001', '0'].map(percentOf)).toEqual([
+    '100 %',
+    '99.9 %',
+    '98.1 %',
+    '0.1 %',
+    '0 %',
+  ]);
+  expect([percentOf(null), percentOf('none')]).toEqual([null, null]);
+});

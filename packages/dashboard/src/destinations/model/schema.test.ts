@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { fieldsOf, type JsonSchema } from './schema.ts';
+
+const only = (schema: JsonSchema, required: readonly string[] = []) =>
+  fieldsOf({ properties: { member: schema }, required })[0];
+
+describe('a field of a schema', () => {
+  it('is a text with its words, its example and what it has to be', () => {
+    const field = only(
+      {
+        type: 'string',
+        title: 'Dataset ID',
+        description: 'In Settings.',
+        examples: ['123'],
+        pattern: '^\\d+$',
+      },
+      ['member'],
+    );
+    expect(field).toMatchObject({
+      name: 'member',
+      title: 'Dataset ID',
+      help: 'In Settings.',
+      example: '123',
+      required: true,
+      kind: { is: 'text', pattern: /^\d+$/u, long: false },
+    });
+  });
+
+  it('is not required when it has a default or may be null', () => {
+    expect(only({ type: 'string', default: 'v1' }, ['member'])?.required).toBe(false);
+    expect(only({ anyOf: [{ type: 'string' }, { type: 'null' }] }, ['member'])).toMatchObject({
+      required: false,
+      kind: { is: 'text' },
+    });
+    expect(only({ type: ['string', 'null'] }, ['member'])).toMatchObject({ required: false });
+  });
+
+  it.each<[string, JsonSchema, object]>([
+    ['a switch', { type: 'boolean' }, { is: 'switch' }],
+    [
+      'a number',
+      { type: 'integer', minimum: 1, maximum: 28 },
+      { is: 'number', whole: true, min: 1, max: 28 },
+    ],
+    [
+      'a choice',
+      { type: 'string', enum: ['global', 'eu'] },
+      {
+        is: 'choice',
+        options: [
+          ['global', 'Global'],
+          ['eu', 'Eu'],
+        ],
+      },
+    ],
+    [
+      'a named choice',
+      { oneOf: [{ const: 'a', title: 'First' }] },
+      { is: 'choice', options: [['a', 'First']] },
+    ],
+    ['a list', { type: 'array', items: { type: 'string' } }, { is: 'list' }],
+    ['a key file', { type: 'string', multiline: true }, { is: 'text', long: true }],
+    ['JSON, where there is no control', { type: 'object' }, { is: 'json' }],
+  ])('is %s', (_, schema, kind) => {
+    expect(only(schema)?.kind).toMatchObject(kind);
+  });
+
+  it('leaves a pattern that can’t be read to the service', () => {
+    expect(only({ type: 'string', pattern: '(' })?.kind).toMatchObject({ pattern: null });
+  });
+
+  it('says itself what is optional, and makes a title of a name', () => {
+    expect(only({ type: 'string', title: 'App secret (optional)' })?.title).toBe('App secret');
+    expect(fieldsOf({ properties: { pixel_id: { type: 'string' } } })[0]?.title).toBe('Pixel id');
+  });
+});

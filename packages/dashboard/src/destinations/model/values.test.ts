@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { fieldsOf } from './schema.ts';
+import { readValues, valuesOf } from './values.ts';
+
+const fields = fieldsOf({
+  properties: {
+    pixel: { type: 'string', pattern: '^\\d+$', examples: ['123'] },
+    version: { type: 'string', default: 'v25.0' },
+    days: { type: 'integer', minimum: 1, maximum: 28 },
+    limited: { type: 'boolean', default: false },
+    mode: { type: 'string', enum: ['a', 'b'] },
+    hosts: { type: 'array', items: { type: 'string' } },
+    more: { type: 'object' },
+  },
+  required: ['pixel'],
+});
+
+describe('the values of a form', () => {
+  it('are the defaults at first, and what is stored later', () => {
+    expect(valuesOf(fields)).toEqual({
+      pixel: '',
+      version: 'v25.0',
+      days: '',
+      limited: 'false',
+      mode: 'a',
+      hosts: '',
+      more: '',
+    });
+    expect(valuesOf(fields, { pixel: '7', limited: true, hosts: ['x', 'y'], more: { a: 1 } })).toMatchObject({
+      pixel: '7',
+      limited: 'true',
+      hosts: 'x\ny',
+      more: '{\n  "a": 1\n}',
+    });
+  });
+
+  it('become the object that they say, without what is empty', () => {
+    const values = {
+      pixel: ' 42 ',
+      days: '7',
+      limited: 'true',
+      mode: 'b',
+      hosts: ' x \n\ny',
+      more: '{"a":1}',
+    };
+    expect(readValues(fields, values)).toEqual({
+      object: { pixel: '42', days: 7, limited: true, mode: 'b', hosts: ['x', 'y'], more: { a: 1 } },
+      mistakes: new Map(),
+    });
+  });
+
+  it('are refused with a word about what is expected', () => {
+    const { mistakes } = readValues(fields, { pixel: 'abc', days: '2.5', more: '{' });
+    expect(Object.fromEntries(mistakes)).toEqual({
+      pixel: 'That is not what belongs here, which looks like 123.',
+      days: 'A whole number.',
+      more: 'That is no JSON.',
+    });
+    expect(readValues(fields, { days: '29' }).mistakes.get('days')).toBe('At most 28.');
+    expect(readValues(fields, { days: '0' }).mistakes.get('days')).toBe('At least 1.');
+    expect(readValues(fields, {}).mistakes.get('pixel')).toBe('This is needed.');
+  });
+});

@@ -11,6 +11,7 @@ import {
   textOf,
   verdictOfStatus,
 } from '../answers.ts';
+import { batchRefused, noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 /** Taken as a whole, and judged later; or refused as a whole for its first bad event: https://google.aip.dev/193 says in which form. */
@@ -22,15 +23,14 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
   if ([...named.keys()].some((index) => index < events.length))
     return events.map((_event, index) => {
       const words = named.get(index);
-      if (words === undefined && events.length > 1)
-        return { kind: 'retry', code: 'batch_refused', message: 'Another event of the request was bad.' };
+      if (words === undefined) return batchRefused('Google');
       return { kind: 'refused', code: error.code, message: presentable(words, error.message) };
     });
   return forAll(events, verdictOfError(response, error, events));
 }
 
 function accepted(answer: JsonAnswer | null): Verdict {
-  if (answer === null) return { kind: 'retry', code: 'no_json', message: 'Google’s answer was no JSON.' };
+  if (answer === null) return noVerdict('Google');
   const ref = textOf(answer['requestId']);
   // A request that is only validated may have none.
   return ref === null ? { kind: 'delivered' } : { kind: 'accepted', ref };

@@ -1,5 +1,16 @@
 import type { JsonObject } from '@ghostlight/core';
-import { badEvent, codeOf, forAll, integerOf, jsonOf, objectOf, presentable, textOf } from '../answers.ts';
+import {
+  badEvent,
+  codeOf,
+  forAll,
+  integerOf,
+  jsonOf,
+  objectOf,
+  presentable,
+  textOf,
+  verdictOfStatus,
+} from '../answers.ts';
+import { noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 /** Meta's error codes by what they mean for us; its subcodes where the code says too little. */
@@ -18,7 +29,7 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
 function verdictOf(response: HttpResponse, events: readonly JsonObject[]): Verdict {
   const answer = jsonOf(response);
   const error = objectOf(answer?.['error']);
-  if (error === null) return withoutError(response, integerOf(answer?.['events_received']));
+  if (error === null) return withoutError(response, events, integerOf(answer?.['events_received']));
   const number = integerOf(error['code']) ?? 0;
   const subcode = integerOf(error['error_subcode']);
   const code = codeOf([number, subcode].filter((part) => part !== null).join('/'), 'unknown');
@@ -35,15 +46,13 @@ function verdictOf(response: HttpResponse, events: readonly JsonObject[]): Verdi
   return { kind: 'retry', code, message };
 }
 
-function withoutError({ status }: HttpResponse, received: number | null): Verdict {
-  if (status === 200 && received !== null) return { kind: 'delivered' };
-  if (status === 401)
-    return { kind: 'auth', code: 'http_401', message: 'Meta does not accept the access token.' };
-  return {
-    kind: 'retry',
-    code: `http_${status}`,
-    message: `Meta answered with status ${status}, and with nothing that could be understood.`,
-  };
+function withoutError(
+  response: HttpResponse,
+  events: readonly JsonObject[],
+  received: number | null,
+): Verdict {
+  if (response.status >= 300) return verdictOfStatus(response, events);
+  return received === null ? noVerdict('Meta') : { kind: 'delivered' };
 }
 
 /** Minutes, as `{"<account>":[{"estimated_time_to_regain_access":5}]}`. */

@@ -304,9 +304,10 @@ it('can be read by everybody, in both themes and on a phone', async () => {
   const id = await connect(at, 'meta', { name: 'Meta' });
   await connect(at, 'google_ads', { name: 'Google', events: {} });
   await order(at, 'seen-1');
-  await eventually(async () => await statusOf(at, 'seen-1')).toBe('delivered');
-  const open = ((await of(at, 'GET', '/deliveries?status=delivered')).body as { items: { id: string }[] })
-    .items[0]?.id;
+  const delivered = async () =>
+    ((await of(at, 'GET', '/deliveries?status=delivered')).body as { items: { id: string }[] }).items[0]?.id;
+  await eventually(delivered).toMatch(/^dlv_/);
+  const open = await delivered();
   const places = [
     '/destinations',
     '/destinations/new/webhook',

@@ -31,4 +31,66 @@ describe('the first start', () => {
     expect(service.log.split(token)).toHaveLength(2);
     expect(readFileSync(join(service.dataDir, 'admin-token'), 'utf8').trim()).toBe(token);
   });
+
+  it('prints a link with which the owner makes their account, once, until there is one', async () => {
+    const links = () => [...service.log.matchAll(/First account +(\S+)\/welcome#token=([\w-]{43})$/gm)];
+    const [first, second] = links();
+    expect(first?.[2]).not.toBe(second?.[2]);
+    expect(second?.[1]).toBe(service.address);
+    const open = (link: RegExpExecArray | undefined) =>
+      service.call('POST', '/api/v1/welcome', {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          token: link?.[2],
+          name: 'Ada',
+          email: 'ada@shop.example',
+          password: 'correct horse battery',
+        }),
+      });
+    expect((await open(first)).status).toBe(404);
+    const opened = await open(second);
+    expect([opened.status, opened.body]).toMatchObject([201, { role: 'owner', person: { name: 'Ada' } }]);
+    expect((await open(second)).status).toBe(404);
+    const Cookie = opened.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+    expect((await service.call('GET', '/api/v1/account', { headers: { Cookie } })).status).toBe(200);
+
+    await service.stop();
+    await service.start();
+    expect(links()).toHaveLength(2);
+    expect((await service.call('GET', '/api/v1/account', { headers: { Cookie } })).status).toBe(200);
+  });
+
+  // A dozen processes, one after the other.
+  it('lets the command line invite, change, help and remove people', { timeout: 120_000 }, async () => {
+    const run = async (...words: string[]) => {
+      const { code, stdout, stderr } = await service.run(['people', ...words]);
+      expect(stderr, words.join(' ')).toBe('');
+      expect(code).toBe(0);
+      return stdout;
+    };
+    const invited = await run('invite', 'bob@shop.example', '--role', 'admin');
+    expect(invited).toContain(`${service.address}/invitation#token=`);
+    const token = /#token=([\w-]+)/.exec(invited)?.[1];
+    const accepted = await service.call('POST', '/api/v1/invitations/accept', {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token, name: 'Bob', password: 'correct horse battery' }),
+    });
+    expect(accepted.status).toBe(200);
+    expect(await run('list')).toMatch(/bob@shop\.example +Bob +admin/);
+    await run('role', 'bob@shop.example', 'viewer');
+    expect(await run('list')).toMatch(/bob@shop\.example +Bob +viewer/);
+    expect(await run('reset', 'bob@shop.example')).toContain('/reset-password#token=');
+    await run('remove', 'bob@shop.example');
+    expect(await run('list')).not.toContain('bob@');
+    for (const words of [
+      ['remove', 'bob@shop.example'],
+      ['reset', 'nobody@shop.example'],
+      ['welcome'],
+      ['invite'],
+    ]) {
+      const { code, stderr } = await service.run(['people', ...words]);
+      expect([words, code]).toEqual([words, 1]);
+      expect(stderr).not.toBe('');
+    }
+  });
 });

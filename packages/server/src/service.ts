@@ -73,6 +73,7 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
     config.adminToken === null ? dataDir.secret('admin-token') : { value: config.adminToken, fresh: false };
 
   let address = INTERNAL_ADDRESS;
+  let welcomeLink: string | null = null;
   const baseUrl = () => config.baseUrl ?? address;
   const appBaseUrl = () => config.appBaseUrl ?? address;
 
@@ -127,6 +128,7 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
       teardown.add('metrics listener', () => separate.close(STOP_GRACE_MS));
     }
     if (config.listsRefresh) refreshListsIfStale(rooms, clock, log);
+    if (config.roles.has('app')) welcomeLink = await rooms.accounts.joining.welcomeLink();
     dataDir.announce({
       pid: process.pid,
       address,
@@ -136,7 +138,6 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
     log.info({ address, version }, 'listening');
   }
 
-  const welcomeLink = listen && config.roles.has('app') ? await rooms.accounts.joining.welcomeLink() : null;
   let stopping: Promise<void> | undefined;
   return {
     version,

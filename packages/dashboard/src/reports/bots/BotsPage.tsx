@@ -39,7 +39,8 @@ function View({ property }: { property: Property }) {
   const asked = { ...query, ...list, group };
   const report = useQuery(reportQuery<BotsAnswer>(property.id, 'bots', { ...asked, compare: 'previous' }));
   const than = previousName(period);
-  const columns = botColumns(group, than);
+  const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
+  const columns = botColumns(group, than, hadBefore);
   return (
     <ReportFrame
       title="Bots"

@@ -8,8 +8,11 @@ import { ReportLink } from '../shared/ReportLink.tsx';
 import type { Column } from '../table/columns.ts';
 import type { BotItem } from './types.ts';
 
-/** @param than what a change is against */
-export function botColumns(group: 'bot' | 'vendor', than: string): Column<BotItem>[] {
+/**
+ * @param than what a change is against
+ * @param hadBefore whether anything came in that period: without, nothing can be called new
+ */
+export function botColumns(group: 'bot' | 'vendor', than: string, hadBefore: boolean): Column<BotItem>[] {
   return [
     {
       key: 'name',
@@ -57,11 +60,7 @@ export function botColumns(group: 'bot' | 'vendor', than: string): Column<BotIte
       sort: 'change',
       rank: 2,
       cell: (item) => (
-        <Delta
-          change={item.change}
-          than={than}
-          none={item.hits > 0 && item.change === null ? 'appeared' : '–'}
-        />
+        <Delta change={item.change} than={than} none={hadBefore && item.hits > 0 ? 'appeared' : '–'} />
       ),
     },
     {

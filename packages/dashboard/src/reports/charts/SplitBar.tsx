@@ -5,15 +5,18 @@ interface SplitBarProps {
   of?: number;
   width?: number;
   height?: number;
+  /** As wide as its place; `width` then only says how fine it is. */
+  wide?: boolean;
 }
 
 /** How something is divided, as a picture of the figures beside it. */
-export function SplitBar({ parts, of, width = 120, height = 8 }: SplitBarProps) {
+export function SplitBar({ parts, of, width = 120, height = 8, wide = false }: SplitBarProps) {
   const whole = Math.max(of ?? parts.reduce((sum, { value }) => sum + value, 0), Number.MIN_VALUE);
   let from = 0;
   return (
     <svg
       className="split-bar"
+      data-wide={wide}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}

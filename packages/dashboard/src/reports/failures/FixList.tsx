@@ -14,6 +14,7 @@ export function FixList({ items }: { items: readonly FixFirst[] }) {
             <ReportLink to="failures" narrow={{ page: path, host }} className="report-link mono break">
               {path}
             </ReportLink>
+            <span className="quiet mono"> {host}</span>
             <p className="cell-detail">{text}</p>
           </div>
         </li>

@@ -8,6 +8,7 @@ import type { OverviewAnswer } from './types.ts';
 
 export function BotsPanel({ answer, than }: { answer: OverviewAnswer; than: string }) {
   const { top_bots: top, new_bots: appeared } = answer;
+  const hadBefore = (answer.ai_bots.previous?.hits ?? 0) > 0;
   const most = Math.max(1, ...top.map(({ hits }) => hits));
   return (
     <section className="card panel" aria-label="Most active bots">
@@ -34,7 +35,7 @@ export function BotsPanel({ answer, than }: { answer: OverviewAnswer; than: stri
               parts={[{ key: 'hits', paint: intent === '' ? 'other' : intent, value: hits }]}
             />
             <span className="rank-figure number">{countText(hits)}</span>
-            <Delta change={change} than={than} none="appeared" />
+            <Delta change={change} than={than} none={hadBefore ? 'appeared' : '–'} />
           </li>
         ))}
       </ul>

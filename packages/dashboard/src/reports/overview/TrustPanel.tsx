@@ -29,7 +29,8 @@ export function TrustPanel({ answer: { trust, ai_bots: bots } }: { answer: Overv
         </ReportLink>
       </header>
       <SplitBar
-        width={600}
+        wide
+        width={1_000}
         height={10}
         of={bots.hits}
         parts={VERDICTS.map((verdict) => ({ key: verdict, paint: verdict, value: trust[verdict] }))}

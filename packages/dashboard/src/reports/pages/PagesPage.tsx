@@ -66,7 +66,8 @@ function ReadView({ property, address, group, choose }: ReadViewProps) {
   const asked = { ...query, ...list, group };
   const report = useQuery(reportQuery<PagesAnswer>(property.id, 'pages', { ...asked, compare: 'previous' }));
   const than = previousName(period);
-  const columns = pageColumns(group, than, (prefix) => change({ prefix }));
+  const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
+  const columns = pageColumns(group, than, hadBefore, (prefix) => change({ prefix }));
   return (
     <ReportFrame
       title="Pages"

@@ -49,7 +49,8 @@ export function UnreadView({ property, address, choose }: UnreadViewProps) {
             </header>
             {answer.pages > 0 && (
               <SplitBar
-                width={800}
+                wide
+                width={1_000}
                 height={10}
                 of={answer.pages}
                 parts={[{ key: 'read', paint: 'ai_bot', value: answer.read }]}

@@ -8,10 +8,15 @@ import { INTENTS } from '../shared/types.ts';
 import type { Column } from '../table/columns.ts';
 import type { PageItem } from './types.ts';
 
-/** @param onFolder opens a folder */
+/**
+ * @param than what a change is against
+ * @param hadBefore whether anything came in that period
+ * @param onFolder opens a folder
+ */
 export function pageColumns(
   group: 'page' | 'folder' | 'bot_page',
   than: string,
+  hadBefore: boolean,
   onFolder: (prefix: string) => void,
 ): Column<PageItem>[] {
   return [
@@ -75,7 +80,7 @@ export function pageColumns(
       sort: 'change',
       rank: 3,
       cell: ({ change, hits }) => (
-        <Delta change={change} than={than} none={hits > 0 && change === null ? 'appeared' : '–'} />
+        <Delta change={change} than={than} none={hadBefore && hits > 0 ? 'appeared' : '–'} />
       ),
     },
     ...(group === 'bot_page'

@@ -103,7 +103,7 @@ function Row({ item, most }: { item: FunnelItem; most: number }) {
         <span className="cell-detail">{countText(referred.pages)} pages</span>
       </td>
       <td className="cell-figure" data-rank="3" data-label="Crawls per referral">
-        {ratio === null ? '–' : countText(ratio)}
+        {ratio === null || crawled.hits === 0 ? '–' : countText(ratio)}
       </td>
       <td className="cell-figure" data-label="Converted">
         {converted === null ? (

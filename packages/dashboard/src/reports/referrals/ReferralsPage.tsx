@@ -37,7 +37,8 @@ function View({ property }: { property: Property }) {
     reportQuery<ReferralsAnswer>(property.id, 'referrals', { ...asked, compare: 'previous' }),
   );
   const than = previousName(period);
-  const columns = referralColumns(group, than);
+  const hadBefore = (report.data?.totals.previous?.visits ?? 0) > 0;
+  const columns = referralColumns(group, than, hadBefore);
   return (
     <ReportFrame
       title="Referrals"

@@ -4,7 +4,11 @@ import { countText } from '../shared/figures.ts';
 import type { Column } from '../table/columns.ts';
 import type { ReferralItem } from './types.ts';
 
-export function referralColumns(group: 'page' | 'engine', than: string): Column<ReferralItem>[] {
+export function referralColumns(
+  group: 'page' | 'engine',
+  than: string,
+  hadBefore: boolean,
+): Column<ReferralItem>[] {
   const landed: Column<ReferralItem> = {
     key: 'page',
     label: 'Landing page',
@@ -43,7 +47,7 @@ export function referralColumns(group: 'page' | 'engine', than: string): Column<
       sort: 'change',
       rank: 2,
       cell: ({ change, visits }) => (
-        <Delta change={change} than={than} more="good" none={visits > 0 ? 'appeared' : '–'} />
+        <Delta change={change} than={than} more="good" none={hadBefore && visits > 0 ? 'appeared' : '–'} />
       ),
     },
     ...(group === 'engine'

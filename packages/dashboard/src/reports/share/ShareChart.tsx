@@ -30,10 +30,16 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
     .domain(days.map((_, index) => index))
     .range([LEFT, Math.max(LEFT + 1, width - 6)]);
   const at = (index: number) => x(index) ?? LEFT;
+  const unknown = days.length - days.filter(known).length;
   const dated = labelled(days.length, width - LEFT);
   const read = reading === null ? undefined : days[reading];
   const indexed = days.map((day, index) => ({ day, index }));
   const has = ({ day }: { day: DayPoint }) => known(day);
+  /** Between gaps there is no band: its interval is drawn as a line. */
+  const isAlone = ({ day, index }: (typeof indexed)[number]) => {
+    const isGap = (neighbour: DayPoint | undefined) => neighbour === undefined || !known(neighbour);
+    return known(day) && isGap(days[index - 1]) && isGap(days[index + 1]);
+  };
   const last = days.length - 1;
   const move = (event: PointerEvent<SVGSVGElement>) => {
     const px = event.clientX - event.currentTarget.getBoundingClientRect().left;
@@ -115,6 +121,16 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
                   .y(({ day }) => y(day.share ?? 0))(indexed) ?? ''
               }
             />
+            {indexed.filter(isAlone).map(({ day, index }) => (
+              <line
+                key={day.day}
+                className="share-whisker"
+                x1={at(index)}
+                x2={at(index)}
+                y1={y(day.low ?? 0)}
+                y2={y(day.high ?? 0)}
+              />
+            ))}
             {indexed.filter(has).map(({ day, index }) => (
               <circle
                 key={day.day}
@@ -141,6 +157,12 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
           </svg>
         )}
       </div>
+      {unknown > 0 && (
+        <figcaption className="quiet">
+          {unknown} of {days.length} days have too few samples for a share of their own; the period has
+          enough.
+        </figcaption>
+      )}
     </figure>
   );
 }

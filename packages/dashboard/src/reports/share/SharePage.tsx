@@ -98,7 +98,7 @@ function Judged({ answer, share, of, property }: JudgedProps) {
       <p className="aside">
         Each sample stands for 1 ÷ its rate visits.{' '}
         {answer.days_without_samples > 0 &&
-          `${answer.days_without_samples} of the days have no sample and are left out. `}
+          `${answer.days_without_samples === 1 ? 'One day has' : `${answer.days_without_samples} days have`} no sample and ${answer.days_without_samples === 1 ? 'is' : 'are'} left out. `}
         {answer.log_push_hits > 0 &&
           `${answer.log_push_hits.toLocaleString('en')} visits came by log push, which sends no samples; they are left out too.`}
       </p>

@@ -26,6 +26,7 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
       </header>
       {share.state === 'ok' && (
         <SplitBar
+          wide
           width={1_000}
           height={14}
           of={1}

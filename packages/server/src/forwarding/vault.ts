@@ -1,7 +1,15 @@
 /** A destination's row, opened: config parsed, credentials unsealed, bound to its platform. Nobody else touches the sealed column. */
 import { type Row, SealError, type Sealer } from '../database/index.ts';
-import { type AnyDestination, type Credentials, decide, type EventMapping } from '../destinations/index.ts';
+import {
+  type AnyDestination,
+  type Credentials,
+  decide,
+  type EventMapping,
+  type OAuth,
+  type Verdict,
+} from '../destinations/index.ts';
 import type { BoundDestination, BoundPoll, DestinationVault } from './delivery/ports.ts';
+import { createMasker } from './masking.ts';
 
 export type DestinationRow = Row<'destinations'>;
 
@@ -47,29 +55,57 @@ export function createVault(sealer: Sealer, platforms: readonly AnyDestination[]
 function bind(platform: AnyDestination, row: DestinationRow, credentials: Credentials): BoundDestination {
   const config = JSON.parse(row.config) as object;
   const events = JSON.parse(row.events) as EventMapping;
+  const presentable = withoutSecrets(credentials);
   return {
     platform: platform.platform,
     credentials,
     limits: platform.limits(config),
     hosts: platform.hosts,
     plainFields: platform.plainFields,
-    oauth: platform.oauth ?? null,
-    poll: bindPoll(platform, config),
+    oauth: bindOAuth(platform, presentable),
+    poll: bindPoll(platform, config, presentable),
     guarantee: (conversion) => platform.guarantee(conversion),
     decide: (conversion, context, now) => decide(platform, { config, events }, conversion, context, now),
     build: (batch, auth) => platform.build(batch, config, auth),
     buildTest: (event, auth, code) => platform.buildTest(event, config, auth, code),
-    classify: (response, batch) => platform.classify(response, batch, config),
+    classify: (response, batch) => platform.classify(response, batch, config).map(presentable),
   };
 }
 
-function bindPoll({ poll }: AnyDestination, config: object): BoundPoll | null {
+/** A platform's words are shown and kept, and some platforms repeat the credential that they refuse. */
+function withoutSecrets(credentials: Credentials): Presentable {
+  const secrets = Object.values(credentials);
+  return (verdict) => {
+    if (!('message' in verdict) || verdict.message === undefined) return verdict;
+    const { text } = createMasker({ secrets, plainFields: [] });
+    const code = 'code' in verdict ? { code: text(verdict.code) } : {};
+    return { ...verdict, ...code, message: text(verdict.message) };
+  };
+}
+
+type Presentable = <V extends Verdict>(verdict: V) => V;
+
+function bindOAuth({ oauth }: AnyDestination, presentable: Presentable): OAuth | null {
+  if (oauth === undefined) return null;
+  return {
+    tokenRequest: (credentials, now) => oauth.tokenRequest(credentials, now),
+    readToken(response) {
+      const read = oauth.readToken(response);
+      return 'kind' in read ? presentable(read) : read;
+    },
+  };
+}
+
+function bindPoll({ poll }: AnyDestination, config: object, presentable: Presentable): BoundPoll | null {
   if (poll === undefined) return null;
   return {
     firstAfterMs: poll.firstAfterMs,
     everyMs: poll.everyMs,
     giveUpAfterMs: poll.giveUpAfterMs,
     build: (ref, auth) => poll.build(ref, config, auth),
-    classify: (response) => poll.classify(response),
+    classify(response) {
+      const verdict = poll.classify(response);
+      return verdict === null ? null : presentable(verdict);
+    },
   };
 }

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSealer } from '../database/index.ts';
+import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
+import { DESTINATIONS, type MatchContext, SKIP_REASONS } from '../destinations/index.ts';
+import { ServiceError } from '../kit/index.ts';
+import { catalogueEntry } from './catalogue.ts';
+import { sampleContext, sampleConversion } from './sample.ts';
+import { platformsSchema } from './schemas.ts';
+import { openHome, START, type TestHome, TOKEN } from './testing.ts';
+import type { TrialRequest } from './trial.ts';
+import { createVault } from './vault.ts';
+
+const databases = await openTestDatabases();
+afterAll(() => databases.close());
+
+describe.each(databases.twins)('trying a destination on $name', (twin) => {
+  let database: TestDatabase;
+  let home: TestHome;
+  beforeEach(async () => {
+    database = await twin.fresh();
+    home = await openHome(database);
+  });
+  afterEach(async () => {
+    await home.close();
+    await database.remove();
+  });
+  const attempt = (id: string, asked: Partial<TrialRequest> = {}) =>
+    home.forwarding.test(home.property, 'root', id, { topic: 'purchase', code: null, live: false, ...asked });
+  const audits = async () =>
+    (
+      await home.db.reader
+        .selectFrom('audit_log')
+        .select('action')
+        .where('action', 'like', 'destination.tested%')
+        .execute()
+    ).map(({ action }) => action);
+
+  it('goes through the platform’s test view, and is shown masked', async () => {
+    const id = await home.connect();
+    home.answer({ status: 200, body: `seen, ${TOKEN}` });
+    const trial = await attempt(id, { code: 'TEST42' });
+    expect(trial).toMatchObject({
+      ...{ mode: 'code', sent: true, eventName: 'Purchase', skip: null },
+      request: {
+        method: 'POST',
+        url: 'https://platform.example/v1/123/events?validate=TEST42',
+        headers: { Authorization: 'Bearer •••' },
+      },
+      response: { status: 200, body: 'seen, •••' },
+      verdict: { kind: 'delivered', code: null, message: null },
+      explanation: 'Look at the test view.',
+    });
+    expect(JSON.stringify(trial)).not.toContain('test@example.com');
+    expect(home.sent).toHaveLength(1);
+    expect(home.sent[0]?.body).toContain('test@example.com');
+    expect(await audits()).toEqual(['destination.tested']);
+    // Nothing of it is a delivery.
+    expect(await home.deliveries()).toEqual([]);
+  });
+
+  it('needs the code by which the platform shows it', async () => {
+    const id = await home.connect();
+    const error = await attempt(id).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect((error as ServiceError).errors).toEqual([{ pointer: '/code', message: expect.any(String) }]);
+    expect(home.sent).toEqual([]);
+  });
+
+  it('is only shown where the platform has no way of testing, and counts when it is asked to', async () => {
+    const id = await home.connect({ platform: 'tiktok' });
+    expect(await attempt(id)).toMatchObject({
+      ...{ mode: 'shown', sent: false, response: null, verdict: null },
+      request: { url: 'https://platform.example/v1/123/events?validate=yes' },
+    });
+    expect([home.sent, await audits()]).toEqual([[], []]);
+    expect(await attempt(id, { live: true })).toMatchObject({ mode: 'live', sent: true });
+    expect(home.sent[0]?.url).toBe('https://platform.example/v1/123/events');
+    expect(await audits()).toEqual(['destination.tested_live']);
+  });
+
+  it('says what the platform has against it', async () => {
+    const id = await home.connect();
+    home.answer({ status: 401, body: `wrong token ${TOKEN}` });
+    expect((await attempt(id, { code: 'T' })).verdict).toEqual({
+      ...{ kind: 'auth', code: 'bad_token', message: 'wrong token •••' },
+    });
+    expect(await attempt(id, { topic: 'custom', code: 'T' })).toMatchObject({
+      ...{ sent: false, request: null },
+      skip: { reason: 'no_mapping', message: SKIP_REASONS.no_mapping },
+    });
+    expect(await attempt(id, { topic: 'refund', code: 'T' })).toMatchObject({
+      skip: { reason: 'unsupported_topic' },
+    });
+    // A test is nobody's failure: no alarm, no breaker.
+    const { row } = await home.forwarding.destinations.get(home.property, id);
+    expect(row).toMatchObject({ alarm: null, failures: 0 });
+  });
+});
+
+/** Where there are two ways of signing in, one of them. */
+const EITHER: Readonly<Record<string, object>> = {
+  google_ads: { client_id: 'client-id', client_secret: 'client-secret', refresh_token: 'refresh-token' },
+  linkedin: { access_token: 'access-token' },
+};
+
+/** What a form would hold after somebody has filled it in by its examples. */
+function example(schema: { properties?: Record<string, unknown>; required?: string[] }): object {
+  const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const { examples, enum: choices, default: standard } = member as Record<string, unknown[] | undefined>;
+    const value = examples?.[0] ?? standard ?? choices?.[0];
+    return value === undefined || !(schema.required ?? []).includes(name) ? [] : [[name, value]];
+  });
+  return Object.fromEntries(members);
+}
+
+describe.each(DESTINATIONS.map((platform) => [platform.platform, platform] as const))(
+  '%s',
+  (_name, platform) => {
+    const entry = catalogueEntry(platform);
+
+    it('is in the catalogue, with all that a form needs', () => {
+      expect(platformsSchema.parse({ items: [JSON.parse(JSON.stringify(entry))] })).toBeTruthy();
+      for (const schema of [entry.config_schema, entry.credentials_schema]) {
+        const { type, properties = {} } = schema as {
+          type: string;
+          properties?: Record<string, { title?: string }>;
+        };
+        expect(type).toBe('object');
+        for (const [name, member] of Object.entries(properties)) expect(member.title, name).toBeTruthy();
+      }
+      expect(new RegExp(entry.events.pattern, platform.events.pattern.flags).test(entry.events.example)).toBe(
+        true,
+      );
+    });
+
+    it('takes its own examples, and the sample as a test', () => {
+      const config = platform.config.parse(example(entry.config_schema));
+      const entered = { ...example(entry.credentials_schema), ...EITHER[platform.platform] };
+      const credentials = platform.credentials.parse(entered) as Record<string, string>;
+      const vault = createVault(createSealer('a secret of at least thirty-two characters'), DESTINATIONS);
+      const events =
+        entry.events.defaults.purchase.kind === 'needs_mapping' ? { purchase: entry.events.example } : {};
+      const row = {
+        ...{ id: 'dst_1', organization_id: '', attribution_id: '', platform: platform.platform, name: '' },
+        ...{
+          config: JSON.stringify(config),
+          credentials: vault.seal('dst_1', credentials),
+          credentials_at: 0,
+        },
+        ...{ events: JSON.stringify(events), paused: 0, alarm: null, not_before: null, failures: 0 },
+        ...{ revision: 1, created_at: 0, updated_at: 0, deleted_at: null },
+      };
+      const bound = vault.open(row);
+      const conversion = sampleConversion('purchase', '00000000-0000-4000-8000-000000000000', START);
+      const context: MatchContext = sampleContext(conversion, 'shop.example');
+      const decided = bound.decide(conversion, context, START);
+      if ('skip' in decided) throw new Error(`skipped: ${decided.skip} ${decided.detail ?? ''}`);
+      const request = bound.buildTest(
+        decided.event,
+        { credentials, accessToken: 'access-token', now: START },
+        'TEST1',
+      );
+      const host = new URL(request.url).hostname;
+      expect(platform.hosts.length === 0 || platform.hosts.includes(host)).toBe(true);
+    });
+  },
+);

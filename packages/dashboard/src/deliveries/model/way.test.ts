@@ -67,6 +67,16 @@ describe('the way of a delivery', () => {
       { status: 'dead', reason: 'gave_up', history: [attempt(1, 'retry', 503)] },
       'Given up',
     ],
+    [
+      'what broke off',
+      { status: 'unknown', history: [attempt(1, 'unknown', null)] },
+      'No answer: it may have arrived',
+    ],
+    [
+      'what was refused later',
+      { status: 'dead', reason: 'INVALID', history: [attempt(1, 'accepted')] },
+      'Failed',
+    ],
     ['what was refused', { status: 'dead', reason: '100', history: [attempt(1, 'refused', 400)] }, 'Refused'],
   ])('ends %s', (_, more, title) => {
     expect(titles(more).at(-1)).toBe(title);

@@ -1,6 +1,6 @@
 /** The way of a delivery through time. */
 import type { Tone } from '../../parts/Sign.tsx';
-import type { DeliveryDetail } from '../types.ts';
+import type { Attempt, DeliveryDetail } from '../types.ts';
 import { skipName, statusWords, verdictWords } from '../words.ts';
 
 export interface Stop {
@@ -37,47 +37,37 @@ export function wayOf(item: DeliveryDetail): readonly Stop[] {
         message: attempt.message ?? '',
       });
     }),
-    ...endOf(item),
+    ...endOf(item, attempts.at(-1)),
   ];
 }
 
-function endOf({ status, reason, message, settled_at, next_at, history }: DeliveryDetail): Stop[] {
+function endOf(item: DeliveryDetail, last: Attempt | undefined): Stop[] {
+  const { status, reason, message, settled_at: settledAt, next_at: nextAt } = item;
   const { tone } = statusWords(status);
+  const ahead = (title: string, at: string | null) => [stop('next', tone, title, { at, isAhead: true })];
+  const end = (title: string) => [
+    stop('end', tone, title, { at: settledAt, message: message === last?.message ? '' : (message ?? '') }),
+  ];
   switch (status) {
     case 'pending':
-      return [
-        stop('next', tone, history.length === 0 ? 'Waits for its turn' : 'Waits to be sent again', {
-          at: next_at,
-          isAhead: true,
-        }),
-      ];
+      return ahead(last === undefined ? 'Waits for its turn' : 'Waits to be sent again', nextAt);
     case 'retry':
-      return [stop('next', tone, 'Next attempt', { at: next_at, isAhead: true })];
+      return ahead('Next attempt', nextAt);
     case 'sending':
-      return [stop('next', tone, 'On its way', { isAhead: true })];
+      return ahead('On its way', null);
     case 'accepted_async':
-      return [stop('next', tone, 'The platform is asked what became of it', { at: next_at, isAhead: true })];
+      return ahead('The platform is asked what became of it', nextAt);
     case 'skipped':
-      return [
-        stop('end', tone, `Skipped: ${reason === null ? '' : skipName(reason)}`, {
-          at: settled_at,
-          message: message ?? '',
-        }),
-      ];
+      return end(reason === null ? 'Skipped' : `Skipped: ${skipName(reason)}`);
+    // The last attempt has said it already, but for what ended without one: too old by now, judged later, cut off by a crash.
     case 'unknown':
-      return [
-        stop('end', tone, 'It may have arrived; nobody answered', { at: settled_at, message: message ?? '' }),
-      ];
+      return last?.verdict === 'unknown' ? [] : end('It may have arrived; nobody answered');
     case 'dead':
-      // Given up without a last attempt: the day of tries is over, or the event has become too old meanwhile.
-      return reason === 'gave_up'
-        ? [stop('end', tone, 'Given up', { at: settled_at, message: message ?? '' })]
-        : [];
-    case 'delivered':
-      // Of an asynchronous platform: the attempt only says that it was taken.
-      return history.some(({ verdict }) => verdict === 'delivered')
+      return last !== undefined && verdictWords(last.verdict).tone === 'bad'
         ? []
-        : [stop('end', tone, 'Delivered', { at: settled_at, message: message ?? '' })];
+        : end(reason === 'gave_up' ? 'Given up' : 'Failed');
+    case 'delivered':
+      return last?.verdict === 'delivered' ? [] : end('Delivered');
   }
 }
 

@@ -187,7 +187,10 @@ export interface EventRules {
   readonly example: string;
   /** Names to offer; any other that fits the pattern is taken too. */
   readonly choices: readonly string[];
-  /** A topic without default has to be mapped; null: the platform can't take it at all. */
+  /**
+   * A topic without default has to be mapped; null: the platform can't take it at all. The names `OWN_NAME` and `AS_PURCHASE`
+   * of `gates.ts` stand for the conversion's own event name, and for whatever the purchase is mapped to.
+   */
   readonly defaults: Readonly<Record<Topic, { readonly name: string } | 'needs_mapping' | null>>;
 }
 

@@ -25,7 +25,3 @@ export const DESTINATIONS: readonly AnyDestination[] = [
   define(openai),
   define(webhook),
 ];
-
-export function destinationOf(platform: string): AnyDestination | undefined {
-  return DESTINATIONS.find((destination) => destination.platform === platform);
-}

@@ -7,6 +7,9 @@ import type { Auth, EventMapping, ForwardedConversion, HttpRequest, MatchContext
 import { authOf, contextOf, conversionOf, OCCURRED, PERSON } from './testing.ts';
 
 export interface FormField {
+  readonly type?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly unknown[];
   readonly title?: string;
   readonly description?: string;
   readonly examples?: readonly unknown[];

@@ -2,7 +2,7 @@
 export { countryCode } from './country.ts';
 export { type EmailStyle, hashedEmail, normaliseEmail } from './email.ts';
 export { externalId } from './external-id.ts';
-export { hashed, isHashed, sha256Hex } from './hash.ts';
+export { hashed, sha256Hex } from './hash.ts';
 export { hashedName, type NameStyle, nameOf } from './names.ts';
 export { hashedPhone, phoneE164 } from './phone.ts';
 export { cityOf, countryOf, type PlaceStyle, postalOf, regionOf } from './place.ts';

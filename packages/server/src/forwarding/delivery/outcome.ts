@@ -92,6 +92,7 @@ export function outcomeOf(judgement: Judgement, trial: Trial): Outcome {
         reason: judgement.code,
         split: trial.half,
         ref: null,
+        next_at: Math.min(row.next_at ?? now, now),
       };
     case 'retry':
       return again(judgement, counted, trial, now);

@@ -21,7 +21,7 @@ const WORDS: Readonly<
 /** Is it really them. */
 export function TrustPanel({ answer: { trust, ai_bots: bots } }: { answer: OverviewAnswer }) {
   return (
-    <section className="card panel" aria-label="Is it really them">
+    <section className="card panel panel-across" aria-label="Is it really them">
       <header className="panel-head">
         <h2>Is it really them?</h2>
         <ReportLink to="trust" className="quiet-link">

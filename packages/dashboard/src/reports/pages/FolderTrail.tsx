@@ -11,7 +11,7 @@ export function FolderTrail({ prefix, onOpen }: FolderTrailProps) {
     <nav className="folder-trail mono" aria-label="Folder">
       <button
         type="button"
-        className="row-filter"
+        className="report-link"
         disabled={names.length === 0}
         onClick={() => onOpen(undefined)}
       >
@@ -24,7 +24,7 @@ export function FolderTrail({ prefix, onOpen }: FolderTrailProps) {
             {name}/
           </span>
         ) : (
-          <button key={path} type="button" className="row-filter" onClick={() => onOpen(path)}>
+          <button key={path} type="button" className="report-link" onClick={() => onOpen(path)}>
             {name}/
           </button>
         );

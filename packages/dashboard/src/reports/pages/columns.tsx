@@ -132,7 +132,7 @@ function PageName({ item: { host, path, folder, is_folder, pages }, group, onFol
   if (group === 'folder' && is_folder === true && folder !== undefined)
     return (
       <>
-        <button type="button" className="row-filter mono break" onClick={() => onFolder(folder)}>
+        <button type="button" className="report-link mono break" onClick={() => onFolder(folder)}>
           {folder}
         </button>
         <span className="cell-detail">

@@ -41,6 +41,8 @@ const collectorMayUse = {
   migrate: ['settings'],
 };
 
+/** Tests and what they are made of may come in by any door. */
+const TEST = '(\\.test\\.ts|/testing[^/]*\\.ts|/testing/.+)$';
 const rooms = Object.keys(mayUse);
 const alternatives = (names) => `(${names.join('|')})`;
 
@@ -51,33 +53,33 @@ module.exports = {
       name: 'door-only',
       comment: 'Another room is entered through its index.ts (or routes.ts, by http/ alone).',
       severity: 'error',
-      from: { path: `${SRC}([^/]+)/`, pathNot: '\\.test\\.ts$' },
+      from: { path: `${SRC}([^/]+)/`, pathNot: TEST },
       to: { path: `${SRC}([^/]+)/`, pathNot: [`${SRC}$1/`, `${SRC}[^/]+/(index|routes)\\.ts$`] },
     },
     {
       name: 'routes-are-for-http',
       severity: 'error',
-      from: { path: SRC, pathNot: [`${SRC}http/`, `${SRC}(service\\.ts$|composition/)`, '\\.test\\.ts$'] },
+      from: { path: SRC, pathNot: [`${SRC}http/`, `${SRC}(service\\.ts$|composition/)`, TEST] },
       to: { path: `${SRC}[^/]+/routes\\.ts$`, pathNot: `${SRC}$1` },
     },
     ...rooms.map((room) => ({
       name: `room-${room}`,
       comment: `${room}/ may use: core, ${mayUse[room].join(', ') || 'nothing else'}.`,
       severity: 'error',
-      from: { path: `${SRC}${room}/`, pathNot: '\\.test\\.ts$' },
+      from: { path: `${SRC}${room}/`, pathNot: TEST },
       to: { path: SRC, pathNot: [`${SRC}${alternatives([room, ...mayUse[room]])}/`] },
     })),
     {
       name: 'collector-door-only',
       severity: 'error',
-      from: { path: `${COLLECTOR}([^/]+)/`, pathNot: '\\.test\\.ts$' },
+      from: { path: `${COLLECTOR}([^/]+)/`, pathNot: TEST },
       to: { path: `${COLLECTOR}([^/]+)/`, pathNot: [`${COLLECTOR}$1/`, `${COLLECTOR}[^/]+/index\\.ts$`] },
     },
     ...Object.keys(collectorMayUse).map((room) => ({
       name: `collector-${room}`,
       comment: `the collector's ${room}/ may use: core, ${collectorMayUse[room].join(', ') || 'nothing else'}.`,
       severity: 'error',
-      from: { path: `${COLLECTOR}${room}/`, pathNot: '\\.test\\.ts$' },
+      from: { path: `${COLLECTOR}${room}/`, pathNot: TEST },
       to: {
         path: COLLECTOR,
         pathNot: [
@@ -90,14 +92,14 @@ module.exports = {
       name: 'collector-is-no-node',
       comment: 'The collector runs at the edge: only migrate/, a command line, is Node.',
       severity: 'error',
-      from: { path: COLLECTOR, pathNot: [`${COLLECTOR}(migrate|testing)/`, '\\.test\\.ts$'] },
+      from: { path: COLLECTOR, pathNot: [`${COLLECTOR}(migrate|testing)/`, TEST] },
       to: { path: '^node:' },
     },
     {
       name: 'core-stands-alone',
       comment: 'packages/core runs in workerd, Node and the browser: no dependency, no Node API.',
       severity: 'error',
-      from: { path: '^packages/core/src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/core/src/', pathNot: TEST },
       to: { pathNot: '^packages/core/' },
     },
     {
@@ -105,7 +107,7 @@ module.exports = {
       comment:
         'packages/sdk runs in any page and must stay small: no dependency, no Node API, nothing of the other packages.',
       severity: 'error',
-      from: { path: '^packages/sdk/src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/sdk/src/', pathNot: TEST },
       to: { pathNot: '^packages/sdk/src/' },
     },
     {
@@ -113,7 +115,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: SRC,
-        pathNot: [`${SRC}(database|warehouse|spool)/`, `${SRC}data-dir\\.ts$`, '\\.test\\.ts$'],
+        pathNot: [`${SRC}(database|warehouse|spool)/`, `${SRC}data-dir\\.ts$`, TEST],
       },
       to: { path: ['^node:sqlite$', 'node_modules/(pg|chdb|@clickhouse)/'] },
     },

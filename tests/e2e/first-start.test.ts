@@ -1,7 +1,7 @@
 /** What a newcomer meets first: the greeting of `npm start`. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { TestService } from '../harness/service.ts';
 
 describe('the first start', () => {
@@ -34,6 +34,8 @@ describe('the first start', () => {
 
   it('prints a link with which the owner makes their account, once, until there is one', async () => {
     const links = () => [...service.log.matchAll(/First account +(\S+)\/welcome#token=([\w-]{43})$/gm)];
+    // The service says where it is before its greeting has come through the pipe.
+    await vi.waitFor(() => expect(links()).toHaveLength(2), 10_000);
     const [first, second] = links();
     expect(first?.[2]).not.toBe(second?.[2]);
     expect(second?.[1]).toBe(service.address);

@@ -1,21 +1,9 @@
 /** A person's own account; mounted at `/api/v1`. Each route is for people alone, whatever their role. */
-import type { IncomingMessage } from 'node:http';
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
+import { type Api, body, createApi, json, type PersonCaller, problemResponse } from '../kit/index.ts';
+import { type AccountRoutesDeps, peerOf } from './open-routes.ts';
+import { OWN, personOf } from './own-routes.ts';
 import {
-  type Api,
-  type ApiEnv,
-  body,
-  createApi,
-  json,
-  type PersonCaller,
-  problemResponse,
-  ServiceError,
-} from '../kit/index.ts';
-import { qrCode } from './qr-code.ts';
-import type { SessionRoutesDeps } from './routes.ts';
-import {
-  codeSchema,
   idAndName,
   isoTime,
   nameSchema,
@@ -39,16 +27,6 @@ const accountSchema = z
     recovery_codes_left: z.number().int(),
   })
   .openapi('Account');
-const totpSchema = z
-  .object({
-    secret: z.string().openapi({ description: 'Base 32, for people who type it' }),
-    uri: z.string(),
-    qr: z.object({ size: z.number().int(), rows: z.array(z.string()) }).openapi({
-      description: 'The URI as a QR code: rows of 0 and 1, to be drawn with a quiet zone of 4 modules',
-    }),
-  })
-  .openapi('TotpSetup');
-const codesSchema = z.object({ recovery_codes: z.array(z.string()) }).openapi('RecoveryCodes');
 const sessionsSchema = z
   .object({
     items: z.array(
@@ -75,14 +53,10 @@ const organizationParam = z.object({
     param: { name: 'organization_id', in: 'path' },
   }),
 });
-const tags = ['account'];
-const OWN = { tags, 'x-need': 'person' } as const;
 
-export function accountRoutes({ accounts, peer }: SessionRoutesDeps): Api {
+export function accountRoutes({ accounts, peer }: AccountRoutesDeps): Api {
   const api = createApi();
   const { own } = accounts;
-  const ipOf = (c: Context<ApiEnv>): string =>
-    peer((c.env as { incoming?: IncomingMessage } | undefined)?.incoming).ip;
   const view = async (caller: PersonCaller) => {
     const { id, name, email, role, organization, organizations, secondFactor, recoveryCodesLeft } =
       await own.view(caller);
@@ -140,81 +114,8 @@ export function accountRoutes({ accounts, peer }: SessionRoutesDeps): Api {
     }),
     async (c) => {
       const { current, new: next } = c.req.valid('json');
-      await own.changePassword(personOf(c), current, next, ipOf(c));
+      await own.changePassword(personOf(c), current, next, peerOf(c, peer).ip);
       return c.body(null, 204);
-    },
-  );
-
-  api.openapi(
-    createRoute({
-      ...OWN,
-      method: 'post',
-      path: '/account/totp',
-      summary:
-        'Begin with a second factor: a secret for your authenticator, nothing yet until it is confirmed',
-      request: { body: body(z.object({ password: passwordSchema })) },
-      responses: {
-        200: json(totpSchema),
-        409: problemResponse('One is on already'),
-        422: problemResponse('Wrong password'),
-      },
-    }),
-    async (c) => {
-      const { secret, uri } = await own.beginSecondFactor(personOf(c), c.req.valid('json').password, ipOf(c));
-      const { size, rows } = qrCode(uri);
-      return c.json({ secret, uri, qr: { size, rows: [...rows] } }, 200);
-    },
-  );
-
-  api.openapi(
-    createRoute({
-      ...OWN,
-      method: 'post',
-      path: '/account/totp/confirm',
-      summary: 'Turn the second factor on; the recovery codes are shown this once',
-      request: { body: body(z.object({ code: codeSchema })) },
-      responses: {
-        200: json(codesSchema),
-        409: problemResponse('Nothing to confirm'),
-        422: problemResponse('Wrong code'),
-      },
-    }),
-    async (c) =>
-      c.json({ recovery_codes: await own.confirmSecondFactor(personOf(c), c.req.valid('json').code) }, 200),
-  );
-
-  api.openapi(
-    createRoute({
-      ...OWN,
-      method: 'post',
-      path: '/account/totp/disable',
-      summary: 'Turn the second factor off',
-      request: { body: body(z.object({ password: passwordSchema, code: codeSchema })) },
-      responses: { 204: { description: 'Off' }, 422: problemResponse('Wrong password or code') },
-    }),
-    async (c) => {
-      const { password, code } = c.req.valid('json');
-      await own.turnOffSecondFactor(personOf(c), password, code, ipOf(c));
-      return c.body(null, 204);
-    },
-  );
-
-  api.openapi(
-    createRoute({
-      ...OWN,
-      method: 'post',
-      path: '/account/recovery-codes',
-      summary: 'New recovery codes in the place of all old ones, shown this once',
-      request: { body: body(z.object({ password: passwordSchema })) },
-      responses: {
-        200: json(codesSchema),
-        409: problemResponse('No second factor'),
-        422: problemResponse('Wrong password'),
-      },
-    }),
-    async (c) => {
-      const { password } = c.req.valid('json');
-      return c.json({ recovery_codes: await own.renewRecoveryCodes(personOf(c), password, ipOf(c)) }, 200);
     },
   );
 
@@ -283,7 +184,7 @@ export function accountRoutes({ accounts, peer }: SessionRoutesDeps): Api {
       const caller = personOf(c);
       await own.moveTo(caller, c.req.valid('json').organization_id);
       // The cookie stays; what it opens has changed.
-      const moved = await accounts.authenticate(c.req.raw, peer(undefined));
+      const moved = await accounts.authenticate(c.req.raw, peerOf(c, peer));
       return c.json(await sessionView(accounts, moved), 200);
     },
   );
@@ -310,11 +211,4 @@ export function accountRoutes({ accounts, peer }: SessionRoutesDeps): Api {
   );
 
   return api;
-}
-
-/** The caller of a route that the permissions let only people into. */
-function personOf(c: Context<ApiEnv>): PersonCaller {
-  const caller = c.get('caller');
-  if (caller.kind !== 'person') throw new ServiceError('forbidden', 'This is for people who signed in.');
-  return caller;
 }

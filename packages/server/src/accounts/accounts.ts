@@ -51,7 +51,6 @@ export interface Accounts {
   readonly own: OwnAccount;
   readonly organizations: Organizations;
   readonly tokens: ApiTokens;
-  readonly db: Database;
   /** Deletes what has ended, and seals anew what stands under an old key. */
   upkeep(): Promise<void>;
   close(): Promise<void>;
@@ -181,7 +180,6 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     own: createOwnAccount(parts),
     organizations,
     tokens,
-    db,
     async upkeep() {
       await sessions.forgetOld();
       await links.forgetOld();

@@ -2,12 +2,12 @@
 import { createSealer, type Database } from '../database/index.ts';
 import { silentLog } from '../database/testing.ts';
 import { createApp } from '../http/index.ts';
-import type { Clock } from '../kit/index.ts';
+import type { Api, Clock } from '../kit/index.ts';
 import type { Mailer } from '../outbound/index.ts';
 import { createProperties } from '../properties/index.ts';
 import { propertyRoutes } from '../properties/routes.ts';
 import { type Accounts, createAccounts, type Peer } from './index.ts';
-import { accountRoutes, auditRoutes, organizationRoutes, sessionRoutes, tokenRoutes } from './routes.ts';
+import { managedAccountRoutes, openAccountRoutes } from './routes.ts';
 
 export const ROOT_TOKEN = 'the-root-token-of-this-test';
 export const ORIGIN = 'https://dash.example';
@@ -69,14 +69,11 @@ export function openPeople(
     log: silentLog,
     readiness: { spool: () => true, database: async () => undefined, warehouse: async () => undefined },
     metrics: null,
-    open: [{ path: '/api/v1', routes: sessionRoutes({ accounts, peer: () => peer }) }],
+    open: openAccountRoutes({ accounts, peer: () => peer }).map(mounted),
     managed: [
-      accountRoutes({ accounts, peer: () => peer }),
-      organizationRoutes({ accounts }),
-      tokenRoutes({ accounts }),
-      auditRoutes({ database }),
+      ...managedAccountRoutes({ accounts, peer: () => peer, database }),
       propertyRoutes({ properties: createProperties(database, { clock }) }),
-    ].map((routes) => ({ path: '/api/v1', routes })),
+    ].map(mounted),
     serves: () => true,
     authenticate: (request) => accounts.authenticate(request, peer),
     onUnknownPath: () => undefined,
@@ -137,6 +134,8 @@ export function openPeople(
     },
   };
 }
+
+const mounted = (routes: Api) => ({ path: '/api/v1', routes });
 
 /** The token of a link, as its page reads it. */
 export function tokenOf(link: string | null): string {

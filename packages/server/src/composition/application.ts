@@ -2,13 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
-import {
-  accountRoutes,
-  auditRoutes,
-  organizationRoutes,
-  sessionRoutes,
-  tokenRoutes,
-} from '../accounts/routes.ts';
+import { managedAccountRoutes, openAccountRoutes } from '../accounts/routes.ts';
 import type { Config } from '../config.ts';
 import { domainAskRoutes, domainRoutes } from '../domains/routes.ts';
 import { forwardingRoutes } from '../forwarding/routes.ts';
@@ -85,7 +79,7 @@ export async function createApplication(
     metrics: config.metricsPort === null ? options.metrics : null,
     open: [
       { path: '/', routes: listPublicationRoutes({ lists }) },
-      { path: '/api/v1', routes: sessionRoutes({ accounts, peer }) },
+      ...openAccountRoutes({ accounts, peer }).map((routes) => ({ path: '/api/v1', routes })),
       { path: '/api/v1', routes: webmcpPublicRoutes({ webmcp }) },
       { path: '/api/v1', routes: domainAskRoutes({ domains }) },
       {
@@ -106,10 +100,7 @@ export async function createApplication(
         : []),
     ],
     managed: [
-      { path: '/api/v1', routes: accountRoutes({ accounts, peer }) },
-      { path: '/api/v1', routes: organizationRoutes({ accounts }) },
-      { path: '/api/v1', routes: tokenRoutes({ accounts }) },
-      { path: '/api/v1', routes: auditRoutes({ database }) },
+      ...managedAccountRoutes({ accounts, peer, database }).map((routes) => ({ path: '/api/v1', routes })),
       { path: '/api/v1', routes: propertyRoutes({ properties }) },
       { path: '/api/v1', routes: keyRoutes({ keys }) },
       {

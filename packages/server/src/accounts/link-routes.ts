@@ -1,0 +1,170 @@
+/** What one-time links open, and how to get one; mounted at `/api/v1`, before authentication: whoever holds a link has no session yet. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, body, createApi, json, problemResponse } from '../kit/index.ts';
+import { type AccountRoutesDeps, beginning, limitBodies, NO_STORE, peerOf } from './open-routes.ts';
+import {
+  codeSchema,
+  emailSchema,
+  isoTime,
+  nameSchema,
+  newPasswordSchema,
+  sessionSchema,
+  tokenSchema,
+} from './views.ts';
+
+const linkSchema = z
+  .object({
+    kind: z.enum(['welcome', 'invitation', 'reset']),
+    email: z.string().nullable(),
+    role: z.string().nullable(),
+    organization: z.string().nullable(),
+    has_account: z.boolean(),
+    expires_at: z.iso.datetime(),
+  })
+  .openapi('OneTimeLink');
+const tags = ['session'];
+const PATHS = [
+  '/links/inspect',
+  '/welcome',
+  '/invitations/accept',
+  '/password-resets',
+  '/password-resets/complete',
+];
+
+export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
+  const api = createApi();
+  limitBodies(api, PATHS);
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: '/links/inspect',
+      tags,
+      security: [],
+      summary: 'What a one-time link opens, without using it',
+      request: { body: body(z.object({ token: tokenSchema })) },
+      responses: { 200: json(linkSchema), 404: problemResponse('Used, expired or unknown') },
+    }),
+    async (c) => {
+      const { token } = c.req.valid('json');
+      const { link, hasAccount } = await accounts.inspectLink(c.req.raw, token, peerOf(c, peer));
+      const { kind, email, role, organizationId, expiresAt } = link;
+      const organization =
+        organizationId === null
+          ? null
+          : await accounts.organizations.get({ kind: 'organization', id: organizationId });
+      return c.json(
+        {
+          kind,
+          email,
+          role,
+          organization: organization?.name ?? null,
+          has_account: hasAccount,
+          expires_at: isoTime(expiresAt),
+        },
+        200,
+        NO_STORE,
+      );
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: '/welcome',
+      tags,
+      security: [],
+      summary: 'Make the first account, the owner, with the link that the start printed',
+      request: {
+        body: body(
+          z.object({ token: tokenSchema, name: nameSchema, email: emailSchema, password: newPasswordSchema }),
+        ),
+      },
+      responses: {
+        201: json(sessionSchema, 'Made and signed in'),
+        404: problemResponse('Used, expired or unknown'),
+      },
+    }),
+    async (c) => {
+      const person = c.req.valid('json');
+      const done = await accounts.signInByLink(c.req.raw, peerOf(c, peer), (origin) =>
+        accounts.joining.welcome(person, origin),
+      );
+      const [view, headers] = await beginning(accounts, done);
+      return c.json(view, 201, headers);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: '/invitations/accept',
+      tags,
+      security: [],
+      summary: 'Accept an invitation: with a name and a new password, or as who you are here already',
+      request: {
+        body: body(
+          z.object({
+            token: tokenSchema,
+            name: nameSchema.optional(),
+            password: newPasswordSchema,
+            code: codeSchema.optional(),
+          }),
+        ),
+      },
+      responses: {
+        200: json(sessionSchema, 'A member now, and signed in'),
+        401: problemResponse('Wrong password of the existing account, or a code is needed too'),
+        404: problemResponse('Used, expired or unknown'),
+      },
+    }),
+    async (c) => {
+      const answer = c.req.valid('json');
+      const done = await accounts.signInByLink(c.req.raw, peerOf(c, peer), (origin) =>
+        accounts.joining.accept(answer, origin),
+      );
+      const [view, headers] = await beginning(accounts, done);
+      return c.json(view, 200, headers);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: '/password-resets',
+      tags,
+      security: [],
+      summary: 'Ask for a link to choose a new password; the answer is the same whoever asks',
+      request: { body: body(z.object({ email: emailSchema })) },
+      responses: { 202: json(z.object({}), 'Sent, if there is such a person and mail is set up') },
+    }),
+    async (c) => {
+      accounts.assertOwnOrigin(c.req.raw);
+      accounts.resets.request(c.req.valid('json').email, peerOf(c, peer).ip);
+      return c.json({}, 202, NO_STORE);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: '/password-resets/complete',
+      tags,
+      security: [],
+      summary: 'Choose a new password with the link; every session of the person ends',
+      request: { body: body(z.object({ token: tokenSchema, password: newPasswordSchema })) },
+      responses: {
+        204: { description: 'Changed; sign in with it' },
+        404: problemResponse('Used, expired or unknown'),
+      },
+    }),
+    async (c) => {
+      accounts.assertOwnOrigin(c.req.raw);
+      const { token, password } = c.req.valid('json');
+      await accounts.resets.complete(token, password);
+      return c.body(null, 204, NO_STORE);
+    },
+  );
+
+  return api;
+}

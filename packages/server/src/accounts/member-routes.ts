@@ -1,0 +1,180 @@
+/** Members of the caller's organization, and invitations to it; mounted at `/api/v1`. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, body, createApi, json, narrowing, narrowScope, problemResponse } from '../kit/index.ts';
+import type { Accounts } from './accounts.ts';
+import type { Link } from './links.ts';
+import type { MemberView } from './organizations.ts';
+import { emailSchema, isoTime, roleSchema } from './views.ts';
+
+const memberSchema = z
+  .object({
+    person_id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    role: roleSchema,
+    totp: z.boolean(),
+    joined_at: z.iso.datetime(),
+  })
+  .openapi('Member');
+const invitationSchema = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    role: roleSchema,
+    invited_by: z.string(),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+  })
+  .openapi('Invitation');
+const invitedSchema = invitationSchema.extend({
+  mailed: z.boolean(),
+  link: z
+    .string()
+    .nullable()
+    .openapi({ description: 'To be copied, where it was not mailed; shown this once' }),
+});
+const memberParam = z.object({
+  person_id: z.guid('Give the id of a member, a UUID.').openapi({ param: { name: 'person_id', in: 'path' } }),
+});
+const invitationParam = z.object({
+  invitation_id: z.guid('Give the id of an invitation, a UUID.').openapi({
+    param: { name: 'invitation_id', in: 'path' },
+  }),
+});
+const tags = ['organization'];
+const OWNER = { tags, 'x-need': 'owner' };
+
+export function memberRoutes({ accounts: { organizations, joining } }: { accounts: Accounts }): Api {
+  const api = createApi();
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/organization/members',
+      tags,
+      summary: 'Who belongs to it (at most 500)',
+      request: { query: narrowing },
+      responses: { 200: json(z.object({ items: z.array(memberSchema) })) },
+    }),
+    async (c) => {
+      const scope = narrowScope(c.get('caller').scope, c.req.valid('query').organization);
+      return c.json({ items: (await organizations.members(scope)).map(memberView) }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWNER,
+      method: 'patch',
+      path: '/organization/members/{person_id}',
+      summary: 'Change what a member may do, at once',
+      request: { params: memberParam, query: narrowing, body: body(z.object({ role: roleSchema })) },
+      responses: {
+        200: json(memberSchema),
+        404: problemResponse('No such member'),
+        409: problemResponse('The last owner'),
+      },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      const narrowed = narrowScope(scope, c.req.valid('query').organization);
+      const id = c.req.valid('param').person_id.toLowerCase();
+      await organizations.setRole(narrowed, actor, id, c.req.valid('json').role);
+      const member = (await organizations.members(narrowed)).find(({ personId }) => personId === id);
+      if (member === undefined) throw new Error('A member whose role was just changed is not there.');
+      return c.json(memberView(member), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWNER,
+      method: 'delete',
+      path: '/organization/members/{person_id}',
+      summary: 'Remove a member: their sessions here end, and the tokens that they made',
+      request: { params: memberParam, query: narrowing },
+      responses: {
+        204: { description: 'Removed' },
+        404: problemResponse('No such member'),
+        409: problemResponse('The last owner'),
+      },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      const narrowed = narrowScope(scope, c.req.valid('query').organization);
+      await organizations.remove(narrowed, actor, c.req.valid('param').person_id.toLowerCase());
+      return c.body(null, 204);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWNER,
+      method: 'get',
+      path: '/organization/invitations',
+      summary: 'Invitations that are open (at most 100)',
+      request: { query: narrowing },
+      responses: { 200: json(z.object({ items: z.array(invitationSchema) })) },
+    }),
+    async (c) => {
+      const scope = narrowScope(c.get('caller').scope, c.req.valid('query').organization);
+      return c.json({ items: (await joining.invitations(scope)).map(invitationView) }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWNER,
+      method: 'post',
+      path: '/organization/invitations',
+      summary:
+        'Invite somebody, for 7 days; another invitation of the same address takes the place of this one',
+      request: { query: narrowing, body: body(z.object({ email: emailSchema, role: roleSchema })) },
+      responses: {
+        201: json(invitedSchema, 'Invited'),
+        409: problemResponse('A member already, or too many open invitations'),
+        422: problemResponse('Not accepted'),
+      },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      const narrowed = narrowScope(scope, c.req.valid('query').organization);
+      const { link, url } = await joining.invite(narrowed, actor, c.req.valid('json'));
+      return c.json({ ...invitationView(link), mailed: url === null, link: url }, 201);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      ...OWNER,
+      method: 'delete',
+      path: '/organization/invitations/{invitation_id}',
+      summary: 'Withdraw an invitation: its link opens nothing any more',
+      request: { params: invitationParam, query: narrowing },
+      responses: { 204: { description: 'Withdrawn' }, 404: problemResponse('No such open invitation') },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      const narrowed = narrowScope(scope, c.req.valid('query').organization);
+      await joining.withdraw(narrowed, actor, c.req.valid('param').invitation_id.toLowerCase());
+      return c.body(null, 204);
+    },
+  );
+
+  return api;
+}
+
+function memberView({ personId, name, email, role, secondFactor, joinedAt }: MemberView) {
+  return { person_id: personId, name, email, role, totp: secondFactor, joined_at: isoTime(joinedAt) };
+}
+
+function invitationView({ id, email, role, createdBy, createdAt, expiresAt }: Link) {
+  return {
+    id,
+    email: email ?? '',
+    role: role ?? ('viewer' as const),
+    invited_by: createdBy,
+    created_at: isoTime(createdAt),
+    expires_at: isoTime(expiresAt),
+  };
+}

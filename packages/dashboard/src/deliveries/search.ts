@@ -2,13 +2,13 @@
 import { TOPICS, type Topic } from '@ghostlight/core/conversion';
 import { type PeriodSearch, readPeriod } from '../format/period.ts';
 import { compact, oneOf, textOf } from '../format/search.ts';
-import { STATUSES, type Status } from './types.ts';
+import { STATUS_FILTERS, type StatusFilter } from './types.ts';
 
 const VIEWS = ['list', 'accuracy'] as const;
 
 export interface DeliverySearch extends PeriodSearch {
   view?: (typeof VIEWS)[number];
-  status?: Status;
+  status?: StatusFilter;
   platform?: string;
   /** `dst_…`; in the report, the one that is drawn. */
   destination?: string;
@@ -27,7 +27,7 @@ export function readDeliverySearch(search: Record<string, unknown>): DeliverySea
   return compact<DeliverySearch>({
     ...readPeriod(search),
     view: oneOf(VIEWS.slice(1), search['view']),
-    status: oneOf(STATUSES, search['status']),
+    status: oneOf(STATUS_FILTERS, search['status']),
     platform: textOf(search['platform']),
     destination: textOf(search['destination']),
     topic: oneOf(TOPICS, search['topic']),

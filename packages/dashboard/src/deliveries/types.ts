@@ -14,6 +14,10 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** What a list may be asked for: the states, and all at once that are on their way. */
+export const STATUS_FILTERS = ['waiting', ...STATUSES] as const;
+export type StatusFilter = (typeof STATUS_FILTERS)[number];
+
 export interface Delivery {
   readonly id: string;
   /** `cnv_…`. */

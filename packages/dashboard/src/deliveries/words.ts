@@ -1,8 +1,9 @@
 /** What states, reasons and verdicts of a delivery mean. */
 import type { Words } from '../webhooks/activity/words.ts';
-import type { Status } from './types.ts';
+import type { StatusFilter } from './types.ts';
 
-const STATUSES: Readonly<Record<Status, Words>> = {
+const STATUSES: Readonly<Record<StatusFilter, Words>> = {
+  waiting: { tone: 'wait', title: 'On the way' },
   pending: { tone: 'wait', title: 'Waiting' },
   sending: { tone: 'wait', title: 'Being sent' },
   retry: { tone: 'wait', title: 'Trying again' },
@@ -42,7 +43,7 @@ const VERDICTS: Readonly<Record<string, Words>> = {
 };
 
 export function statusWords(status: string): Words {
-  return STATUSES[status as Status] ?? asItCame(status);
+  return STATUSES[status as StatusFilter] ?? asItCame(status);
 }
 
 export function verdictWords(verdict: string): Words {

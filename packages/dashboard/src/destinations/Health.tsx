@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../api/types.ts';
-import type { Status } from '../deliveries/types.ts';
+import type { StatusFilter } from '../deliveries/types.ts';
 import { Time } from '../parts/Time.tsx';
 import type { Destination } from './types.ts';
 
 /** How it goes, in figures; each leads to the deliveries that it counts. */
 export function Health({ property, destination }: { property: Property; destination: Destination }) {
   const { health } = destination;
-  const figures: readonly (readonly [name: string, count: number, status: Status, note: string])[] = [
-    ['Waiting', health.waiting, 'pending', 'now'],
+  const figures: readonly (readonly [name: string, count: number, status: StatusFilter, note: string])[] = [
+    ['Waiting', health.waiting, 'waiting', 'now'],
     ['Delivered', health.delivered_24h, 'delivered', '24 h'],
     ['Skipped', health.skipped_24h, 'skipped', '24 h'],
     ['Failed', health.dead_24h, 'dead', '24 h'],
@@ -28,13 +28,13 @@ export function Health({ property, destination }: { property: Property; destinat
               <Link
                 to="/p/$propertyId/deliveries"
                 params={{ propertyId: property.id }}
-                search={{ destination: destination.id, ...(status === 'pending' ? {} : { status }) }}
+                search={{ destination: destination.id, status }}
                 aria-label={`${count.toLocaleString('en')} ${name.toLowerCase()}: show them`}
               >
                 {count.toLocaleString('en')}
               </Link>
             )}
-            {status === 'pending' && health.oldest_waiting_at !== null && (
+            {status === 'waiting' && health.oldest_waiting_at !== null && (
               <span className="health-oldest">
                 oldest <Time value={health.oldest_waiting_at} form="ago" />
               </span>

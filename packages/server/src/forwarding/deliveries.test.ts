@@ -60,6 +60,7 @@ describe.each(databases.twins)('deliveries on $name', (twin) => {
     await home.post('lead', order('other%', { conversion_id: 'other%' }));
     expect(await ids({})).toEqual(['other%', 'other%', 'shop-1', 'shop-2']);
     expect(await ids({ status: 'delivered' })).toEqual(['shop-1']);
+    expect(await ids({ status: 'waiting' })).toEqual(['other%', 'other%']);
     expect(await ids({ status: 'skipped', reason: 'no_mapping' })).toEqual(['shop-2']);
     expect(await ids({ reason: 'too_old' })).toEqual([]);
     expect(await ids({ platform: 'tiktok' })).toEqual(['other%']);

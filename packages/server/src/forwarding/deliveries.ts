@@ -5,7 +5,7 @@ import type { Database, Row } from '../database/index.ts';
 import type { Platform } from '../destinations/index.ts';
 import { type Period, ServiceError } from '../kit/index.ts';
 import type { Owner } from './owner.ts';
-import type { State } from './states.ts';
+import { type State, WAITING } from './states.ts';
 
 /** Everything that somebody looking at a delivery is shown. */
 export type DeliveryView = Row<'deliveries'> &
@@ -18,7 +18,8 @@ export type DeliveryView = Row<'deliveries'> &
   };
 
 export interface DeliveryFilter extends Period {
-  readonly status?: State | undefined;
+  /** `waiting`: all that is on its way. */
+  readonly status?: State | 'waiting' | undefined;
   readonly platform?: Platform | undefined;
   readonly destination?: string | undefined;
   readonly topic?: Topic | undefined;
@@ -88,7 +89,9 @@ function matching(db: Database['kysely'], owner: Owner, filter: DeliveryFilter) 
   return ofOwner(db, owner)
     .where('deliveries.created_at', '>=', from)
     .where('deliveries.created_at', '<', to)
-    .$if(status !== undefined, (query) => query.where('deliveries.state', '=', status ?? 'pending'))
+    .$if(status !== undefined, (query) =>
+      query.where('deliveries.state', 'in', status === 'waiting' ? WAITING : [status ?? 'pending']),
+    )
     .$if(platform !== undefined, (query) => query.where('deliveries.platform', '=', platform ?? ''))
     .$if(destination !== undefined, (query) => query.where('destination_id', '=', destination ?? ''))
     .$if(topic !== undefined, (query) => query.where('deliveries.topic', '=', topic ?? ''))

@@ -11,7 +11,10 @@ const count = z.number().int();
 const text = z.string().trim().min(1).max(255);
 
 export const listQuerySchema = periodSchema.extend({
-  status: z.enum(STATES).optional(),
+  status: z
+    .enum([...STATES, 'waiting'])
+    .optional()
+    .openapi({ description: '`waiting`: pending, sending and retry, as the report counts them' }),
   platform: z.enum(PLATFORMS).optional(),
   destination: text.optional(),
   topic: z.enum(TOPICS).optional(),

@@ -8,7 +8,7 @@ import { useSlowText } from '../../parts/useSlowText.ts';
 import { topicName } from '../../webhooks/topics.ts';
 import { isFiltered } from '../model/query.ts';
 import type { DeliveryChange, DeliverySearch } from '../search.ts';
-import { STATUSES } from '../types.ts';
+import { STATUS_FILTERS } from '../types.ts';
 import { skipName, statusWords } from '../words.ts';
 
 interface ListToolbarProps {
@@ -51,7 +51,7 @@ export function ListToolbar({ search, destinations, platforms, onChange, onClear
       <FilterSelect
         label="State"
         value={search.status}
-        options={STATUSES.map((name) => [name, statusWords(name).title])}
+        options={STATUS_FILTERS.map((name) => [name, statusWords(name).title])}
         onChange={(status) => onChange({ status, reason: undefined })}
       />
       <FilterSelect

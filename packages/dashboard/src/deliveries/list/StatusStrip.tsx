@@ -1,20 +1,20 @@
 import { Mark } from '../../parts/Mark.tsx';
 import type { Sums } from '../model/counts.ts';
-import type { Status } from '../types.ts';
+import type { StatusFilter } from '../types.ts';
 import { statusWords } from '../words.ts';
 
 interface StatusStripProps {
   sums: Sums;
-  status: Status | undefined;
-  onChoose: (status: Status | undefined) => void;
+  status: StatusFilter | undefined;
+  onChoose: (status: StatusFilter | undefined) => void;
 }
 
-/** What the period came to; pressing one lists it alone. "Waiting" is three states, which the list tells apart. */
+/** What the period came to; pressing one lists it alone. */
 export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
-  const entries: readonly (readonly [Status, number])[] = [
+  const entries: readonly (readonly [StatusFilter, number])[] = [
     ['delivered', sums.delivered],
     ['accepted_async', sums.accepted],
-    ['pending', sums.waiting],
+    ['waiting', sums.waiting],
     ['skipped', sums.skipped],
     ['unknown', sums.unknown],
     ['dead', sums.dead],

@@ -50,7 +50,7 @@ describe('the flow', () => {
       { name: 'Not connected at the time', count: 10, filter: null },
       { name: 'Consent refused', count: 7, filter: { status: 'skipped', reason: 'consent_denied' } },
       { name: 'Too old', count: 3 },
-      { name: 'Waiting', count: 2 },
+      { name: 'On the way', count: 2 },
     ]);
     expect(flow[2]?.losses).toMatchObject([
       { name: 'Unknown', count: 2 },

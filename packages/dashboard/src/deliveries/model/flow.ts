@@ -54,7 +54,7 @@ export function flowOf(received: number, matched: number, totals: DestinationTot
       'on',
       losses(
         lost('Not connected at the time', notDue, 'skipped', null),
-        lost('Waiting', sums.waiting, 'waiting', {}),
+        lost('On the way', sums.waiting, 'waiting', { status: 'waiting' }),
         ...reasonsOf([totals]).map(([reason, count]) =>
           lost(skipName(reason), count, 'skipped', { status: 'skipped', reason }),
         ),

@@ -7,7 +7,7 @@ import { DayTable } from './DayTable.tsx';
 
 export const PART_NAMES: Readonly<Record<DayPart, string>> = {
   accepted: 'Accepted',
-  waiting: 'Waiting',
+  waiting: 'On the way',
   skipped: 'Skipped',
   unknown: 'Unknown',
   dead: 'Failed',

@@ -18,7 +18,7 @@ export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesP
           <thead>
             <tr>
               <th scope="col">Destination</th>
-              {['Due', 'Skipped', 'Waiting', 'Failed', 'Unknown', 'Accepted', 'Rate'].map((name) => (
+              {['Due', 'Skipped', 'On the way', 'Failed', 'Unknown', 'Accepted', 'Rate'].map((name) => (
                 <th key={name} scope="col" className="cell-number">
                   {name}
                 </th>
@@ -31,7 +31,7 @@ export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesP
               const figures = [
                 ['Due', sums.created],
                 ['Skipped', sums.skipped],
-                ['Waiting', sums.waiting],
+                ['On the way', sums.waiting],
                 ['Failed', sums.dead],
                 ['Unknown', sums.unknown],
                 ['Accepted', sums.delivered + sums.accepted],

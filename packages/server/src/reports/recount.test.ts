@@ -1,0 +1,275 @@
+/** The proof that reports are what the hits are: random hits, random order of arrivals, runs and questions, against a slow recount. */
+import type { StoredHit } from '@ghostlight/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestDatabases, type TestDatabases } from '../database/testing.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
+import { openPlace, type Place, type Site } from './testing/place.ts';
+import * as recount from './testing/recount.ts';
+
+const DAY = 86_400_000;
+/** The third of March: a period of 28 days before it has a month's border, and the one before two. */
+const START = Date.UTC(2026, 2, 3, 4);
+let now = START;
+let databases: TestDatabases;
+let store: TestWarehouse;
+beforeAll(async () => {
+  databases = await openTestDatabases();
+  store = await openTestWarehouse({ clock: () => now });
+});
+afterAll(async () => {
+  await store.close();
+  await databases.close();
+});
+
+const BOTS = [
+  { bot_name: 'GPTBot', vendor: 'OpenAI', engine: 'openai', intent: 'training' },
+  { bot_name: 'ChatGPT-User', vendor: 'OpenAI', engine: 'openai', intent: 'on_demand' },
+  { bot_name: 'PerplexityBot', vendor: 'Perplexity', engine: 'perplexity', intent: 'search' },
+  { bot_name: 'Unlisted AI', vendor: 'Unknown', engine: 'unlisted', intent: 'other' },
+] as const;
+const oneOf = <const T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+
+/** Days before the clock's own; times at a day's very borders are as likely as others. */
+const moment = fc
+  .tuple(fc.integer({ min: -31, max: 0 }), oneOf(0, 1, DAY / 2, DAY - 1))
+  .map(([days, time]) => ({ days, time }));
+
+const hit = fc
+  .record({
+    when: moment,
+    source: oneOf<StoredHit['source']>('edge_worker', 'edge_worker', 'edge_logpush'),
+    class: oneOf<StoredHit['class']>('ai_bot', 'ai_bot', 'ai_bot', 'ai_referral', 'sample'),
+    bot: oneOf<(typeof BOTS)[number]>(...BOTS),
+    verified: oneOf(true, false, null),
+    method: oneOf<StoredHit['verified_by']>('signature', 'edge_cidr', 'edge_platform', 'server_cidr'),
+    referrer_engine: oneOf('ChatGPT', 'Claude', 'Gemini'),
+    referral_signal: oneOf<StoredHit['referral_signal']>('referrer', 'app', 'utm_source'),
+    host: oneOf('shop.example', 'www.shop.example'),
+    path: oneOf('/', '/a', '/blog/', '/blog/1', '/blog/2/x', '/img/x.PNG', '/=cmd', '/ünï%20"'),
+    status: oneOf(0, 200, 200, 200, 204, 301, 304, 404, 404, 410, 500, 503),
+    bytes: fc.nat(10_000),
+    country: oneOf('DE', 'US', ''),
+    asn: oneOf(0, 64_500, 64_501),
+    rate: oneOf(0, 0, 0, 0.5, 0.03, 1),
+    other_bot: fc.boolean(),
+    worker_version: oneOf('', '0.4.1', '0.5.0'),
+  })
+  .map(({ when, bot, method, rate, ...values }) => ({ when, bot, method, rate, ...values }));
+type Drawn = typeof hit extends fc.Arbitrary<infer T> ? T : never;
+
+function rowOf({ when, bot, method, rate, ...drawn }: Drawn, today: number): Partial<StoredHit> {
+  const isBot = drawn.class === 'ai_bot';
+  const sampleRate = drawn.class === 'sample' ? rate || 0.5 : rate;
+  return {
+    ...drawn,
+    at: (today + when.days) * DAY + when.time,
+    ...(isBot ? bot : { bot_name: '', vendor: '', engine: '', intent: '' as const }),
+    verified: isBot ? drawn.verified : null,
+    verified_by: isBot && drawn.verified === true ? method : '',
+    referrer_engine: drawn.class === 'ai_referral' ? drawn.referrer_engine : '',
+    referral_signal: drawn.class === 'ai_referral' ? drawn.referral_signal : '',
+    other_bot: drawn.class === 'sample' && drawn.other_bot,
+    sample_rate: sampleRate,
+    weight: sampleRate > 0 ? 1 / sampleRate : 1,
+  };
+}
+
+type Step =
+  | { readonly kind: 'arrive'; readonly hits: readonly Drawn[] }
+  | { readonly kind: 'run' }
+  | { readonly kind: 'run_day'; readonly days: number }
+  | { readonly kind: 'wait'; readonly hours: number };
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: oneOf('arrive' as const),
+      hits: fc.array(hit, { minLength: 1, maxLength: 40 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: oneOf('run' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: oneOf('run_day' as const), days: fc.integer({ min: 1, max: 30 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: oneOf('wait' as const), hours: oneOf(1, 9, 24, 50) }) },
+);
+
+const question = fc.record({
+  length: oneOf(1, 3, 14, 28, 45),
+  back: oneOf(0, 0, 0, 1, 5),
+  compare: fc.boolean(),
+  filter: oneOf<recount.Recounted['filter']>(
+    {},
+    {},
+    { bot: 'gptBOT' },
+    { vendor: 'openai' },
+    { intent: 'search' },
+    { verified: 'true' },
+    { verified: 'false' },
+    { verified: 'unknown' },
+    { path: '/blog/' },
+    { page: '/a' },
+    { host: 'WWW.shop.example' },
+    { country: 'DE' },
+    { vendor: 'OpenAI', verified: 'unknown', path: '/b', host: 'shop.example', country: 'US' },
+  ),
+});
+
+/** Rows in an order that both sides agree on. */
+const sorted = (rows: readonly object[]): string[] =>
+  rows.map((row) => JSON.stringify(canonical(row))).sort();
+const canonical = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(canonical)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, member]) => [name, canonical(member)]),
+        )
+      : value;
+
+type Answer = Record<string, unknown> & {
+  items: object[];
+  series: { day: string; partial: boolean }[];
+  totals: object;
+};
+
+async function holds(
+  place: Place,
+  site: Site,
+  hits: readonly StoredHit[],
+  asked: recount.Recounted,
+): Promise<void> {
+  const date = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
+  const query = new URLSearchParams({
+    ...asked.filter,
+    from: date(asked.from),
+    to: date(asked.to),
+    compare: asked.compare ? 'previous' : 'none',
+    limit: '200',
+  }).toString();
+  const ask = async (path: string, more = '') => await place.json<Answer>(site, `${path}?${query}${more}`);
+  const same = (report: string, found: readonly object[], expected: readonly object[]) =>
+    expect(sorted(found), report).toEqual(sorted(expected));
+
+  const bots = await ask('bots');
+  same('bots', bots.items, recount.bots(hits, asked));
+  expect(bots.totals, 'bots: totals').toEqual(recount.botTotals(hits, asked));
+  expect(
+    bots.series.map(({ day: _, partial: __, ...counts }) => counts),
+    'bots: series',
+  ).toEqual(recount.botSeries(hits, asked));
+
+  same('pages', (await ask('pages')).items, recount.pages(hits, asked));
+  same('bot pages', (await ask('pages', '&group=bot_page')).items, recount.botPages(hits, asked));
+  for (const prefix of ['/', '/blog/'])
+    same(
+      `folders of ${prefix}`,
+      (await ask('pages', `&group=folder&prefix=${prefix}`)).items,
+      recount.folders(hits, asked, prefix),
+    );
+
+  for (const [group, kind] of [
+    ['page', 'error'],
+    ['bot', 'client_error'],
+    ['bot_page', 'server_error'],
+    ['page', 'redirect'],
+  ] as const) {
+    const failures = await ask('failures', `&group=${group}&kind=${kind}`);
+    same(`failures ${group} ${kind}`, failures.items, recount.failures(hits, asked, group, kind));
+    expect(failures.totals, `failures: totals ${kind}`).toEqual(recount.failureTotals(hits, asked, kind));
+    same(
+      `failures: statuses ${kind}`,
+      failures['by_status'] as object[],
+      recount.statuses(hits, asked, kind),
+    );
+  }
+
+  const trust = await ask('trust');
+  same('trust', trust.items, recount.trust(hits, asked));
+  expect(trust.totals, 'trust: totals').toEqual(recount.trustTotals(hits, asked));
+  same('sources', (await ask('trust/sources')).items, recount.spoofSources(hits, asked));
+
+  for (const group of ['page', 'engine'] as const) {
+    const referrals = await ask('referrals', `&group=${group}`);
+    same(`referrals by ${group}`, referrals.items, recount.referrals(hits, asked, group));
+    expect(referrals.totals, 'referrals: totals').toEqual(recount.referralTotals(hits, asked));
+  }
+
+  const share = await ask('ai-share');
+  for (const [name, pagesAlone] of [
+    ['pages', true],
+    ['requests', false],
+  ] as const) {
+    const answer = share[name] as Record<string, { hits: number; exact: number }>;
+    for (const [slice, expected] of Object.entries(recount.slices(hits, asked, pagesAlone)))
+      expect(answer[slice], `ai-share: ${name}, ${slice}`).toMatchObject(expected);
+  }
+
+  const { versions } = await ask('collectors');
+  same(
+    'collectors',
+    (versions as Record<string, unknown>[]).map(({ host_count: _, stale: __, quiet: ___, ...row }) => row),
+    recount.versions(hits, asked),
+  );
+
+  const filters = await ask('filters');
+  const values = recount.values(hits, asked);
+  for (const [name, key, count] of [
+    ['bots', 'bot', 'hits'],
+    ['vendors', 'vendor', 'hits'],
+    ['hosts', 'host', 'hits'],
+    ['countries', 'country', 'hits'],
+    ['engines', 'engine', 'visits'],
+  ] as const) {
+    const rows = filters[name] as Record<string, string>[];
+    expect(Object.fromEntries(rows.map((row) => [row[key], row[count]])), `filters: ${name}`).toEqual(
+      values[name],
+    );
+  }
+}
+
+it('every report is what a slow recount says, whatever arrives when and whichever days are counted', async () => {
+  const [sqlite] = databases.twins;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), question, async (steps, asked) => {
+      now = START;
+      const fresh = await sqlite?.fresh({ clock: () => now });
+      if (fresh === undefined) throw new Error('There is no twin');
+      try {
+        const place = openPlace({ ...store, database: await fresh.node(), clock: () => now });
+        const site = place.site();
+        const hits: StoredHit[] = [];
+        const check = async () => {
+          const to = Math.floor(now / DAY) - asked.back;
+          const period = { from: to - asked.length + 1, to, compare: asked.compare, filter: asked.filter };
+          await holds(place, site, hits, period);
+        };
+        for (const step of steps) {
+          const today = Math.floor(now / DAY);
+          if (step.kind === 'arrive')
+            hits.push(
+              ...(await place.put(
+                site,
+                step.hits.map((drawn) => rowOf(drawn, today)),
+              )),
+            );
+          else if (step.kind === 'run') await place.reports.rollup.run();
+          else if (step.kind === 'run_day')
+            await place.reports.rollup.run(new Date((today - step.days) * DAY).toISOString().slice(0, 10));
+          else now += step.hours * 3_600_000;
+        }
+        await check();
+        await place.reports.rollup.run();
+        now += DAY;
+        await check();
+      } finally {
+        await fresh.remove();
+      }
+    }),
+    { numRuns: 8, endOnFailure: true },
+  );
+}, 300_000);

@@ -1,0 +1,120 @@
+/** The room with real stores and a clock that is moved by hand, behind its routes. */
+import { randomUUID } from 'node:crypto';
+import { compileLists, embeddedLists, type StoredHit } from '@ghostlight/core';
+import { Hono } from 'hono';
+import type { Database } from '../../database/index.ts';
+import { type ApiEnv, DEFAULT_ORGANIZATION_ID, ServiceError } from '../../kit/index.ts';
+import type { Download } from '../../outbound/index.ts';
+import { hitSink, type Warehouse } from '../../warehouse/index.ts';
+import { makeBatch, makeHit, silent } from '../../warehouse/testing/warehouse.ts';
+import { createReports, type Reports } from '../index.ts';
+import { reportRoutes } from '../routes.ts';
+
+export interface PlaceOptions {
+  readonly warehouse: Warehouse;
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly retentionDays?: number;
+  readonly download?: Download;
+  readonly attribution?: Parameters<typeof createReports>[0]['attribution'];
+  /** Not the root: one organization's. */
+  readonly scope?: { readonly kind: 'organization'; readonly id: string };
+}
+
+export interface Site {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+export interface Place {
+  readonly reports: Reports;
+  site(organizationId?: string): Site;
+  /** Stores hits as the shipper does. @returns the rows as they are stored */
+  put(site: Site, values: readonly Partial<StoredHit>[]): Promise<StoredHit[]>;
+  get(site: Site, path: string): Promise<Response>;
+  /** The answer's JSON. @throws when it is no 200 */
+  json<T>(site: Site, path: string): Promise<T>;
+  send(method: string, path: string, body: unknown): Promise<Response>;
+}
+
+export function openPlace({
+  warehouse,
+  database,
+  clock,
+  retentionDays = 400,
+  download = () => Promise.reject(new Error('no network here')),
+  attribution = async () => ({
+    ...{ rows: [], series: [], cut: false },
+    totals: { conversions: '0', values: [], refunds: [], matched: '0' },
+  }),
+  scope,
+}: PlaceOptions): Place {
+  const lists = compileLists(embeddedLists());
+  const referrers = () => lists.referrers;
+  const log = silent;
+  const reports = createReports({
+    ...{ database, warehouse, download, attribution, referrers, retentionDays, clock, log },
+  });
+  const sites = new Map<string, Site>();
+  const properties = {
+    get: async (asked: { kind: string; id?: string }, id: string) => {
+      const site = sites.get(id);
+      if (site === undefined || (asked.kind === 'organization' && asked.id !== site.organizationId))
+        throw new ServiceError('not_found', 'There is no such property.');
+      return { ...site, name: 'Shop', domain: 'shop.example', createdAt: 0, updatedAt: 0 };
+    },
+  };
+  const app = new Hono<ApiEnv>();
+  app.onError((error) =>
+    error instanceof ServiceError
+      ? Response.json({ code: error.code, errors: error.errors }, { status: STATUSES[error.code] ?? 500 })
+      : Response.json({ error: String(error) }, { status: 500 }),
+  );
+  app.use((c, next) => {
+    c.set(
+      'caller',
+      scope === undefined
+        ? { kind: 'root', role: 'owner', scope: { kind: 'all' }, actor: 'test' }
+        : { kind: 'token', role: 'viewer', scope, actor: 'test', propertyId: null },
+    );
+    return next();
+  });
+  app.route('/', reportRoutes({ properties, reports }));
+  const sink = hitSink(warehouse);
+  const get = async (site: Site, path: string) => await app.request(`/properties/${site.id}/reports/${path}`);
+  return {
+    reports,
+    site(organizationId = DEFAULT_ORGANIZATION_ID) {
+      const site = { id: randomUUID(), organizationId };
+      sites.set(site.id, site);
+      return site;
+    },
+    async put(site, values) {
+      const scopeOf = { organizationId: site.organizationId, attributionIds: [site.id] as const };
+      const hits = values.map((value) => makeHit(scopeOf, { received_at: clock(), ...value }));
+      const months = Map.groupBy(hits, ({ at }) => new Date(at).toISOString().slice(0, 7));
+      for (const batch of months.values()) await sink.insert(makeBatch(batch));
+      return hits;
+    },
+    get,
+    async json(site, path) {
+      const response = await get(site, path);
+      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as never;
+    },
+    send: async (method, path, body) =>
+      await app.request(path, {
+        method,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+const STATUSES: Readonly<Record<string, number>> = {
+  invalid: 422,
+  not_found: 404,
+  forbidden: 403,
+  unavailable: 503,
+  rate_limited: 429,
+};

@@ -1,0 +1,447 @@
+/**
+ * Every report, slowly: from raw rows in plain TypeScript, knowing nothing of days that are closed, runs or SQL. What the service answers
+ * must be this.
+ */
+import type { StoredHit } from '@ghostlight/core';
+import type { FactsFilter } from '../../warehouse/index.ts';
+
+const DAY = 86_400_000;
+const ASSET =
+  /\.(?:css|js|mjs|cjs|map|wasm|json|webmanifest|xml|rss|atom|txt|png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|cur|woff2?|ttf|otf|eot|mp3|mp4|m4a|m4v|m3u8|ts|webm|ogg|ogv|wav|mov|avi|flac|zip|gz|br|rar|7z|tar)$/i;
+
+export interface Recounted {
+  /** Days from 1970, both inside. */
+  readonly from: number;
+  readonly to: number;
+  readonly compare: boolean;
+  readonly filter: FactsFilter;
+}
+
+const dayOf = (hit: StoredHit): number => Math.floor(hit.at / DAY);
+const round = (value: number): number => Math.round(value * 1_000) / 1_000;
+const ratio = (value: number): number => Math.round(value * 1e7) / 1e7;
+const sum = (hits: readonly StoredHit[], of: (hit: StoredHit) => number = ({ weight }) => weight): number =>
+  round(hits.reduce((total, hit) => total + of(hit), 0));
+const moment = (at: number | undefined): string | null =>
+  at === undefined || !Number.isFinite(at) ? null : new Date(at).toISOString();
+const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
+const pageOf = ({ host, path }: StoredHit): string => `${host}${path}`;
+const change = (now: number, before: number): number | null =>
+  before > 0 ? ratio((now - before) / before) : null;
+
+export const isRedirect = ({ status }: StoredHit) => status >= 300 && status < 400 && status !== 304;
+export const isClientError = ({ status }: StoredHit) => status >= 400 && status < 500;
+export const isServerError = ({ status }: StoredHit) => status >= 500;
+
+export function figures(hits: readonly StoredHit[]) {
+  const of = (condition: (hit: StoredHit) => boolean) => sum(hits.filter(condition));
+  return {
+    hits: sum(hits),
+    estimated: of(({ sample_rate: rate }) => rate > 0 && rate < 1),
+    verified: of(({ verified }) => verified === true),
+    spoofed: of(({ verified }) => verified === false),
+    unknown: of(({ verified }) => verified === null),
+    bytes: sum(hits, ({ bytes, weight }) => bytes * weight),
+    ok: of(({ status }) => (status >= 200 && status < 300) || status === 304),
+    redirects: of(isRedirect),
+    client_errors: of(isClientError),
+    server_errors: of(isServerError),
+    first_seen: moment(hits.length === 0 ? undefined : Math.min(...hits.map(({ at }) => at))),
+    last_seen: moment(hits.length === 0 ? undefined : Math.max(...hits.map(({ at }) => at))),
+  };
+}
+
+const INTENTS = ['training', 'search', 'on_demand', 'other'] as const;
+const intentOf = ({ intent }: StoredHit): (typeof INTENTS)[number] => (intent === '' ? 'other' : intent);
+const intents = (hits: readonly StoredHit[]) =>
+  Object.fromEntries(INTENTS.map((name) => [name, sum(hits.filter((hit) => intentOf(hit) === name))]));
+
+/** The hits that a report is about, in its period and the one before. */
+export function select(hits: readonly StoredHit[], asked: Recounted, classes: readonly string[]) {
+  const { filter, from, to, compare } = asked;
+  const onlyBots = classes.every((name) => name === 'ai_bot');
+  const passing = hits.filter(
+    (hit) =>
+      classes.includes(hit.class) &&
+      (filter.path === undefined || hit.path.startsWith(filter.path)) &&
+      (filter.page === undefined || hit.path === filter.page) &&
+      (filter.host === undefined || hit.host === filter.host.toLowerCase()) &&
+      (filter.country === undefined || hit.country === filter.country) &&
+      (!onlyBots || isMeant(hit, filter)),
+  );
+  const length = to - from + 1;
+  return {
+    now: passing.filter((hit) => dayOf(hit) >= from && dayOf(hit) <= to),
+    before: compare ? passing.filter((hit) => dayOf(hit) >= from - length && dayOf(hit) < from) : [],
+  };
+}
+
+export function isMeant(hit: StoredHit, { bot, vendor, intent, verified }: FactsFilter): boolean {
+  return (
+    (bot === undefined || hit.bot_name.toLowerCase() === bot.toLowerCase()) &&
+    (vendor === undefined || hit.vendor.toLowerCase() === vendor.toLowerCase()) &&
+    (intent === undefined || hit.intent === intent) &&
+    (verified === undefined || String(hit.verified ?? 'unknown') === verified)
+  );
+}
+
+/** Groups of now and before by a key; groups of before alone are kept where asked. */
+function grouped(
+  { now, before }: ReturnType<typeof select>,
+  key: (hit: StoredHit) => readonly string[],
+  keepGone = false,
+) {
+  const names = new Map<string, readonly string[]>();
+  for (const hit of keepGone ? [...now, ...before] : now) names.set(JSON.stringify(key(hit)), key(hit));
+  const of = (hits: readonly StoredHit[], name: string) =>
+    hits.filter((hit) => JSON.stringify(key(hit)) === name);
+  return [...names].map(([name, values]) => ({ values, now: of(now, name), before: of(before, name) }));
+}
+
+const compared = (asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) => ({
+  previous: asked.compare ? { hits: sum(before) } : null,
+  change: asked.compare ? change(sum(now), sum(before)) : null,
+});
+
+const days = ({ from, to }: Recounted): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+export function bots(all: readonly StoredHit[], asked: Recounted) {
+  const chosen = select(all, asked, ['ai_bot']);
+  const total = sum(chosen.now);
+  const week = asked.to - 6;
+  return grouped(
+    chosen,
+    ({ vendor, bot_name: bot, intent, engine }) => [vendor, bot, intent, engine],
+    true,
+  ).map(({ values: [vendor, bot, intent, engine], now, before }) => ({
+    vendor,
+    bot,
+    intent,
+    engine,
+    bots: distinct(now.map(({ bot_name: name }) => name)).length,
+    pages: distinct(now.map(pageOf)).length,
+    share: total > 0 ? ratio(sum(now) / total) : 0,
+    is_new:
+      now.length > 0 &&
+      !all.some((hit) => hit.class === 'ai_bot' && hit.bot_name === bot && dayOf(hit) < week),
+    ...figures(now),
+    series: days(asked).map((day) => sum(now.filter((hit) => dayOf(hit) === day))),
+    previous: asked.compare ? { hits: sum(before), pages: distinct(before.map(pageOf)).length } : null,
+    change: asked.compare ? change(sum(now), sum(before)) : null,
+  }));
+}
+
+export function botSeries(all: readonly StoredHit[], asked: Recounted) {
+  const { now } = select(all, asked, ['ai_bot']);
+  return days(asked).map((day) => {
+    const hits = now.filter((hit) => dayOf(hit) === day);
+    const { hits: count, verified, spoofed, unknown } = figures(hits);
+    return { hits: count, ...intents(hits), verified, spoofed, unknown };
+  });
+}
+
+export function botTotals(all: readonly StoredHit[], asked: Recounted) {
+  const { now, before } = select(all, asked, ['ai_bot']);
+  return {
+    ...figures(now),
+    bots: distinct(now.map(({ bot_name: name }) => name)).length,
+    vendors: distinct(now.map(({ vendor }) => vendor)).length,
+    pages: distinct(now.map(pageOf)).length,
+    previous: asked.compare ? { hits: sum(before), pages: distinct(before.map(pageOf)).length } : null,
+    change: asked.compare ? change(sum(now), sum(before)) : null,
+  };
+}
+
+export function pages(all: readonly StoredHit[], asked: Recounted) {
+  return grouped(select(all, asked, ['ai_bot']), ({ host, path }) => [host, path]).map(
+    ({ values: [host, path], now, before }) => ({
+      host,
+      path,
+      bots: distinct(now.map(({ bot_name: name }) => name)).length,
+      ...figures(now),
+      ...intents(now),
+      ...compared(asked, now, before),
+    }),
+  );
+}
+
+export function botPages(all: readonly StoredHit[], asked: Recounted) {
+  return grouped(select(all, asked, ['ai_bot']), ({ host, path, bot_name: bot, vendor, intent }) => [
+    ...[host, path, bot, vendor, intent],
+  ]).map(({ values: [host, path, bot, vendor, intent], now, before }) => ({
+    host,
+    path,
+    bot,
+    vendor,
+    intent,
+    ...figures(now),
+    ...compared(asked, now, before),
+  }));
+}
+
+export function folders(all: readonly StoredHit[], asked: Recounted, prefix: string) {
+  const within = all.filter(({ path }) => path.startsWith(prefix));
+  return grouped(select(within, asked, ['ai_bot']), ({ path }) => {
+    const rest = path.slice(prefix.length);
+    const slash = rest.indexOf('/');
+    return slash === -1 ? [path, ''] : [prefix + rest.slice(0, slash + 1), 'folder'];
+  }).map(({ values: [folder, kind], now, before }) => ({
+    folder,
+    is_folder: kind === 'folder',
+    pages: distinct(now.map(pageOf)).length,
+    bots: distinct(now.map(({ bot_name: name }) => name)).length,
+    ...figures(now),
+    ...intents(now),
+    ...compared(asked, now, before),
+  }));
+}
+
+const KINDS = {
+  error: (hit: StoredHit) => hit.status >= 400,
+  client_error: isClientError,
+  server_error: isServerError,
+  redirect: isRedirect,
+} as const;
+export type Kind = keyof typeof KINDS;
+
+const statusesOf = (failed: readonly StoredHit[]) =>
+  distinct(failed.map(({ status }) => status))
+    .map((status) => ({ status, hits: sum(failed.filter((hit) => hit.status === status)) }))
+    .sort((a, b) => b.hits - a.hits || a.status - b.status);
+
+export function failures(
+  all: readonly StoredHit[],
+  asked: Recounted,
+  group: 'page' | 'bot' | 'bot_page',
+  kind: Kind,
+) {
+  return grouped(select(all, asked, ['ai_bot']), ({ host, path, bot_name: bot, vendor, intent }) => [
+    ...(group === 'bot' ? ['', ''] : [host, path]),
+    ...(group === 'page' ? ['', '', ''] : [bot, vendor, intent]),
+  ])
+    .map(({ values: [host, path, bot, vendor, intent], now }) => {
+      const failed = now.filter(KINDS[kind]);
+      const genuine = failed.filter(({ verified }) => verified !== false);
+      return {
+        host,
+        path,
+        bot,
+        vendor,
+        intent,
+        failures: sum(failed),
+        hits: sum(now),
+        failing_share: ratio(sum(failed) / sum(now)),
+        estimated: figures(failed).estimated,
+        redirects: figures(now).redirects,
+        client_errors: figures(now).client_errors,
+        server_errors: figures(now).server_errors,
+        statuses: statusesOf(failed).slice(0, 5),
+        bots: distinct(failed.map(({ bot_name: name }) => name)).length,
+        on_demand: sum(genuine.filter((hit) => hit.intent === 'on_demand')),
+        spoofed: figures(failed).spoofed,
+        first_failure: figures(failed).first_seen,
+        last_failure: figures(failed).last_seen,
+        score: sum(
+          genuine,
+          (hit) =>
+            hit.weight *
+            (hit.intent === 'on_demand' ? 5 : hit.intent === 'search' ? 2 : 1) *
+            (isServerError(hit) ? 2 : isRedirect(hit) ? 0.25 : 1),
+        ),
+      };
+    })
+    .filter((row) => row.failures > 0);
+}
+
+export function failureTotals(all: readonly StoredHit[], asked: Recounted, kind: Kind) {
+  const { now, before } = select(all, asked, ['ai_bot']);
+  const failed = now.filter(KINDS[kind]);
+  const { redirects, client_errors, server_errors } = figures(now);
+  const previous = sum(before.filter(KINDS[kind]));
+  return {
+    failures: sum(failed),
+    hits: sum(now),
+    failing_share: now.length > 0 ? ratio(sum(failed) / sum(now)) : 0,
+    redirects,
+    client_errors,
+    server_errors,
+    pages: distinct(failed.map(pageOf)).length,
+    bots: distinct(failed.map(({ bot_name: name }) => name)).length,
+    previous: asked.compare ? { failures: previous } : null,
+    change: asked.compare ? change(sum(failed), previous) : null,
+  };
+}
+
+export function statuses(all: readonly StoredHit[], asked: Recounted, kind: Kind) {
+  const failed = select(all, asked, ['ai_bot']).now.filter(KINDS[kind]);
+  return statusesOf(failed).map(({ status, hits }) => {
+    const of = failed.filter((hit) => hit.status === status);
+    return {
+      status,
+      hits,
+      bots: distinct(of.map(({ bot_name: name }) => name)).length,
+      pages: distinct(of.map(pageOf)).length,
+    };
+  });
+}
+
+const trustOf = (asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) => {
+  const { hits, estimated, verified, spoofed, unknown } = figures(now);
+  const by = (method: string) =>
+    sum(now.filter((hit) => hit.verified === true && hit.verified_by === method));
+  const sampled = sum(now.filter((hit) => hit.verified === null && hit.sample_rate > 0));
+  return {
+    hits,
+    estimated,
+    verified,
+    spoofed,
+    unknown,
+    spoofed_share: hits > 0 ? ratio(spoofed / hits) : 0,
+    methods: {
+      signature: by('signature'),
+      edge_cidr: by('edge_cidr'),
+      edge_platform: by('edge_platform'),
+      server_cidr: by('server_cidr'),
+    },
+    reasons: {
+      outside_published_ranges: spoofed,
+      nothing_published: round(unknown - sampled),
+      sample_address_truncated: sampled,
+    },
+    previous: asked.compare ? { hits: sum(before), spoofed: figures(before).spoofed } : null,
+    last_spoofed: figures(now.filter((hit) => hit.verified === false)).last_seen,
+  };
+};
+
+export const trust = (all: readonly StoredHit[], asked: Recounted) =>
+  grouped(select(all, asked, ['ai_bot']), ({ vendor, bot_name: bot, intent }) => [vendor, bot, intent]).map(
+    ({ values: [vendor, bot, intent], now, before }) => ({
+      vendor,
+      bot,
+      intent,
+      ...trustOf(asked, now, before),
+    }),
+  );
+
+export function trustTotals(all: readonly StoredHit[], asked: Recounted) {
+  const { now, before } = select(all, asked, ['ai_bot']);
+  const previous = figures(before).spoofed;
+  return {
+    ...trustOf(asked, now, before),
+    change: asked.compare ? change(figures(now).spoofed, previous) : null,
+  };
+}
+
+export const spoofSources = (all: readonly StoredHit[], asked: Recounted) =>
+  grouped(
+    select(
+      all.filter(({ verified }) => verified === false),
+      asked,
+      ['ai_bot'],
+    ),
+    ({ asn, country }) => [String(asn), country],
+  ).map(({ values: [asn, country], now }) => ({
+    asn: Number(asn),
+    country,
+    hits: sum(now),
+    bots: distinct(now.map(({ bot_name: name }) => name)).length,
+    pages: distinct(now.map(pageOf)).length,
+    claimed: distinct(now.map(({ bot_name: name }) => name))
+      .sort()
+      .slice(0, 10),
+    first_seen: figures(now).first_seen,
+    last_seen: figures(now).last_seen,
+  }));
+
+const referralOf = (asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) => {
+  const by = (signal: string) => sum(now.filter((hit) => hit.referral_signal === signal));
+  return {
+    visits: sum(now),
+    estimated: figures(now).estimated,
+    by_signal: { referrer: by('referrer'), app: by('app'), utm_source: by('utm_source') },
+    pages: distinct(now.map(pageOf)).length,
+    previous: asked.compare ? { visits: sum(before) } : null,
+    change: asked.compare ? change(sum(now), sum(before)) : null,
+  };
+};
+
+export const referrals = (all: readonly StoredHit[], asked: Recounted, group: 'page' | 'engine') =>
+  grouped(select(all, asked, ['ai_referral']), ({ referrer_engine: engine, host, path }) =>
+    group === 'engine' ? [engine, '', ''] : [engine, host, path],
+  ).map(({ values: [engine, host, path], now, before }) => ({
+    engine,
+    host,
+    path,
+    ...referralOf(asked, now, before),
+    failed: sum(now.filter(({ status }) => status >= 400)),
+    first_seen: figures(now).first_seen,
+    last_seen: figures(now).last_seen,
+  }));
+
+export function referralTotals(all: readonly StoredHit[], asked: Recounted) {
+  const { now, before } = select(all, asked, ['ai_referral']);
+  return {
+    ...referralOf(asked, now, before),
+    engines: distinct(now.map(({ referrer_engine: engine }) => engine)).length,
+  };
+}
+
+/** Hits of each slice of collector traffic; `exact` where all were sent. */
+export function slices(all: readonly StoredHit[], asked: Recounted, pagesAlone: boolean) {
+  const { now } = select(all, asked, ['ai_bot', 'ai_referral', 'sample']);
+  const of = (condition: (hit: StoredHit) => boolean) => {
+    const hits = now.filter(
+      (hit) => hit.source === 'edge_worker' && !(pagesAlone && ASSET.test(hit.path)) && condition(hit),
+    );
+    return {
+      hits: sum(hits),
+      exact: hits.filter(({ sample_rate: rate }) => rate === 0 || rate === 1).length,
+    };
+  };
+  return {
+    ai_bots: of((hit) => hit.class === 'ai_bot' && isMeant(hit, asked.filter)),
+    ai_referrals: of((hit) => hit.class === 'ai_referral'),
+    other_bots: of((hit) => hit.class === 'sample' && hit.other_bot),
+    people: of((hit) => hit.class === 'sample' && !hit.other_bot),
+  };
+}
+
+/** Rows by version of the collector. */
+export function versions(all: readonly StoredHit[], asked: Recounted) {
+  const { now } = select(all, asked, ['ai_bot', 'ai_referral', 'sample']);
+  const workers = now.filter(({ source }) => source === 'edge_worker');
+  return distinct(workers.map(({ worker_version: version }) => version)).map((version) => {
+    const hits = workers.filter((hit) => hit.worker_version === version);
+    return {
+      version,
+      hits: hits.length,
+      samples: hits.filter(({ sample_rate: rate }) => rate > 0).length,
+      sample_rates: distinct(hits.map(({ sample_rate: rate }) => rate).filter((rate) => rate > 0)).sort(
+        (a, b) => a - b,
+      ),
+      hosts: distinct(hits.map(({ host }) => host)).sort(),
+      first_seen: figures(hits).first_seen,
+      last_seen: moment(Math.max(...hits.map(({ received_at: at }) => at))),
+    };
+  });
+}
+
+/** Values that occur, with their hits. */
+export function values(all: readonly StoredHit[], asked: Recounted) {
+  const { now } = select(all, { ...asked, filter: {} }, ['ai_bot', 'ai_referral']);
+  const counted = (hits: readonly StoredHit[], of: (hit: StoredHit) => string) =>
+    Object.fromEntries(
+      distinct(hits.map(of))
+        .filter((name) => name !== '')
+        .map((name) => [name, sum(hits.filter((hit) => of(hit) === name))]),
+    );
+  const aiBots = now.filter((hit) => hit.class === 'ai_bot');
+  return {
+    bots: counted(aiBots, ({ bot_name: bot }) => bot),
+    vendors: counted(aiBots, ({ vendor }) => vendor),
+    hosts: counted(now, ({ host }) => host),
+    countries: counted(now, ({ country }) => country),
+    engines: counted(now, ({ referrer_engine: engine }) => engine),
+  };
+}

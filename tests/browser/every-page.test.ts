@@ -67,6 +67,26 @@ const PLACES: readonly Place[] = [
     path: '/conversions',
     ready: (page) => page.getByText('No conversion in these 30 days').waitFor(),
   },
+  {
+    name: 'Deliveries',
+    path: '/deliveries',
+    ready: (page) => page.getByText('No platform is connected').waitFor(),
+  },
+  {
+    name: 'Accuracy',
+    path: '/deliveries?view=accuracy',
+    ready: (page) => page.getByText('No platform is connected').waitFor(),
+  },
+  {
+    name: 'Destinations',
+    path: '/destinations',
+    ready: (page) => page.getByText('Connect the first platform').waitFor(),
+  },
+  {
+    name: 'Connect a platform',
+    path: '/destinations/new/webhook',
+    ready: (page) => page.getByLabel('Signing secret', { exact: true }).waitFor(),
+  },
   { name: 'Set-up', path: '/setup', ready: (page) => page.getByText('Rejected lately').waitFor() },
   {
     name: 'Log push',

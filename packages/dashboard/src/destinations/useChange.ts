@@ -4,7 +4,7 @@ import { destinationsApi, destinationsQueries } from './api.ts';
 import type { Destination, DestinationChange } from './types.ts';
 
 /** Changes a destination and says so. @param said what a screen reader hears once it is done */
-export function useChange(propertyId: string, destinationId: string, said: string, onDone?: () => void) {
+export function useChange(propertyId: string, destinationId: string, said: string) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const { queryKey } = destinationsQueries.list(propertyId);
@@ -15,7 +15,6 @@ export function useChange(propertyId: string, destinationId: string, said: strin
         before.map((one) => (one.id === changed.id ? changed : one)),
       );
       announce(said);
-      onDone?.();
     },
   });
 }

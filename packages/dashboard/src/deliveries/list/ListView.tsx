@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { useKeyPress } from '../../app/shortcuts.ts';
@@ -16,6 +15,7 @@ import { BulkReplayDialog } from '../replay/BulkReplayDialog.tsx';
 import type { DeliveryChange, DeliverySearch } from '../search.ts';
 import { DeliveryTable } from './DeliveryTable.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
+import { NothingYet } from './NothingYet.tsx';
 import { StatusStrip } from './StatusStrip.tsx';
 
 export interface DeliveryViewProps {
@@ -121,36 +121,10 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
           search={search}
           period={period}
           destinations={destinations.data ?? []}
+          platforms={platforms.data ?? []}
           onClose={() => setReplaying(false)}
         />
       )}
     </div>
-  );
-}
-
-function NothingYet({ property, days, connected }: { property: Property; days: number; connected: number }) {
-  const params = { propertyId: property.id };
-  return connected === 0 ? (
-    <EmptyState
-      title="No platform is connected"
-      action={
-        <Link to="/p/$propertyId/destinations" params={params} className="button button-primary">
-          Connect a platform
-        </Link>
-      }
-    >
-      Once one is, every conversion that matched a visit is listed here with what became of it there.
-    </EmptyState>
-  ) : (
-    <EmptyState
-      title={`Nothing to send in these ${days} days`}
-      action={
-        <Link to="/p/$propertyId/conversions" params={params} className="button">
-          Look at conversions
-        </Link>
-      }
-    >
-      Only conversions that matched a visit are sent on. The next one appears here within seconds.
-    </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
-import type { Destination } from '../../destinations/types.ts';
+import type { Destination, Platform } from '../../destinations/types.ts';
 import { dayLabel } from '../../format/day.ts';
 import { counted } from '../../format/names.ts';
 import type { Period } from '../../format/period.ts';
@@ -19,11 +19,19 @@ interface BulkReplayDialogProps {
   search: DeliverySearch;
   period: Period;
   destinations: readonly Destination[];
+  platforms: readonly Platform[];
   onClose: () => void;
 }
 
 /** Says how many it is about, sends them again, and says what came of it. */
-export function BulkReplayDialog({ property, search, period, destinations, onClose }: BulkReplayDialogProps) {
+export function BulkReplayDialog({
+  property,
+  search,
+  period,
+  destinations,
+  platforms,
+  onClose,
+}: BulkReplayDialogProps) {
   const order = replayOrder(search, period);
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -44,7 +52,10 @@ export function BulkReplayDialog({ property, search, period, destinations, onClo
     dead.data === undefined
       ? ''
       : `${dead.data.more ? 'more than ' : ''}${dead.data.count.toLocaleString('en')}`;
-  const to = destinations.find(({ id }) => id === search.destination)?.name ?? 'every destination';
+  const platform = platforms.find((one) => one.platform === search.platform)?.title;
+  const to =
+    destinations.find(({ id }) => id === search.destination)?.name ??
+    (platform === undefined ? 'every destination' : `every destination at ${platform}`);
   return (
     <Dialog title="Replay failed deliveries" onClose={onClose}>
       {data !== undefined ? (

@@ -7,6 +7,7 @@ import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { deliveriesQueries } from '../api.ts';
 import type { DeliveryViewProps } from '../list/ListView.tsx';
+import { NoPlatform } from '../NoPlatform.tsx';
 import type { DestinationTotals, ForwardingReport } from '../types.ts';
 import { DayPanel } from './DayPanel.tsx';
 import { DestinationRates } from './DestinationRates.tsx';
@@ -50,27 +51,19 @@ interface NotEnoughProps {
 }
 
 function NotEnough({ property, report: { totals }, days }: NotEnoughProps) {
-  const params = { propertyId: property.id };
   if (totals.destinations.length === 0) {
     return (
-      <EmptyState
-        title="No platform is connected"
-        action={
-          <Link to="/p/$propertyId/destinations" params={params} className="button button-primary">
-            Connect a platform
-          </Link>
-        }
-      >
+      <NoPlatform property={property}>
         There is nothing to be accurate about: of {totals.received.toLocaleString('en')} conversions in these{' '}
         {days} days {totals.matched.toLocaleString('en')} matched a visit, and none was sent on.
-      </EmptyState>
+      </NoPlatform>
     );
   }
   return (
     <EmptyState
       title="Not enough to tell"
       action={
-        <Link to="/p/$propertyId/conversions" params={params} className="button">
+        <Link to="/p/$propertyId/conversions" params={{ propertyId: property.id }} className="button">
           Look at conversions
         </Link>
       }

@@ -14,9 +14,13 @@ export function CredentialsPanel({ property, platform, destination }: Destinatio
   const form = useRef<HTMLFormElement>(null);
   const showMistake = useFirstMistake(form);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const close = () => setOpen(new Set());
-  const { mutate, isPending, error } = useChange(property.id, destination.id, 'Credentials saved', close);
+  const { mutate, isPending, error } = useChange(property.id, destination.id, 'Credentials saved');
   const secrets = useSchemaForm(platform.credentials_schema, 'credentials', error);
+  const close = () => {
+    setOpen(new Set());
+    // A field that is opened again is empty, whether its secret was saved or not.
+    secrets.reset();
+  };
   const { set, changed_at } = destination.credentials;
   const edited = secrets.fields.filter(({ name }) => open.has(name));
   const typed = edited.filter(({ name }) => (secrets.values[name] ?? '').trim() !== '');
@@ -28,7 +32,7 @@ export function CredentialsPanel({ property, platform, destination }: Destinatio
       {
         credentials: Object.fromEntries(typed.map(({ name }) => [name, (secrets.values[name] ?? '').trim()])),
       },
-      { onError: showMistake },
+      { onSuccess: close, onError: showMistake },
     );
   };
   if (secrets.fields.length === 0) return <p className="aside">This platform needs none.</p>;

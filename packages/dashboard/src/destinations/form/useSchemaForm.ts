@@ -11,6 +11,8 @@ export interface SchemaFormState {
   /** What is wrong with what is typed, shown or not. */
   readonly mistakes: ReadonlyMap<string, string>;
   readonly set: (name: string, text: string) => void;
+  /** Forgets what was typed. */
+  readonly reset: () => void;
   /** What the form says, or null while something in it is wrong, which is shown from then on. */
   readonly read: () => Readonly<Record<string, unknown>> | null;
 }
@@ -41,6 +43,10 @@ export function useSchemaForm(
     set: (name, text) => {
       setValues((before) => ({ ...before, [name]: text }));
       setChanged((before) => new Set(before).add(name));
+    },
+    reset: () => {
+      setValues(valuesOf(fields, stored));
+      setTried(false);
     },
     read: () => {
       setTried(true);

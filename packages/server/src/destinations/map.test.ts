@@ -41,7 +41,7 @@ function outcomeOf(
 const inWords = (outcome: Mapped | Skip): string =>
   'skip' in outcome
     ? `– ${outcome.skip}`
-    : `${outcome.name}${outcome.group === undefined ? '' : ` [${outcome.group}]`}${outcome.notes === undefined ? '' : ' *'}`;
+    : `${outcome.name}${outcome.group === undefined ? '' : ` [${outcome.group}]`}${(outcome.notes ?? []).length === 0 ? '' : ' *'}`;
 
 /** A line for each case, then the events of the full one. `*`: sent with a note. */
 function table(destination: AnyDestination): string {

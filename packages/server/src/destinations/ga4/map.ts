@@ -5,6 +5,7 @@ import {
   hashedEmail,
   hashedName,
   hashedPhone,
+  notesOnPhone,
   postalOf,
   regionOf,
 } from '../identifiers/index.ts';
@@ -35,16 +36,17 @@ export function map(
   const client = clientOf(context);
   if (client === null) return { skip: 'no_identifier' };
   const eventName = eventNameOf(name);
+  const isPersonal = context.consent.advertising !== 'denied';
   return {
     name: eventName,
     event: compact({
       client_id: client.id,
       timestamp_micros: `${conversion.occurredAt}000`,
       consent: consentOf(context),
-      user_data: context.consent.advertising === 'denied' ? null : userData(conversion),
+      user_data: isPersonal ? userData(conversion) : null,
       events: [{ name: eventName, params: params(conversion, context, config) }],
     }),
-    ...(client.isMadeUp ? { notes: [MADE_UP] } : {}),
+    notes: [...(client.isMadeUp ? [MADE_UP] : []), ...(isPersonal ? notesOnPhone(conversion.user) : [])],
   };
 }
 

@@ -1,6 +1,13 @@
 import { DAY_MS, type JsonObject, type Product } from '@ghostlight/core';
 import { productIdOf } from '../event-parts.ts';
-import { countryOf, hashedEmail, hashedName, hashedPhone, postalOf } from '../identifiers/index.ts';
+import {
+  countryOf,
+  hashedEmail,
+  hashedName,
+  hashedPhone,
+  notesOnPhone,
+  postalOf,
+} from '../identifiers/index.ts';
 import { toNumber } from '../money.ts';
 import type { ForwardedConversion, Mapped, MatchContext, Skip } from '../port.ts';
 import { compact } from '../requests.ts';
@@ -34,6 +41,7 @@ export function map(
   return {
     name,
     group: [name, ...Object.values(consent)].join(' '),
+    notes: notesOnPhone(conversion.user),
     event: {
       action: name,
       consent,

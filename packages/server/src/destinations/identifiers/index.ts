@@ -4,6 +4,6 @@ export { type EmailStyle, hashedEmail, normaliseEmail } from './email.ts';
 export { externalId } from './external-id.ts';
 export { hashed, sha256Hex } from './hash.ts';
 export { hashedName, type NameStyle, nameOf } from './names.ts';
-export { hashedPhone, phoneE164 } from './phone.ts';
+export { hashedPhone, notesOnPhone, phoneE164 } from './phone.ts';
 export { cityOf, countryOf, type PlaceStyle, postalOf, regionOf } from './place.ts';
 export { regionCode } from './region.ts';

@@ -30,3 +30,13 @@ export function hashedPhone(user: UserData | null, style: 'e164' | 'digits'): st
   const number = phoneE164(user);
   return hashed(style === 'digits' ? (number?.slice(1) ?? null) : number);
 }
+
+/** What to show with an event of a platform that takes numbers. @returns nothing where there is none, or a usable one */
+export function notesOnPhone(user: UserData | null): readonly string[] {
+  const isLeftOut = (user?.phone ?? null) !== null && hashedPhone(user, 'e164') === null;
+  return isLeftOut
+    ? [
+        'The telephone number was left out: it has no country code, no country to read it by, or not the digits of a number.',
+      ]
+    : [];
+}

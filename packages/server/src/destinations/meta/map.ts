@@ -8,6 +8,7 @@ import {
   hashedEmail,
   hashedName,
   hashedPhone,
+  notesOnPhone,
   postalOf,
   regionOf,
 } from '../identifiers/index.ts';
@@ -19,6 +20,7 @@ import { fbcOf } from './fbc.ts';
 
 /** Of an event's name; a custom event may have a longer one here. */
 const MAX_NAME = 50;
+const NO_BROWSER = 'Sent without browser and page, which are not known or may not be kept.';
 const FBP = /^fb\.\d{1,2}\.\d{10,13}\.[\w.-]{1,64}$/;
 
 export function map(
@@ -53,9 +55,7 @@ export function map(
           }
         : {}),
     }),
-    ...(isWebsite
-      ? {}
-      : { notes: ['Sent without browser and page, which are not known or may not be kept.'] }),
+    notes: [...(isWebsite ? [] : [NO_BROWSER]), ...notesOnPhone(conversion.user)],
   };
 }
 

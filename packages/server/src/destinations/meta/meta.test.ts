@@ -26,7 +26,7 @@ describe('an event', () => {
     expect(eventOf(mapped())).toMatchObject({ action_source: 'website', event_time: OCCURRED / 1000 });
     const unknown = mapped({}, contextOf({}, {}, { client: null }));
     expect(eventOf(unknown)).toMatchObject({ action_source: 'system_generated' });
-    expect(unknown).toHaveProperty('notes');
+    expect(unknown).toMatchObject({ notes: [expect.stringContaining('browser')] });
   });
 
   it('has its time in whole seconds, never in the future', () => {
@@ -56,6 +56,14 @@ describe('an event', () => {
     const placed = { ...PERSON, email: null, phone: null };
     expect(mapped({ user: placed }, nobody)).toEqual({ skip: 'no_identifier' });
     expect(mapped({ user: null }, { ...nobody, visitorId: 'v-1' })).toHaveProperty('event');
+  });
+
+  it('says which number it had to leave out', () => {
+    const unusable = mapped({ user: { ...PERSON, phone: '555-1212', address: null } });
+    expect(eventOf(unusable)['user_data']).not.toHaveProperty('ph');
+    expect(unusable).toMatchObject({ notes: [expect.stringContaining('telephone number')] });
+    expect(mapped({ user: { ...PERSON, phone: null } })).toMatchObject({ notes: [] });
+    expect(mapped({ user: { ...PERSON, phone: 'a'.repeat(64) } })).toMatchObject({ notes: [] });
   });
 
   it('leaves out a browser id that is not one of Meta’s', () => {

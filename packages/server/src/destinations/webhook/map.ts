@@ -1,5 +1,5 @@
 import type { JsonObject, Product } from '@ghostlight/core';
-import { countryOf, hashedEmail, hashedName, hashedPhone } from '../identifiers/index.ts';
+import { countryOf, hashedEmail, hashedName, hashedPhone, notesOnPhone } from '../identifiers/index.ts';
 import type { ForwardedConversion, Mapped, MatchContext } from '../port.ts';
 import { compact } from '../requests.ts';
 import type { Config } from './config.ts';
@@ -13,8 +13,10 @@ export function map(
 ): Mapped {
   // A destination that needs no consent gets no personal data by that.
   const isPersonal = context.consent.advertising !== 'denied';
+  const isTold = isPersonal && config.user_data === 'hashed';
   return {
     name,
+    notes: isTold ? notesOnPhone(conversion.user) : [],
     event: {
       type: name,
       timestamp: rfc3339(conversion.occurredAt),
@@ -35,7 +37,7 @@ export function map(
         lead_type: conversion.leadType,
         products: conversion.products.map(productOf),
         visitor_id: context.visitorId,
-        user_data: isPersonal && config.user_data === 'hashed' ? userData(conversion) : null,
+        user_data: isTold ? userData(conversion) : null,
         attribution: attribution(context, isPersonal),
         consent: consentOf(context),
         original: originalOf(context),

@@ -221,23 +221,18 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
   const { page, context } = await openDashboard(browser, service.address);
   await visit(page, { name: 'Keys', path: '/keys', ready: (it) => it.getByRole('table').waitFor() });
   const stops: string[] = [];
-  for (let step = 0; step < 12; step += 1) {
+  for (let step = 0; step < 21; step += 1) {
     await page.keyboard.press('Tab');
     stops.push(await page.evaluate<string>(FOCUSED));
   }
   expect(stops.map((stop) => stop.split('.')[0])).toEqual([
     'Skip to content',
     expect.stringMatching(/^Property: /),
-    'Live',
-    'Conversions',
-    'Set-up',
-    'SDK',
-    'Webhooks',
-    'WebMCP',
-    'Keys',
-    'Settings',
+    ...['Overview', 'Live'],
+    ...['Bots', 'Pages', 'Failures', 'Trust', 'AI share', 'Referrals'],
+    ...['Conversions', 'Deliveries', 'Destinations', 'Webhooks', 'SDK'],
+    ...['Set-up', 'Collectors', 'WebMCP', 'Keys', 'Settings'],
     expect.stringMatching(/^Shortcuts/),
-    'Sign out',
   ]);
   expect(stops.filter((stop) => stop.includes('(unseen)'))).toEqual([]);
   await context.close();

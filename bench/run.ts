@@ -1,6 +1,7 @@
 /** `npm run bench`: measures every figure that we quote and prints it beside its target. `npm run bench -- visible` runs one. */
 import { classification } from './classification.ts';
 import { collector } from './collector.ts';
+import { forwarding } from './forwarding.ts';
 import type { Figure } from './harness.ts';
 import { logpush } from './logpush.ts';
 import { visible } from './visible.ts';
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   visible,
   collector,
   webhooks,
+  forwarding,
 };
 
 const wanted = process.argv.slice(2);

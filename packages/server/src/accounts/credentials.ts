@@ -1,9 +1,8 @@
 /**
  * Who a person is and how their password is checked: the core of better-auth, over our own database handle. This file alone knows it. Its
- * endpoints, cookies, sessions and plugins are not used (docs/decisions/0009-people.md), so nothing of it listens, and it reports nothing.
+ * endpoints, cookies, sessions and plugins are not used (docs/decisions/0011-people.md), so nothing of it listens, and it reports nothing.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { betterAuth } from 'better-auth';
 import type { Database } from '../database/index.ts';
 import { createPasswordGate } from './password-gate.ts';
 
@@ -21,6 +20,8 @@ export interface Person {
 }
 
 export interface Credentials {
+  /** Loads the library (0.2 s) before somebody waits for it. */
+  load(): Promise<void>;
   find(email: string): Promise<Person | undefined>;
   findById(personId: string): Promise<Person | undefined>;
   /** @throws ServiceError `unavailable` when too many passwords are being checked already, as `check` does */
@@ -41,6 +42,8 @@ export function createCredentials(db: Database): Credentials {
   const secret = randomBytes(32).toString('base64url');
   /** Made over a transaction it writes in that one (about a millisecond). */
   const over = async (queries: Queries) => {
+    // Not at import: a command that talks to the running service has no use for it.
+    const { betterAuth } = await import('better-auth');
     const auth = betterAuth({
       secret,
       baseURL: 'http://ghostlight.internal',
@@ -79,6 +82,9 @@ export function createCredentials(db: Database): Credentials {
   };
 
   return {
+    async load() {
+      await read();
+    },
     async find(email) {
       const found = await (await read()).internalAdapter.findUserByEmail(email);
       return found === null ? undefined : toPerson(found.user);

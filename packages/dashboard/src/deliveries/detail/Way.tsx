@@ -1,6 +1,7 @@
 import { Sign } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { wayOf } from '../model/way.ts';
+import { NextAt } from '../NextAt.tsx';
 import type { DeliveryDetail } from '../types.ts';
 
 export function Way({ item }: { item: DeliveryDetail }) {
@@ -12,7 +13,7 @@ export function Way({ item }: { item: DeliveryDetail }) {
           <div>
             <p className="delivery-way-title">{title}</p>
             <p className="quiet">
-              {at !== null && <Time value={at} form={isAhead ? 'ago' : 'date'} />}
+              {at !== null && (isAhead ? <NextAt value={at} /> : <Time value={at} form="date" />)}
               {at !== null && detail !== '' && ' · '}
               {detail}
             </p>

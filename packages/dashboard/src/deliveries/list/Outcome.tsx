@@ -1,6 +1,6 @@
 import type { Destination } from '../../destinations/types.ts';
 import { counted } from '../../format/names.ts';
-import { Time } from '../../parts/Time.tsx';
+import { NextAt } from '../NextAt.tsx';
 import type { Delivery } from '../types.ts';
 import { skipName } from '../words.ts';
 
@@ -33,7 +33,7 @@ export function Outcome({ item, destinationState }: OutcomeProps) {
           <span className="cell-clip">{message ?? 'Waits for its turn'}</span>
           {status === 'retry' && item.next_at !== null && (
             <span className="cell-detail">
-              {tries === '' ? '1 attempt' : tries} · next <Time value={item.next_at} form="ago" />
+              {tries === '' ? '1 attempt' : tries} · next <NextAt value={item.next_at} />
             </span>
           )}
         </>

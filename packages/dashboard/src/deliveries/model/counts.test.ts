@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { percentOf, reasonsOf, sumsOf } from './counts.ts';
+import { percentOf, rateOf, reasonsOf, sumsOf } from './counts.ts';
 
 const counts = (skipped: Record<string, number>) => ({
   created: 10,
@@ -29,4 +29,10 @@ it('writes a rate so that it is all or nothing only when it is', () => {
     '0 %',
   ]);
   expect([percentOf(null), percentOf('none')]).toEqual([null, null]);
+});
+
+it('has no rate before anything has come to its end', () => {
+  const totals = { ...counts({}), destination: 'dst_1', platform: 'meta', name: 'Meta', deleted: false };
+  expect(rateOf({ ...totals, rate: '0.5' })).toBe('50 %');
+  expect(rateOf({ ...totals, delivered: 0, accepted: 0, dead: 0, waiting: 10, rate: '0' })).toBeNull();
 });

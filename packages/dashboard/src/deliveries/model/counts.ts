@@ -57,6 +57,12 @@ export function chosenTotals(
   );
 }
 
+/** The service's rate, once anything has come to its end: what all still waits is no failure. */
+export function rateOf(totals: DestinationTotals): string | null {
+  const { delivered, accepted, dead, unknown } = totals;
+  return delivered + accepted + dead + unknown === 0 ? null : percentOf(totals.rate);
+}
+
 /** Percent with one place, but never 0 or 100 for a rate that is neither; null where there is no rate. */
 export function percentOf(rate: string | null): string | null {
   const value = rate === null ? Number.NaN : Number(rate);

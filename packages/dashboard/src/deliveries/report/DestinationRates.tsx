@@ -1,4 +1,4 @@
-import { percentOf, sumsOf } from '../model/counts.ts';
+import { rateOf, sumsOf } from '../model/counts.ts';
 import type { DestinationTotals } from '../types.ts';
 
 interface DestinationRatesProps {
@@ -60,7 +60,7 @@ export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesP
                     </td>
                   ))}
                   <td className="cell-number rates-rate" data-label="Rate">
-                    {percentOf(one.rate) ?? '–'}
+                    {rateOf(one) ?? '–'}
                   </td>
                 </tr>
               );

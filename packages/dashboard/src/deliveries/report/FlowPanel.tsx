@@ -1,6 +1,7 @@
 import type { Property } from '../../api/types.ts';
 import { PlatformGlyph } from '../../destinations/PlatformGlyph.tsx';
-import { percentOf, sumsOf } from '../model/counts.ts';
+import { counted } from '../../format/names.ts';
+import { rateOf, sumsOf } from '../model/counts.ts';
 import { flowOf } from '../model/flow.ts';
 import type { DeliveryChange, DeliverySearch } from '../search.ts';
 import type { DestinationTotals, ForwardingReport } from '../types.ts';
@@ -18,7 +19,7 @@ interface FlowPanelProps {
 }
 
 export function FlowPanel({ property, report: { totals }, chosen, search, onChange }: FlowPanelProps) {
-  const rate = percentOf(chosen.rate);
+  const rate = rateOf(chosen);
   const sums = sumsOf([chosen]);
   const due = sums.created - sums.skipped;
   const over = sums.delivered + sums.accepted + sums.dead + sums.unknown;
@@ -29,7 +30,11 @@ export function FlowPanel({ property, report: { totals }, chosen, search, onChan
         <div>
           <h2 className="flow-rate">
             {rate === null ? (
-              'Nothing could be sent yet'
+              due > 0 ? (
+                'Nothing is decided yet'
+              ) : (
+                'Nothing could be sent'
+              )
             ) : (
               <>
                 <span className="number">{rate}</span> accepted
@@ -37,9 +42,11 @@ export function FlowPanel({ property, report: { totals }, chosen, search, onChan
             )}
           </h2>
           <p className="aside">
-            {rate === null
-              ? `Every conversion that matched was skipped for ${chosen.name}, or none came.`
-              : `by ${chosen.name}, of ${due.toLocaleString('en')} that could be sent.`}
+            {rate !== null && `by ${chosen.name}, of ${due.toLocaleString('en')} that could be sent.`}
+            {rate === null &&
+              (due > 0
+                ? `${counted(due, 'conversion waits', 'conversions wait')} for ${chosen.name}.`
+                : `Every conversion that matched was skipped for ${chosen.name}, or none came.`)}
             {rate !== null && over < due && ' Some are still on their way.'}
             {rate !== null && due < FEW && ' That is few: one more or less changes it.'}
           </p>

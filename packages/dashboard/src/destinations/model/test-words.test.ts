@@ -17,6 +17,11 @@ const result = (more: Partial<TestResult>): TestResult => ({
 
 it.each<[Partial<TestResult>, string, string]>([
   [{ mode: 'validate' }, 'good', 'The platform found it right'],
+  [
+    { mode: 'validate', verdict: { kind: 'accepted', code: null, message: 'Later.' } },
+    'good',
+    'The platform found it right',
+  ],
   [{ mode: 'code' }, 'good', 'Taken as a test event'],
   [
     { mode: 'live', verdict: { kind: 'accepted', code: null, message: null } },

@@ -20,17 +20,20 @@ export function resultWords({ mode, skip, verdict }: TestResult): ResultWords {
       about: 'This is the request that a real conversion would make.',
     };
   }
-  const { tone } = verdictWords(verdict.kind);
+  const { tone, title } = verdictWords(verdict.kind);
   const about = verdict.message ?? '';
-  const isTaken = verdict.kind === 'delivered' || verdict.kind === 'accepted';
-  if (!isTaken) return { tone, title: REFUSALS[verdict.kind] ?? verdictWords(verdict.kind).title, about };
-  const title =
-    mode === 'validate'
-      ? 'The platform found it right'
-      : mode === 'live'
-        ? 'Taken as a real event'
-        : 'Taken as a test event';
-  return { tone, title, about };
+  if (verdict.kind !== 'delivered' && verdict.kind !== 'accepted') {
+    return { tone, title: REFUSALS[verdict.kind] ?? title, about };
+  }
+  // Of what is only checked nothing is left to be judged later.
+  if (mode === 'validate') {
+    return {
+      tone: 'good',
+      title: 'The platform found it right',
+      about: verdict.kind === 'accepted' ? '' : about,
+    };
+  }
+  return { tone, title: mode === 'live' ? 'Taken as a real event' : 'Taken as a test event', about };
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {

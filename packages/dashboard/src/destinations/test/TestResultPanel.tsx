@@ -2,10 +2,17 @@ import { Exchange } from '../../deliveries/detail/Exchange.tsx';
 import { Notes } from '../../deliveries/detail/Notes.tsx';
 import { Sign } from '../../parts/Sign.tsx';
 import { resultWords } from '../model/test-words.ts';
-import type { TestResult } from '../types.ts';
+import type { Platform, TestResult } from '../types.ts';
+
+interface TestResultPanelProps {
+  platform: Platform;
+  result: TestResult;
+  /** Another one is under way. */
+  stale: boolean;
+}
 
 /** What was sent, what was said, what it means. */
-export function TestResultPanel({ result, stale }: { result: TestResult; stale: boolean }) {
+export function TestResultPanel({ platform, result, stale }: TestResultPanelProps) {
   const { tone, title, about } = resultWords(result);
   const { request, response, verdict, event_name, explanation, notes } = result;
   return (
@@ -30,7 +37,9 @@ export function TestResultPanel({ result, stale }: { result: TestResult; stale: 
           </p>
         </div>
       </div>
-      {explanation !== '' && <p className="notice">{explanation}</p>}
+      {explanation !== '' && explanation !== platform.test.explanation && (
+        <p className="notice">{explanation}</p>
+      )}
       <Notes notes={notes} />
       <Exchange request={request} response={response} />
     </section>

@@ -95,7 +95,7 @@ export function TestView({ property, platform, destination }: DestinationViewPro
           </p>
         </div>
       ) : (
-        <TestResultPanel result={test.data} stale={test.isPending} />
+        <TestResultPanel platform={platform} result={test.data} stale={test.isPending} />
       )}
       {asking && (
         <LiveTestDialog

@@ -270,6 +270,6 @@ it('every report is what a slow recount says, whatever arrives when and whicheve
         await fresh.remove();
       }
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 6, endOnFailure: true },
   );
 }, 300_000);

@@ -20,8 +20,10 @@ export interface Recounted {
 const dayOf = (hit: StoredHit): number => Math.floor(hit.at / DAY);
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;
 const ratio = (value: number): number => Math.round(value * 1e7) / 1e7;
-const sum = (hits: readonly StoredHit[], of: (hit: StoredHit) => number = ({ weight }) => weight): number =>
-  round(hits.reduce((total, hit) => total + of(hit), 0));
+/** Not rounded: what ratios are made of. */
+const total = (hits: readonly StoredHit[], of: (hit: StoredHit) => number = ({ weight }) => weight): number =>
+  hits.reduce((all, hit) => all + of(hit), 0);
+const sum = (hits: readonly StoredHit[], of?: (hit: StoredHit) => number): number => round(total(hits, of));
 const moment = (at: number | undefined): string | null =>
   at === undefined || !Number.isFinite(at) ? null : new Date(at).toISOString();
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
@@ -100,7 +102,7 @@ function grouped(
 
 const compared = (asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) => ({
   previous: asked.compare ? { hits: sum(before) } : null,
-  change: asked.compare ? change(sum(now), sum(before)) : null,
+  change: asked.compare ? change(total(now), total(before)) : null,
 });
 
 const days = ({ from, to }: Recounted): number[] =>
@@ -108,7 +110,7 @@ const days = ({ from, to }: Recounted): number[] =>
 
 export function bots(all: readonly StoredHit[], asked: Recounted) {
   const chosen = select(all, asked, ['ai_bot']);
-  const total = sum(chosen.now);
+  const whole = total(chosen.now);
   const week = asked.to - 6;
   return grouped(
     chosen,
@@ -121,14 +123,14 @@ export function bots(all: readonly StoredHit[], asked: Recounted) {
     engine,
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
     pages: distinct(now.map(pageOf)).length,
-    share: total > 0 ? ratio(sum(now) / total) : 0,
+    share: whole > 0 ? ratio(total(now) / whole) : 0,
     is_new:
       now.length > 0 &&
       !all.some((hit) => hit.class === 'ai_bot' && hit.bot_name === bot && dayOf(hit) < week),
     ...figures(now),
     series: days(asked).map((day) => sum(now.filter((hit) => dayOf(hit) === day))),
     previous: asked.compare ? { hits: sum(before), pages: distinct(before.map(pageOf)).length } : null,
-    change: asked.compare ? change(sum(now), sum(before)) : null,
+    change: asked.compare ? change(total(now), total(before)) : null,
   }));
 }
 
@@ -149,7 +151,7 @@ export function botTotals(all: readonly StoredHit[], asked: Recounted) {
     vendors: distinct(now.map(({ vendor }) => vendor)).length,
     pages: distinct(now.map(pageOf)).length,
     previous: asked.compare ? { hits: sum(before), pages: distinct(before.map(pageOf)).length } : null,
-    change: asked.compare ? change(sum(now), sum(before)) : null,
+    change: asked.compare ? change(total(now), total(before)) : null,
   };
 }
 
@@ -231,7 +233,7 @@ export function failures(
         intent,
         failures: sum(failed),
         hits: sum(now),
-        failing_share: ratio(sum(failed) / sum(now)),
+        failing_share: ratio(total(failed) / total(now)),
         estimated: figures(failed).estimated,
         redirects: figures(now).redirects,
         client_errors: figures(now).client_errors,
@@ -262,14 +264,14 @@ export function failureTotals(all: readonly StoredHit[], asked: Recounted, kind:
   return {
     failures: sum(failed),
     hits: sum(now),
-    failing_share: now.length > 0 ? ratio(sum(failed) / sum(now)) : 0,
+    failing_share: now.length > 0 ? ratio(total(failed) / total(now)) : 0,
     redirects,
     client_errors,
     server_errors,
     pages: distinct(failed.map(pageOf)).length,
     bots: distinct(failed.map(({ bot_name: name }) => name)).length,
     previous: asked.compare ? { failures: previous } : null,
-    change: asked.compare ? change(sum(failed), previous) : null,
+    change: asked.compare ? change(total(failed), total(before.filter(KINDS[kind]))) : null,
   };
 }
 
@@ -286,6 +288,8 @@ export function statuses(all: readonly StoredHit[], asked: Recounted, kind: Kind
   });
 }
 
+const spoofedOf = (hits: readonly StoredHit[]) => hits.filter(({ verified }) => verified === false);
+
 const trustOf = (asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) => {
   const { hits, estimated, verified, spoofed, unknown } = figures(now);
   const by = (method: string) =>
@@ -297,7 +301,7 @@ const trustOf = (asked: Recounted, now: readonly StoredHit[], before: readonly S
     verified,
     spoofed,
     unknown,
-    spoofed_share: hits > 0 ? ratio(spoofed / hits) : 0,
+    spoofed_share: now.length > 0 ? ratio(total(spoofedOf(now)) / total(now)) : 0,
     methods: {
       signature: by('signature'),
       edge_cidr: by('edge_cidr'),
@@ -306,7 +310,7 @@ const trustOf = (asked: Recounted, now: readonly StoredHit[], before: readonly S
     },
     reasons: {
       outside_published_ranges: spoofed,
-      nothing_published: round(unknown - sampled),
+      nothing_published: sum(now.filter((hit) => hit.verified === null && hit.sample_rate === 0)),
       sample_address_truncated: sampled,
     },
     previous: asked.compare ? { hits: sum(before), spoofed: figures(before).spoofed } : null,
@@ -326,10 +330,9 @@ export const trust = (all: readonly StoredHit[], asked: Recounted) =>
 
 export function trustTotals(all: readonly StoredHit[], asked: Recounted) {
   const { now, before } = select(all, asked, ['ai_bot']);
-  const previous = figures(before).spoofed;
   return {
     ...trustOf(asked, now, before),
-    change: asked.compare ? change(figures(now).spoofed, previous) : null,
+    change: asked.compare ? change(total(spoofedOf(now)), total(spoofedOf(before))) : null,
   };
 }
 
@@ -362,7 +365,7 @@ const referralOf = (asked: Recounted, now: readonly StoredHit[], before: readonl
     by_signal: { referrer: by('referrer'), app: by('app'), utm_source: by('utm_source') },
     pages: distinct(now.map(pageOf)).length,
     previous: asked.compare ? { visits: sum(before) } : null,
-    change: asked.compare ? change(sum(now), sum(before)) : null,
+    change: asked.compare ? change(total(now), total(before)) : null,
   };
 };
 

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../database/index.ts';
+import { openTestDatabases, type TestDatabase, type TestDatabases } from '../database/testing.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
+import { createLedger } from './ledger.ts';
+import { openPlace, type Place, type Site } from './testing/place.ts';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+/** The first of March, three in the morning: yesterday is last month. */
+const START = Date.UTC(2026, 2, 1, 3);
+let now = START;
+let databases: TestDatabases;
+let store: TestWarehouse;
+const opened: TestDatabase[] = [];
+beforeAll(async () => {
+  databases = await openTestDatabases();
+  store = await openTestWarehouse({ clock: () => now });
+});
+afterAll(async () => {
+  for (const one of opened) await one.remove();
+  await store.close();
+  await databases.close();
+});
+
+const twin = (name: 'sqlite' | 'postgres') => {
+  const found = databases.twins.find((one) => one.name === name);
+  if (found === undefined) throw new Error('There is no such twin');
+  return found;
+};
+
+async function open(
+  retentionDays = 400,
+  on: 'sqlite' | 'postgres' = 'sqlite',
+): Promise<{ place: Place; database: Database; site: Site }> {
+  now = START;
+  // A run counts every property: those of the tests before are none of this one's.
+  for (const table of ['hits', 'daily_bot_pages'])
+    await store.warehouse.command({ sql: `TRUNCATE TABLE ${table}` });
+  const fresh = await twin(on).fresh({ clock: () => now });
+  opened.push(fresh);
+  const database = await fresh.node();
+  const place = openPlace({ ...store, database, clock: () => now, retentionDays });
+  return { place, database, site: place.site() };
+}
+
+interface Bots {
+  readonly partial_days: string[];
+  readonly rolled_up_at: string | null;
+  readonly totals: { readonly hits: number };
+}
+const hitsOf = async (place: Place, site: Site, query = 'from=2026-02-26&to=2026-03-01') =>
+  await place.json<Bots>(site, `bots?${query}`);
+const rowsOf = async (site: Site) =>
+  await store.warehouse.rows<{ day: string; hits: number }>('report', {
+    sql: `SELECT toString(day) AS day, sum(hits) AS hits FROM daily_bot_pages
+WHERE attribution_id = {id:UUID} GROUP BY day ORDER BY day`,
+    params: { id: site.id },
+    settings: { output_format_json_quote_64bit_integers: 0 },
+  });
+
+describe.each(['sqlite', 'postgres'] as const)('the nightly count on %s', (name) => {
+  it('closes the days that are over, and shows the rest from raw hits, marked as such', async () => {
+    const { place, site } = await open(400, name);
+    await place.put(site, [
+      { at: Date.UTC(2026, 1, 27, 23, 59, 59, 999) },
+      { at: Date.UTC(2026, 1, 28) },
+      { at: Date.UTC(2026, 1, 28, 23, 59, 59, 999) },
+      { at: Date.UTC(2026, 2, 1) },
+    ]);
+    expect(await hitsOf(place, site)).toMatchObject({
+      partial_days: ['2026-02-26', '2026-02-27', '2026-02-28', '2026-03-01'],
+      rolled_up_at: null,
+      totals: { hits: 4 },
+    });
+    const { days } = await place.reports.rollup.run();
+    expect(days).toMatchObject([
+      { day: '2026-02-27', hits: 1 },
+      { day: '2026-02-28', hits: 2 },
+    ]);
+    expect(await hitsOf(place, site)).toMatchObject({
+      partial_days: ['2026-03-01'],
+      rolled_up_at: '2026-03-01T03:00:00.000Z',
+      totals: { hits: 4 },
+    });
+  });
+
+  it('replaces a day that late hits have changed, whole, and again and again changes nothing', async () => {
+    const { place, site } = await open(400, name);
+    const at = Date.UTC(2026, 1, 28, 12);
+    await place.put(site, [{ at }, { at, path: '/b' }]);
+    await place.reports.rollup.run();
+    now += 5 * HOUR;
+    await place.put(site, [{ at }]);
+    // Seen at once, though its day was closed.
+    expect(await hitsOf(place, site)).toMatchObject({
+      partial_days: ['2026-02-28', '2026-03-01'],
+      totals: { hits: 3 },
+    });
+    for (let turn = 0; turn < 2; turn += 1) {
+      now += HOUR;
+      await place.reports.rollup.run();
+      expect(await hitsOf(place, site)).toMatchObject({
+        partial_days: ['2026-03-01'],
+        totals: { hits: 3 },
+      });
+    }
+    await place.reports.rollup.run('2026-02-28');
+    expect(await hitsOf(place, site)).toMatchObject({ totals: { hits: 3 } });
+    // What was replaced is removed once nobody can be reading it.
+    now += 2 * HOUR;
+    await place.reports.rollup.run();
+    expect(await rowsOf(site)).toEqual([{ day: '2026-02-28', hits: 3 }]);
+  });
+
+  it('keeps what was counted of a day older than raw retention', async () => {
+    const { place, site } = await open(20, name);
+    const at = Date.UTC(2026, 1, 20, 12);
+    await place.put(site, [{ at }, { at }]);
+    await place.reports.rollup.run();
+    now += 20 * DAY;
+    // Retention has taken one of the two, and one came late.
+    await store.warehouse.command({
+      sql: 'ALTER TABLE hits DELETE WHERE attribution_id = {id:UUID}',
+      params: { id: site.id },
+      settings: { mutations_sync: 2 },
+    });
+    await place.put(site, [{ at }]);
+    await place.reports.rollup.run();
+    const forced = await place.reports.rollup.run('2026-02-20');
+    expect(forced).toEqual({
+      days: [],
+      skipped: [{ day: '2026-02-20', reason: 'older_than_retention' }],
+      ran: true,
+    });
+    expect(await hitsOf(place, site, 'from=2026-02-18&to=2026-02-22')).toMatchObject({
+      partial_days: [],
+      totals: { hits: 2 },
+    });
+  });
+});
+
+it('never counts a day again from fewer hits, even where retention was made longer afterwards', async () => {
+  const { place, site } = await open();
+  const at = Date.UTC(2026, 1, 20, 12);
+  await place.put(site, [{ at }, { at }]);
+  await place.reports.rollup.run();
+  await store.warehouse.command({
+    sql: 'ALTER TABLE hits DELETE WHERE attribution_id = {id:UUID}',
+    params: { id: site.id },
+    settings: { mutations_sync: 2 },
+  });
+  now += HOUR;
+  await place.put(site, [{ at }]);
+  await place.reports.rollup.run();
+  await place.reports.rollup.run('2026-02-20');
+  expect(await hitsOf(place, site, 'from=2026-02-18&to=2026-02-22')).toMatchObject({ totals: { hits: 2 } });
+});
+
+it('finds hits that waited in a spool through an outage, whenever they had arrived there', async () => {
+  const { place, site } = await open();
+  const at = Date.UTC(2026, 1, 28, 12);
+  await place.put(site, [{ at }]);
+  await place.reports.rollup.run();
+  now += 8 * HOUR;
+  // Received before the run, stored after it.
+  await place.put(site, [{ at, received_at: at + 1_000 }]);
+  expect(await hitsOf(place, site)).toMatchObject({ totals: { hits: 2 } });
+  now += DAY;
+  expect((await place.reports.rollup.run()).days).toContainEqual({
+    day: '2026-02-28',
+    properties: 1,
+    hits: 2,
+  });
+  expect(await hitsOf(place, site)).toMatchObject({ partial_days: [], totals: { hits: 2 } });
+});
+
+it('catches up after a downtime, and takes the days between', async () => {
+  const { place, site } = await open();
+  await place.put(site, [{ at: now - HOUR }]);
+  await place.reports.rollup.run();
+  await place.put(site, [{ at: now + HOUR }]);
+  now += 4 * DAY;
+  await place.put(site, [{ at: now - 2 * DAY }]);
+  const { days } = await place.reports.rollup.run();
+  expect(days.map(({ day }) => day)).toEqual(['2026-03-01', '2026-03-03']);
+  const answer = await hitsOf(place, site, 'from=2026-02-26&to=2026-03-05');
+  expect(answer).toMatchObject({ partial_days: ['2026-03-05'], totals: { hits: 3 } });
+});
+
+it('leaves a run that a crash cut off unread, and removes it', async () => {
+  const { place, site, database } = await open();
+  const at = Date.UTC(2026, 1, 28, 12);
+  await place.put(site, [{ at }]);
+  await place.reports.rollup.run();
+  // As far as a crash lets it come: known to be under way, rows written, not made known.
+  const ledger = createLedger(database, () => now);
+  const run = (await ledger.lastRun()) + 1;
+  const day = Math.floor(at / DAY);
+  await ledger.begin(run, [{ organizationId: site.organizationId, attributionId: site.id, day }]);
+  await store.warehouse.command({
+    sql: `INSERT INTO daily_bot_pages SELECT * REPLACE({run:UInt64} AS run) FROM daily_bot_pages WHERE attribution_id = {id:UUID}`,
+    params: { run, id: site.id },
+  });
+  expect(await rowsOf(site)).toEqual([{ day: '2026-02-28', hits: 2 }]);
+  expect(await hitsOf(place, site)).toMatchObject({ totals: { hits: 1 } });
+  now += 2 * HOUR;
+  await place.reports.rollup.run();
+  expect(await rowsOf(site)).toEqual([{ day: '2026-02-28', hits: 1 }]);
+  expect(await hitsOf(place, site)).toMatchObject({ totals: { hits: 1 } });
+});
+
+it('does nothing while another node counts', async () => {
+  const { place, database } = await open();
+  await database.withLock('reports:rollup', async () => {
+    expect(await place.reports.rollup.run()).toEqual({ days: [], skipped: [], ran: false });
+  });
+});
+
+it('is asked for by the root alone, and for days that are over', async () => {
+  const { place, database } = await open();
+  const post = async (body: unknown, at = place) => await at.send('POST', '/rollup', body);
+  expect(await (await post({ date: '2026-03-01' })).json()).toMatchObject({
+    skipped: [{ day: '2026-03-01', reason: 'open' }],
+  });
+  expect(await (await post({ date: '2026-01-05' })).json()).toMatchObject({
+    skipped: [{ day: '2026-01-05', reason: 'no_hits' }],
+  });
+  for (const date of ['2026-02-30', 'yesterday', '']) expect((await post({ date })).status, date).toBe(422);
+  const scope = { kind: 'organization', id: randomUUID() } as const;
+  const theirs = openPlace({ ...store, database, clock: () => now, scope });
+  expect((await post({}, theirs)).status).toBe(403);
+});

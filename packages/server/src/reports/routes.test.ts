@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto';
+import type { StoredHit } from '@ghostlight/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import collectorPackage from '../../../collector/package.json' with { type: 'json' };
+import type { Database } from '../database/index.ts';
+import { openTestDatabases, type TestDatabases } from '../database/testing.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
+import { byVersion, LATEST_COLLECTOR } from './collectors.ts';
+import { openPlace, type Place, type Site } from './testing/place.ts';
+
+const NOW = Date.UTC(2026, 2, 15, 12);
+const DAY = 86_400_000;
+let databases: TestDatabases;
+let store: TestWarehouse;
+let database: Database;
+let place: Place;
+beforeAll(async () => {
+  databases = await openTestDatabases();
+  store = await openTestWarehouse({ clock: () => NOW });
+  const [sqlite] = databases.twins;
+  const fresh = await sqlite?.fresh({ clock: () => NOW });
+  if (fresh === undefined) throw new Error('There is no twin');
+  database = await fresh.node();
+  place = openPlace({ ...store, database, clock: () => NOW, attribution });
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+  await databases.close();
+});
+
+/** Conversions as the webhooks room adds them up. */
+const attribution: NonNullable<Parameters<typeof openPlace>[0]['attribution']> = async () => ({
+  rows: [
+    ['chatgpt.com', '2', '40.50'],
+    ['ChatGPT', '0.5', '9.50'],
+    ['google', '7', '70.00'],
+  ].map(([key = '', conversions = '', value = '']) => ({
+    ...{ key, conversions, platform: null, refunds: [] },
+    values: [{ currency: 'EUR', value }],
+  })),
+  totals: { conversions: '9.5', values: [], refunds: [], matched: '9' },
+  ...{ series: [], cut: false },
+});
+
+const LISTS = ['bots', 'pages', 'pages/unread', 'failures', 'trust', 'trust/sources', 'referrals'] as const;
+const ANSWERS = ['overview', 'ai-share', 'funnel', 'collectors', 'filters'] as const;
+const sample = (rate: number): Partial<StoredHit> => ({
+  ...{ class: 'sample', bot_name: '', vendor: '', engine: '', intent: '', verified: null },
+  ...{ sample_rate: rate, weight: 1 / rate },
+});
+
+interface Listed {
+  readonly items: Record<string, unknown>[];
+  readonly total: number;
+}
+
+describe('a list', () => {
+  it('is sorted and paged on the server, and says how many there are', async () => {
+    const site = place.site();
+    await place.put(
+      site,
+      ['/a', '/b', '/b', '/c', '/c', '/c'].map((path) => ({ path })),
+    );
+    const paths = async (query: string) => {
+      const { items, total } = await place.json<Listed>(site, `pages?${query}`);
+      return [items.map(({ path }) => path), total];
+    };
+    expect(await paths('limit=2')).toEqual([['/c', '/b'], 3]);
+    expect(await paths('limit=2&page_number=2')).toEqual([['/a'], 3]);
+    expect(await paths('limit=2&page_number=9')).toEqual([[], 3]);
+    expect(await paths('sort=path&order=asc')).toEqual([['/a', '/b', '/c'], 3]);
+  });
+
+  it.each(LISTS)('of %s can be had whole as CSV and NDJSON, empty or not', async (name) => {
+    const site = place.site();
+    const csv = await place.get(site, `${name}?format=csv`);
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+\.csv"$/);
+    expect((await csv.text()).split('\r\n')).toHaveLength(2);
+    expect(await (await place.get(site, `${name}?format=ndjson`)).text()).toBe('');
+  });
+
+  it('is exported with its filters, every row once, whatever its words', async () => {
+    const site = place.site();
+    const words = fc
+      .sample(fc.string({ unit: 'binary', maxLength: 20 }), 60)
+      .map((text) => `/${text.toWellFormed()}`);
+    await place.put(
+      site,
+      words.map((path) => ({ path })),
+    );
+    await place.put(site, [{ path: '/left-out', bot_name: 'ClaudeBot', vendor: 'Anthropic' }]);
+    const lines = (await (await place.get(site, 'pages?format=ndjson&bot=gptbot')).text())
+      .trimEnd()
+      .split('\n');
+    const paths = lines.map((line) => (JSON.parse(line) as { path: string }).path);
+    expect(paths.toSorted()).toEqual([...new Set(words)].toSorted());
+  });
+
+  it('runs no formula in a spreadsheet', async () => {
+    const site = place.site();
+    const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', 'a"b,c'];
+    await place.put(
+      site,
+      hostile.map((bot) => ({ bot_name: bot, vendor: bot })),
+    );
+    const text = await (await place.get(site, 'trust?format=csv')).text();
+    for (const cell of ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\tx", '"\'\rx"', '"a""b,c"'])
+      expect(text).toContain(`${cell},${cell},training,`);
+    expect(text).not.toMatch(/^[=+@-]/m);
+  });
+});
+
+it.each([...LISTS, ...ANSWERS])('%s is answered for a property that never had a hit', async (name) => {
+  expect((await place.get(place.site(), name)).status).toBe(200);
+});
+
+it.each([...LISTS, ...ANSWERS, 'sitemap'])(
+  '%s shows nobody what belongs to another organization',
+  async (name) => {
+    const [ours, theirs] = [randomUUID(), randomUUID()];
+    const scoped = openPlace({
+      ...{ ...store, database, clock: () => NOW },
+      scope: { kind: 'organization', id: theirs },
+    });
+    const site = scoped.site(ours);
+    expect((await scoped.get(site, name)).status).toBe(404);
+    expect((await scoped.get(site, `${name}?organization=${ours}`)).status).toBe(404);
+  },
+);
+
+it('reads hits of its organization alone, in raw and in counted days, even of the same property', async () => {
+  const site = place.site();
+  const foreign: Site = { id: site.id, organizationId: randomUUID() };
+  for (const at of [NOW, NOW - 3 * DAY]) {
+    await place.put(site, [{ at }]);
+    await place.put(foreign, [
+      { at },
+      { at, class: 'ai_referral', referrer_engine: 'ChatGPT' },
+      { at, ...sample(0.5) },
+    ]);
+  }
+  const seen = async () => [
+    (await place.json<{ totals: { hits: number } }>(site, 'bots')).totals.hits,
+    (await place.json<{ totals: { visits: number } }>(site, 'referrals')).totals.visits,
+    (await place.json<{ collector_hits: number }>(site, 'ai-share')).collector_hits,
+  ];
+  expect(await seen()).toEqual([2, 0, 2]);
+  await place.reports.rollup.run();
+  expect(await seen()).toEqual([2, 0, 2]);
+});
+
+it.each([
+  ['from=2026-02-30', '/from'],
+  ['from=yesterday', '/from'],
+  ['to=2026-03-17', '/to'],
+  ['from=2026-03-16&to=2026-03-15', '/from'],
+  ['from=2025-02-08', '/from'],
+  ['verified=maybe', '/verified'],
+  ['path=blog', '/path'],
+  ['country=DEU', '/country'],
+  ['sort=nothing', '/sort'],
+  ['limit=201', '/limit'],
+  ['page_number=0', '/page_number'],
+  ['format=xls', '/format'],
+  ['group=folder&prefix=/blog', '/prefix'],
+])('refuses %s and says where', async (query, pointer) => {
+  const response = await place.get(place.site(), `pages?${query}`);
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({ errors: [{ pointer }] });
+});
+
+describe('the AI share', () => {
+  const share = async (site: Site, query = '') =>
+    await place.json<Record<'pages' | 'requests', Record<string, unknown>>>(site, `ai-share?${query}`);
+
+  it('is not available where log push alone sends hits, and never 0', async () => {
+    const site = place.site();
+    expect((await share(site)).pages).toMatchObject({ state: 'not_available', reason: 'no_traffic' });
+    await place.put(site, [{ source: 'edge_logpush' }]);
+    expect((await share(site)).pages).toMatchObject({
+      state: 'not_available',
+      reason: 'log_push_only',
+      ai_bots: { share: null, low: null, high: null },
+    });
+  });
+
+  it('says that there are too few samples before it says a number', async () => {
+    const site = place.site();
+    await place.put(site, [{}, ...Array.from({ length: 29 }, () => sample(0.02))]);
+    expect((await share(site)).pages).toMatchObject({
+      state: 'too_few_samples',
+      samples: 29,
+      ai_bots: { hits: 1, exact: 1, share: null },
+      total: { hits: null },
+    });
+    await place.put(site, [{ ...sample(0.02), path: '/x.css' }]);
+    expect((await share(site)).pages).toMatchObject({ state: 'too_few_samples', samples: 29 });
+    expect((await share(site)).requests).toMatchObject({ state: 'ok', samples: 30, total: { hits: 1501 } });
+  });
+
+  it('has slices for other bots and people, which add up to one, and an interval around each', async () => {
+    const site = place.site();
+    await place.put(site, [
+      ...Array.from({ length: 100 }, () => ({})),
+      ...Array.from({ length: 10 }, () => ({
+        class: 'ai_referral' as const,
+        bot_name: '',
+        intent: '' as const,
+      })),
+      ...Array.from({ length: 20 }, () => ({ ...sample(0.1), other_bot: true })),
+      ...Array.from({ length: 50 }, () => sample(0.1)),
+      { ...sample(0.1), class: 'ai_bot', bot_name: 'NewBot', vendor: 'New', intent: 'training' },
+    ]);
+    const { pages } = await share(site);
+    expect(pages).toMatchObject({
+      state: 'ok',
+      samples: 71,
+      ai_bots: { hits: 110, exact: 100 },
+      other_bots: { hits: 200 },
+      people: { hits: 500 },
+      total: { hits: 820 },
+    });
+    const slices = ['ai_bots', 'ai_referrals', 'other_bots', 'people'].map(
+      (name) => pages[name] as Record<'share' | 'low' | 'high', number>,
+    );
+    expect(slices.reduce((sum, slice) => sum + slice.share, 0)).toBeCloseTo(1, 5);
+    for (const { share: part, low, high } of slices) {
+      expect(low).toBeLessThan(part);
+      expect(high).toBeGreaterThan(part);
+    }
+    // A filter on bots narrows the slice of bots, and the whole stays the whole.
+    expect((await share(site, 'bot=NewBot')).pages).toMatchObject({
+      ai_bots: { hits: 10 },
+      total: { hits: 820 },
+    });
+  });
+
+  it('of traffic that was sent whole is exact, however little it is', async () => {
+    const site = place.site();
+    await place.put(site, [{}, ...Array.from({ length: 3 }, () => sample(1))]);
+    expect((await share(site)).pages).toMatchObject({
+      state: 'ok',
+      ai_bots: { share: 0.25, low: 0.25, high: 0.25 },
+    });
+  });
+});
+
+it('sets conversions beside crawls and referrals of the same maker, without claiming cause', async () => {
+  const site = place.site();
+  await place.put(site, [
+    ...Array.from({ length: 6 }, () => ({})),
+    ...Array.from({ length: 2 }, () => ({
+      ...({
+        class: 'ai_referral',
+        referrer_engine: 'ChatGPT',
+        bot_name: '',
+        vendor: '',
+        engine: '',
+      } as const),
+    })),
+  ]);
+  const answer = await place.json<Listed & { note: string }>(site, 'funnel?compare=previous');
+  expect(answer.items).toEqual([
+    expect.objectContaining({
+      ...{ key: 'openai', name: 'OpenAI', products: ['ChatGPT'], crawls_per_referral: 3 },
+      referred: { visits: 2, estimated: 0, pages: 1 },
+      converted: { conversions: '2.5', values: [{ currency: 'EUR', value: '50.00' }] },
+      previous: { crawled: 0, referred: 0 },
+    }),
+  ]);
+  expect(answer.note).toMatch(/says nothing about why/);
+});
+
+it('says what to mend first, and why', async () => {
+  const site = place.site();
+  const many = (count: number, values: object) => Array.from({ length: count }, () => values);
+  await place.put(site, [
+    ...many(3, { path: '/waiting', status: 500, intent: 'on_demand' }),
+    ...many(9, { path: '/broken', status: 503 }),
+    ...many(8, { path: '/lost', status: 404, intent: 'search' }),
+    ...many(7, { path: '/gone', status: 410 }),
+    ...many(90, { path: '/pretended', status: 404, verified: false }),
+    ...many(99, { path: '/fine' }),
+  ]);
+  const { fix_first: first } = await place.json<{ fix_first: { path: string; reason: string }[] }>(
+    site,
+    'failures',
+  );
+  expect(first.map(({ path, reason }) => [path, reason])).toEqual([
+    ['/waiting', 'people_are_waiting'],
+    ['/broken', 'server_errors'],
+    ['/lost', 'search_loses_it'],
+    ['/gone', 'always_fails'],
+  ]);
+});
+
+it('shows on the first page what the reports say', async () => {
+  const site = place.site();
+  await place.put(site, [
+    ...Array.from({ length: 4 }, () => ({ at: NOW - 40 * DAY })),
+    ...Array.from({ length: 5 }, () => ({})),
+    { bot_name: 'NewBot', vendor: 'New', intent: 'on_demand', status: 404, path: '/lost' },
+    { class: 'ai_referral', referrer_engine: 'Claude', bot_name: '', vendor: '', intent: '' },
+  ]);
+  expect(await place.json(site, 'overview')).toMatchObject({
+    ai_bots: { hits: 6, bots: 2, pages: 2, on_demand: 1, previous: { hits: 4 }, change: 0.5 },
+    top_bots: [{ bot: 'GPTBot', hits: 5 }, { bot: 'NewBot' }],
+    new_bots: [{ bot: 'NewBot', hits: 1 }],
+    top_pages: [{ path: '/', hits: 5 }, { path: '/lost' }],
+    referrals: { visits: 1, top: [{ engine: 'Claude', visits: 1 }] },
+    failures: { failures: 1, fix_first: [{ path: '/lost', reason: 'people_are_waiting' }] },
+    ai_share: { state: 'too_few_samples', share: null },
+    conversions: { available: true, conversions: '9.5' },
+  });
+});
+
+describe('collectors', () => {
+  it('are stale below the version that belongs to this service', async () => {
+    expect(LATEST_COLLECTOR).toBe(collectorPackage.version);
+    const site = place.site();
+    await place.put(site, [
+      { worker_version: '0.4.1', received_at: NOW - 2 * DAY },
+      { worker_version: LATEST_COLLECTOR },
+      { worker_version: '', source: 'edge_logpush', host: 'pushed.example' },
+    ]);
+    expect(await place.json(site, 'collectors')).toMatchObject({
+      versions: [
+        { version: LATEST_COLLECTOR, stale: false, quiet: false },
+        { version: '0.4.1', stale: true, quiet: true },
+      ],
+      log_push: [{ host: 'pushed.example', hits: 1, quiet: false }],
+      sample_rate_zero: true,
+    });
+  });
+
+  it('are compared number by number', () => {
+    expect(['0.10.0', '', '0.9.1', '0.9'].sort(byVersion)).toEqual(['', '0.9', '0.9.1', '0.10.0']);
+  });
+});

@@ -62,7 +62,7 @@ describe('the first start', () => {
     expect((await service.call('GET', '/api/v1/account', { headers: { Cookie } })).status).toBe(200);
   });
 
-  // A dozen processes, one after the other.
+  // Six processes, one after the other.
   it('lets the command line invite, change, help and remove people', { timeout: 120_000 }, async () => {
     const run = async (...words: string[]) => {
       const { code, stdout, stderr } = await service.run(['people', ...words]);
@@ -78,21 +78,11 @@ describe('the first start', () => {
       body: JSON.stringify({ token, name: 'Bob', password: 'correct horse battery' }),
     });
     expect(accepted.status).toBe(200);
-    expect(await run('list')).toMatch(/bob@shop\.example +Bob +admin/);
     await run('role', 'bob@shop.example', 'viewer');
     expect(await run('list')).toMatch(/bob@shop\.example +Bob +viewer/);
     expect(await run('reset', 'bob@shop.example')).toContain('/reset-password#token=');
     await run('remove', 'bob@shop.example');
-    expect(await run('list')).not.toContain('bob@');
-    for (const words of [
-      ['remove', 'bob@shop.example'],
-      ['reset', 'nobody@shop.example'],
-      ['welcome'],
-      ['invite'],
-    ]) {
-      const { code, stderr } = await service.run(['people', ...words]);
-      expect([words, code]).toEqual([words, 1]);
-      expect(stderr).not.toBe('');
-    }
+    const { code, stderr } = await service.run(['people', 'remove', 'bob@shop.example']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no such member')]);
   });
 });

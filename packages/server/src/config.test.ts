@@ -43,9 +43,21 @@ describe('configuration', () => {
     ['DESTINATION_HOSTS', '{"x":"not a url"}'],
     ['SPOOL_MAX_BYTES', '12'],
     ['LISTS_REFRESH', 'maybe'],
+    ['SMTP_URL', 'mail.example:25'],
   ])('refuses %s=%s with a sentence that names the variable', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: .+\\.$`));
+  });
+
+  it('takes mail settings together, with an address to send from', () => {
+    const SMTP_URL = 'smtp://ghost:hunter2@mail.example:587';
+    expect(readConfig({}).mail).toBeNull();
+    expect(() => readConfig({ SMTP_URL })).toThrow(/^MAIL_FROM: /);
+    expect(() => readConfig({ MAIL_FROM: 'g@shop.example' })).toThrow(/^SMTP_URL: /);
+    for (const MAIL_FROM of ['ghostlight', 'a@b, c@d', 'Ghost <g@shop.example>\r\nBcc: <e@evil.example>'])
+      expect(() => readConfig({ SMTP_URL, MAIL_FROM }), MAIL_FROM).toThrow(/^MAIL_FROM: /);
+    for (const from of ['g@shop.example', 'Ghostlight <g@shop.example>'])
+      expect(readConfig({ SMTP_URL, MAIL_FROM: from }).mail).toEqual({ url: SMTP_URL, from });
   });
 
   it('never repeats a password of a bad database address', () => {

@@ -8,6 +8,10 @@ describe('the log', () => {
     ['authorization: Bearer svc_wh_0123456789', 'Bearer svc_wh_[redacted]'],
     ['Bearer abcdefghijklmnop', 'Bearer [redacted]'],
     ['postgres://ghost:hunter2@db:5432/ghost', 'postgres://ghost:[redacted]@db'],
+    ['token ght_0123456789abcdefghijABCDEFGHIJ', 'token ght_[redacted]'],
+    ['see https://x.example/welcome#token=abc-def_ghi now', 'welcome#token=[redacted] now'],
+    ['cookie: ghostlight_session=abc-def_ghijkl; a=b', 'ghostlight_session=[redacted]; a=b'],
+    ['smtps://ghost:hunter2@mail.example:465', 'smtps://ghost:[redacted]@mail'],
     ['mail from jane.doe+x@mail.example.org today', 'mail from [redacted e-mail] today'],
   ])('takes the secret out of "%s"', (line, expected) => {
     expect(redactLine(line)).toContain(expected);

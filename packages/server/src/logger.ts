@@ -7,9 +7,12 @@ import type { Log } from './kit/index.ts';
 
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bsvc_(cf|wh)_[0-9A-Za-z]{4,}/g, 'svc_$1_[redacted]'],
+  [/\bght_[0-9A-Za-z]{4,}/g, 'ght_[redacted]'],
+  // One-time links, and the cookie that they are exchanged for.
+  [/((?:#token|ghostlight_session)=)[\w-]{8,}/g, '$1[redacted]'],
   [/(header_X-API-Key=)[^&"\s\\]+/gi, '$1[redacted]'],
   [/\b(Bearer\s+)[A-Za-z0-9._~+/-]{8,}=*/gi, '$1[redacted]'],
-  [/((?:postgres|postgresql|https?):\/\/[^:/@\s"]+:)[^@\s"]+@/g, '$1[redacted]@'],
+  [/((?:postgres|postgresql|https?|smtps?):\/\/[^:/@\s"]+:)[^@\s"]+@/g, '$1[redacted]@'],
   [/[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+/g, '[redacted e-mail]'],
 ];
 

@@ -128,7 +128,7 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
       teardown.add('metrics listener', () => separate.close(STOP_GRACE_MS));
     }
     if (config.listsRefresh) refreshListsIfStale(rooms, clock, log);
-    if (config.roles.has('app')) welcomeLink = await rooms.accounts.joining.welcomeLink();
+    if (config.roles.has('app')) welcomeLink = await rooms.accounts.start();
     dataDir.announce({
       pid: process.pid,
       address,

@@ -14,7 +14,13 @@ import type { Parts } from './parts.ts';
 import type { Peer } from './peer.ts';
 import { createResets, type Resets } from './resets.ts';
 import { createSecondFactors } from './second-factor.ts';
-import { createSessions, type Origin, SESSION_MS, type SignInSession, type Started } from './sessions.ts';
+import {
+  createSessions,
+  SESSION_MS,
+  type SignInSession,
+  type Started,
+  type StartedFrom,
+} from './sessions.ts';
 import { type PasswordSignIn, provePerson, startSession } from './sign-in.ts';
 import { type ApiTokens, createApiTokens, isApiToken } from './tokens.ts';
 
@@ -37,13 +43,15 @@ export interface Accounts {
   /** @throws ServiceError as above, and `second_factor_required` */
   signInWithPassword(request: Request, person: PasswordSignIn, peer: Peer): Promise<SignedIn>;
   /** Starts a session by what a link has opened: `run` does it. @throws ServiceError as above, and what `run` throws */
-  signInByLink(request: Request, peer: Peer, run: (origin: Origin) => Promise<Started>): Promise<SignedIn>;
+  signInByLink(request: Request, peer: Peer, run: (from: StartedFrom) => Promise<Started>): Promise<SignedIn>;
   /** What a link opens, and whether its address has an account. @throws ServiceError `not_found`, `rate_limited` */
   inspectLink(request: Request, token: string, peer: Peer): Promise<{ link: Link; hasAccount: boolean }>;
   /** Ends the request's session, if it has one. @returns the `Set-Cookie` value that removes the cookie */
   signOut(request: Request, peer: Peer): Promise<string>;
   /** @throws ServiceError `forbidden` when a change comes from another site: for open routes, which no cookie has passed */
   assertOwnOrigin(request: Request): void;
+  /** Gets ready for people. @returns the link for the first of them, while there is nobody; it replaces the one before */
+  start(): Promise<string | null>;
   /** Whether there is anybody yet, and whether links are mailed. */
   options(): Promise<{ people: boolean; mail: boolean }>;
   readonly joining: Joining;
@@ -112,7 +120,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
   const started = async (
     request: Request,
     peer: Peer,
-    run: (origin: Origin) => Promise<Started>,
+    run: (from: StartedFrom) => Promise<Started>,
   ): Promise<SignedIn> => {
     const { token, session } = await run({ peer, userAgent: request.headers.get('user-agent') });
     // The session that this browser had is over: nobody can have planted one that goes on.
@@ -123,7 +131,13 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
 
   const ownOrigin = (request: Request) => assertSameOrigin(request, origins(), { originRequired: false });
 
+  const joining = createJoining(parts);
+
   return {
+    async start() {
+      await credentials.load();
+      return await joining.welcomeLink();
+    },
     async authenticate(request, peer) {
       const authorization = request.headers.get('authorization');
       if (authorization !== null) {
@@ -150,7 +164,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     async signInWithPassword(request, person, peer) {
       ownOrigin(request);
       const { id } = await provePerson(parts, person, peer.ip);
-      return await started(request, peer, (origin) => startSession(parts, id, origin));
+      return await started(request, peer, (from) => startSession(parts, id, from));
     },
     async signInByLink(request, peer, run) {
       ownOrigin(request);
@@ -175,7 +189,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
       const somebody = await db.reader.selectFrom('people').select('id').limit(1).executeTakeFirst();
       return { people: somebody !== undefined, mail: mailer !== null };
     },
-    joining: createJoining(parts),
+    joining,
     resets: createResets(parts),
     own: createOwnAccount(parts),
     organizations,

@@ -5,7 +5,7 @@ import { personActor } from './audit.ts';
 import type { Link } from './links.ts';
 import { linkMail } from './mails.ts';
 import { normalizeEmail, type Parts } from './parts.ts';
-import type { Origin, Started } from './sessions.ts';
+import type { Started, StartedFrom } from './sessions.ts';
 import { provePerson, startSession } from './sign-in.ts';
 
 /** Invitations of one organization that are open at a time. */
@@ -23,7 +23,7 @@ export interface Joining {
   /** @throws ServiceError `not_found` for a used link, and once there is somebody */
   welcome(
     person: { token: string; name: string; email: string; password: string },
-    origin: Origin,
+    from: StartedFrom,
   ): Promise<Started>;
   /** @throws ServiceError `conflict` when they are a member already, or there are too many */
   invite(scope: Scope, actor: Caller['actor'], invitation: { email: string; role: Role }): Promise<Invited>;
@@ -33,7 +33,7 @@ export interface Joining {
   /** Somebody new gives a name and chooses a password; who has an account proves to be them. */
   accept(
     answer: { token: string; name?: string | undefined; password: string; code?: string | undefined },
-    origin: Origin,
+    from: StartedFrom,
   ): Promise<Started>;
 }
 
@@ -68,7 +68,7 @@ export function createJoining(parts: Parts): Joining {
         return url;
       });
     },
-    async welcome({ token, name, email, password }, origin) {
+    async welcome({ token, name, email, password }, from) {
       const { kind } = await links.inspect(token);
       if (kind !== 'welcome')
         throw new ServiceError('not_found', 'This link does not open the first account.');
@@ -88,7 +88,7 @@ export function createJoining(parts: Parts): Joining {
         });
         return id;
       });
-      return await startSession(parts, personId, origin);
+      return await startSession(parts, personId, from);
     },
     async invite(scope, actor, { email, role }) {
       const organization = await organizations.get(scope);
@@ -156,14 +156,14 @@ export function createJoining(parts: Parts): Joining {
         await audit(trx, { at: clock(), actor, action: 'invitation.withdrawn', subject: id, organizationId });
       });
     },
-    async accept({ token, name, password, code }, origin) {
+    async accept({ token, name, password, code }, from) {
       const invitation = await links.inspect(token);
       const { kind, email, organizationId, role } = invitation;
       if (kind !== 'invitation' || email === null || organizationId === null || role === null) {
         throw new ServiceError('not_found', 'This link is no invitation.');
       }
       const known = await credentials.find(email);
-      if (known !== undefined) await provePerson(parts, { email, password, code }, origin.peer.ip);
+      if (known !== undefined) await provePerson(parts, { email, password, code }, from.peer.ip);
       else if (name === undefined) {
         throw new ServiceError('invalid', 'Give your name.', {
           errors: [{ pointer: '/name', message: 'Give a name of 1 to 100 characters.' }],
@@ -176,7 +176,7 @@ export function createJoining(parts: Parts): Joining {
         await organizations.add(trx, personActor(id), { personId: id, organizationId, role });
         return id;
       });
-      return await startSession(parts, personId, origin, organizationId);
+      return await startSession(parts, personId, from, organizationId);
     },
   };
 }

@@ -87,8 +87,8 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
     }),
     async (c) => {
       const person = c.req.valid('json');
-      const done = await accounts.signInByLink(c.req.raw, peerOf(c, peer), (origin) =>
-        accounts.joining.welcome(person, origin),
+      const done = await accounts.signInByLink(c.req.raw, peerOf(c, peer), (from) =>
+        accounts.joining.welcome(person, from),
       );
       const [view, headers] = await beginning(accounts, done);
       return c.json(view, 201, headers);
@@ -120,8 +120,8 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
     }),
     async (c) => {
       const answer = c.req.valid('json');
-      const done = await accounts.signInByLink(c.req.raw, peerOf(c, peer), (origin) =>
-        accounts.joining.accept(answer, origin),
+      const done = await accounts.signInByLink(c.req.raw, peerOf(c, peer), (from) =>
+        accounts.joining.accept(answer, from),
       );
       const [view, headers] = await beginning(accounts, done);
       return c.json(view, 200, headers);

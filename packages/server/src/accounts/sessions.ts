@@ -42,7 +42,8 @@ export interface Started {
   readonly session: SignInSession;
 }
 
-export interface Origin {
+/** Which browser a session is started from. */
+export interface StartedFrom {
   readonly peer: Peer;
   readonly userAgent: string | null;
 }
@@ -54,8 +55,8 @@ export interface Member {
 }
 
 export interface SignInSessions {
-  startRoot(origin: Origin): Promise<Started>;
-  startPerson(member: Member, origin: Origin): Promise<Started>;
+  startRoot(from: StartedFrom): Promise<Started>;
+  startPerson(member: Member, from: StartedFrom): Promise<Started>;
   find(token: string): Promise<SignInSession | undefined>;
   end(token: string): Promise<void>;
   /** Newest first. */
@@ -72,7 +73,7 @@ export interface SignInSessions {
 export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): SignInSessions {
   const digestOf = (token: string) => createHmac('sha256', rootDigest).update(token).digest('hex');
 
-  const start = async (member: Member | null, { peer, userAgent }: Origin): Promise<Started> => {
+  const start = async (member: Member | null, { peer, userAgent }: StartedFrom): Promise<Started> => {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const digest = digestOf(token);
     const at = clock();
@@ -117,8 +118,8 @@ export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): 
   };
 
   return {
-    startRoot: (origin) => start(null, origin),
-    startPerson: (member, origin) => start(member, origin),
+    startRoot: (from) => start(null, from),
+    startPerson: (member, from) => start(member, from),
     async find(token) {
       if (token.length !== TOKEN_LENGTH) return undefined;
       const digest = digestOf(token);

@@ -3,7 +3,7 @@ import { ServiceError } from '../kit/index.ts';
 import { auditPerson, personActor } from './audit.ts';
 import type { Person } from './credentials.ts';
 import { normalizeEmail, type Parts } from './parts.ts';
-import type { Origin, Started } from './sessions.ts';
+import type { Started, StartedFrom } from './sessions.ts';
 
 export interface PasswordSignIn {
   readonly email: string;
@@ -74,7 +74,7 @@ export async function useCode(parts: Parts, personId: string, code: string): Pro
 export async function startSession(
   { sessions, organizations }: Parts,
   personId: string,
-  origin: Origin,
+  from: StartedFrom,
   organizationId?: string,
 ): Promise<Started> {
   const all = await organizations.of(personId);
@@ -85,5 +85,5 @@ export async function startSession(
       'You are a member of no organization any more; ask an owner to invite you.',
     );
   }
-  return await sessions.startPerson({ personId, organizationId: chosen.id, role: chosen.role }, origin);
+  return await sessions.startPerson({ personId, organizationId: chosen.id, role: chosen.role }, from);
 }

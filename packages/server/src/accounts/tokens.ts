@@ -94,7 +94,7 @@ export function createApiTokens(db: Database, { clock, log }: { clock: Clock; lo
       const generated = generateKey(PREFIX);
       const id = randomUUID();
       await db.kysely.transaction().execute(async (trx) => {
-        await checkRoom(trx, organizationId);
+        await checkRoom(trx, organizationId, at);
         const propertyId = await ownProperty(trx, organizationId, attributionId ?? null);
         await trx
           .insertInto('api_tokens')
@@ -186,7 +186,7 @@ async function load(db: Database, digest: string): Promise<TokenRecord | undefin
   };
 }
 
-async function checkRoom(trx: Queries, organizationId: string): Promise<void> {
+async function checkRoom(trx: Queries, organizationId: string, at: number): Promise<void> {
   const found = await trx
     .selectFrom('organizations')
     .select('id')
@@ -200,6 +200,7 @@ async function checkRoom(trx: Queries, organizationId: string): Promise<void> {
     .select(({ fn }) => fn.countAll().as('count'))
     .where('organization_id', '=', organizationId)
     .where('revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .executeTakeFirstOrThrow();
   if (Number(count) >= MAX_TOKENS) {
     throw new ServiceError(

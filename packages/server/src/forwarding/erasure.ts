@@ -4,6 +4,9 @@ import { SKIP_REASONS } from '../destinations/index.ts';
 import type { Owner } from './owner.ts';
 import { OPEN } from './states.ts';
 
+/** Bound parameters per statement. */
+const CHUNK = 500;
+
 /**
  * In the transaction that erases, before the conversions lose their visitor. What was under way may still arrive at the platform: the
  * answer finds no row to write to, and the platform's own erasure is its own.
@@ -14,30 +17,37 @@ export async function eraseDeliveries(
   visitorId: string,
   at: number,
 ): Promise<void> {
-  const ofVisitor = trx
+  const conversions = await trx
     .selectFrom('conversions')
     .select('id')
     .where('attribution_id', '=', id)
     .where('organization_id', '=', organizationId)
-    .where('visitor_id', '=', visitorId);
-  // A refund names no visitor, but carries those touches.
-  const refunds = trx
-    .selectFrom('conversions')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('purchase_row', 'in', ofVisitor);
+    .where('visitor_id', '=', visitorId)
+    .execute();
+  for (let from = 0; from < conversions.length; from += CHUNK) {
+    const ids = conversions.slice(from, from + CHUNK).map((row) => row.id);
+    // A refund names no visitor, but carries those touches.
+    const refunds = await trx
+      .selectFrom('conversions')
+      .select('id')
+      .where('purchase_row', 'in', ids)
+      .where('organization_id', '=', organizationId)
+      .execute();
+    await erase(trx, organizationId, [...ids, ...refunds.map((row) => row.id)], at);
+  }
+}
+
+async function erase(
+  trx: Database['kysely'],
+  organizationId: string,
+  conversions: readonly string[],
+  at: number,
+): Promise<void> {
   const theirs = () =>
     trx
       .updateTable('deliveries')
-      .where('attribution_id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .where(({ eb, or }) =>
-        or([
-          eb('visitor_id', '=', visitorId),
-          eb('conversion_row', 'in', ofVisitor),
-          eb('conversion_row', 'in', refunds),
-        ]),
-      );
+      .where('conversion_row', 'in', conversions)
+      .where('organization_id', '=', organizationId);
   await theirs()
     .set({
       ...{ state: 'skipped', reason: 'erased', message: SKIP_REASONS.erased },
@@ -45,6 +55,5 @@ export async function eraseDeliveries(
     })
     .where('state', 'in', OPEN)
     .execute();
-  // Last, since by the visitor they are found.
   await theirs().set({ visitor_id: null, request: null, response: null, updated_at: at }).execute();
 }

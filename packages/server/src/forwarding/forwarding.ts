@@ -78,7 +78,9 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     log,
   });
   const destinations = createDestinations({ database, platforms, vault, onDelete: delivery.nudge, clock });
-  const tokens = createTokens({ database, destinations: vault, send, clock });
+  const ending = new AbortController();
+  const { signal } = ending;
+  const tokens = createTokens({ database, destinations: vault, send, signal, clock });
 
   return {
     onConversion: createOutbox(clock),
@@ -95,7 +97,10 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     start: delivery.start,
     nudge: delivery.nudge,
     runOnce: delivery.runOnce,
-    close: delivery.stop,
+    async close() {
+      await delivery.stop();
+      ending.abort();
+    },
     async forgetOld() {
       if (options.rotating) await resealCredentials(database, vault);
       await endPersonalOfOver(database, platforms, clock);

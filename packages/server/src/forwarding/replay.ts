@@ -1,5 +1,6 @@
 /** Sending again what has failed, once somebody has mended what was wrong: one delivery, or all dead ones of a kind. */
 import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { audit, type Database } from '../database/index.ts';
 import type { Platform } from '../destinations/index.ts';
 import { type Caller, type Clock, type Period, ServiceError } from '../kit/index.ts';
@@ -131,6 +132,9 @@ async function reopen(
   return rows;
 }
 
+/** No bare column: SQLite then goes by the state, and does not read all of the period for a few dead ones. */
+const CREATED_AT = sql<number>`+deliveries.created_at`;
+
 interface Cursor {
   readonly id: string;
   readonly created_at: number;
@@ -147,22 +151,19 @@ function dead({ reader }: Database, owner: Owner, filter: ReplayFilter, last: Cu
     .where('deliveries.organization_id', '=', owner.organizationId)
     .where('state', '=', 'dead')
     .where('deleted_at', 'is', null)
-    .where('deliveries.created_at', '>=', from)
-    .where('deliveries.created_at', '<', to)
+    .where(CREATED_AT, '>=', from)
+    .where(CREATED_AT, '<', to)
     .$if(platform !== undefined, (query) => query.where('deliveries.platform', '=', platform ?? ''))
     .$if(destination !== undefined, (query) => query.where('destination_id', '=', destination ?? ''))
     .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
     .$if(last !== undefined, (query) =>
       query.where(({ and, eb, or }) =>
         or([
-          eb('deliveries.created_at', '>', last?.created_at ?? 0),
-          and([
-            eb('deliveries.created_at', '=', last?.created_at ?? 0),
-            eb('deliveries.id', '>', last?.id ?? ''),
-          ]),
+          eb(CREATED_AT, '>', last?.created_at ?? 0),
+          and([eb(CREATED_AT, '=', last?.created_at ?? 0), eb('deliveries.id', '>', last?.id ?? '')]),
         ]),
       ),
     )
-    .orderBy('deliveries.created_at')
+    .orderBy(CREATED_AT)
     .orderBy('deliveries.id');
 }

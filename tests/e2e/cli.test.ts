@@ -92,6 +92,36 @@ describe('beside a running service', () => {
     expect((await service.run(['doctor'])).stdout).toMatch(/Bearer/);
   });
 
+  it('shows destinations and deliveries, pauses, tries and repeats them', async () => {
+    const { id: property } = await service.property('Forwarding', 'forwarding.example');
+    expect(await good(service, 'destinations', 'list', property)).toBe('No destinations yet.');
+    const created = await service.api('POST', `/api/v1/properties/${property}/destinations`, {
+      platform: 'webhook',
+      name: 'Receiver',
+      config: { url: 'https://receiver.example/hook' },
+      credentials: { signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+    });
+    const { id } = created.body as { id: string };
+    expect(await good(service, 'destinations', 'pause', property, id)).toBe(
+      'Receiver is paused; 0 deliveries wait.',
+    );
+    expect(await good(service, 'destinations', 'list', property)).toMatch(
+      new RegExp(`${id} +webhook +Receiver +paused +0 +–`),
+    );
+    expect(await good(service, 'destinations', 'resume', property, id)).toMatch(/^Receiver is active/);
+    const tried = await good(service, 'destinations', 'test', property, id, '--topic', 'lead');
+    expect(tried).toMatch(/^Would send: POST https:\/\/receiver\.example\/hook/);
+    expect(tried).not.toContain('MfKQ9r8');
+    expect(await good(service, 'deliveries', 'list', property, '--status', 'dead')).toBe('No deliveries.');
+    expect(await good(service, 'deliveries', 'replay', property, '--dead')).toBe('0 wait for their turn.');
+    const absent = await service.run(['deliveries', 'replay', property, 'dlv_0']);
+    expect([absent.code, absent.stderr]).toEqual([1, expect.stringMatching(/^There is no such delivery/)]);
+    const metrics = await service.metrics();
+    expect(metrics.get('ghostlight_deliveries_oldest_seconds')).toBe(0);
+    expect(metrics.get('ghostlight_destinations_alarmed{platform="webhook"}')).toBe(0);
+    expect(metrics.get('ghostlight_webhook_requests_total{status="success"}')).toBe(0);
+  }, 120_000);
+
   it('drains: closes intake, ships what waits, and says that the node can go', async () => {
     const { key } = await service.property('Last', 'last.example');
     for (let hit = 0; hit < 20; hit += 1) {

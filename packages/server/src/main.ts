@@ -1,7 +1,9 @@
 /** The command line: finds the command, reads the configuration, and turns known failures into one sentence and an exit code. */
 import { CommandError } from './cli/client.ts';
 import type { Command } from './cli/command.ts';
+import { deliveries } from './cli/deliveries.ts';
 import { demo } from './cli/demo/index.ts';
+import { destinations } from './cli/destinations.ts';
 import { doctor } from './cli/doctor.ts';
 import { keys } from './cli/keys.ts';
 import { lists } from './cli/lists.ts';
@@ -31,6 +33,8 @@ const COMMANDS: readonly Command[] = [
   lists,
   manifest,
   webhooks,
+  destinations,
+  deliveries,
   rollup,
   spool,
   visitors,

@@ -52,7 +52,9 @@ function greet(service: Service, config: Config, print: (line: string) => void):
   print(`  Data          ${config.dataDir}`);
   if (service.welcomeLink !== null) {
     print(`  First account ${service.welcomeLink}`);
-    print('                Makes you the owner; works once, for 24 hours. The next start prints another one.');
+    print(
+      '                Makes you the owner; works once, for 24 hours. The next start prints another one.',
+    );
   }
   if (service.freshAdminToken !== null) {
     print(`  Admin token   ${service.freshAdminToken}`);

@@ -41,6 +41,8 @@ export interface TurnResult {
 
 /** Requests of one claim at a time, where its events can't share one. */
 const AT_ONCE = 4;
+/** Rows of a claim where each leaves by itself: one for each row took more than twice the processor's time (7.5 against 3.4 ms a delivery). */
+const SINGLES = 16;
 /** What a lease has beyond the time-out of a request: settling, and a machine that is short of breath. */
 const LEASE_MARGIN_MS = 20_000;
 const AFTER_ERROR_MS = 5_000;
@@ -69,7 +71,7 @@ export async function takeTurn(deps: TurnDeps, row: DestinationRow): Promise<Tur
     return { ...IDLE, settled: polled.settled, more: polled.asked > 0 };
   const lease = newLease(deps.node);
   // After a failure one event at a time, until one gets through: what is in doubt then is one, not a thousand.
-  const limit = row.failures > 0 ? 1 : destination.limits.maxBatch;
+  const limit = row.failures > 0 ? 1 : Math.max(destination.limits.maxBatch, SINGLES);
   const rows = await claim(database, { destination: row, now, limit, lease, until: now + leaseMs, probe });
   if (rows.length === 0) return { ...IDLE, settled: polled.settled, more: polled.asked > 0 };
 

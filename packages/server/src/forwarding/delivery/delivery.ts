@@ -38,7 +38,7 @@ export function createDelivery(given: DeliveryDeps): Delivery {
   const deps: TurnDeps = {
     ...given,
     random: given.random ?? Math.random,
-    tokens: createTokens(given),
+    tokens: createTokens({ ...given, signal: abort.signal }),
     rates: createRates(clock),
     isEnding: () => isEnding,
     signal: abort.signal,
@@ -121,10 +121,13 @@ export function createDelivery(given: DeliveryDeps): Delivery {
   };
 
   const watch = async (): Promise<void> => {
-    await recover();
     let isFailing = false;
+    let isRecovered = false;
     while (!isEnding) {
       try {
+        // What this node held when it ended: nobody else may know yet that it has.
+        if (!isRecovered) await expireLeases(given, clock(), given.node);
+        isRecovered = true;
         await look();
         if (isFailing) log.info({}, 'deliveries are looked for again');
         isFailing = false;
@@ -134,11 +137,6 @@ export function createDelivery(given: DeliveryDeps): Delivery {
       }
       await wake.after({ mostMs: LOOK_MS, leastMs: GATHER_MS });
     }
-  };
-
-  /** What this node held when it ended. */
-  const recover = async (): Promise<void> => {
-    await expireLeases(given, clock(), given.node).catch(() => undefined);
   };
 
   const settledWithin = async (ms: number): Promise<void> => {

@@ -1,10 +1,12 @@
 /** One request and what its answer means: for each event of it, and for the whole destination. Nothing is written down here. */
-import type { Auth, HttpRequest, HttpResponse } from '../../destinations/index.ts';
+import type { Auth, HttpRequest, HttpResponse, Verdict } from '../../destinations/index.ts';
 import type { Clock, Log } from '../../kit/index.ts';
 import { type Send, SendError } from '../../outbound/index.ts';
-import { inDoubt, type Judgement } from './outcome.ts';
+import type { Masker } from '../masking.ts';
+import { inDoubt } from './outcome.ts';
 import type { BoundDestination } from './ports.ts';
-import type { Attempt, Effect, Ready } from './records.ts';
+import { answerMasker } from './present.ts';
+import type { Effect, Exchange, Judgement, Ready } from './records.ts';
 import { retryAfterMs, throttleMs } from './timing.ts';
 import { AFTER_MISTAKE_MS, FAILURES, MISTAKE, placeOf, TOO_LARGE, WRONG_HOST } from './words.ts';
 
@@ -19,18 +21,6 @@ export interface ExchangeDeps {
   readonly log: Log;
   /** Ends requests under way when the service may wait no longer. */
   readonly signal: AbortSignal;
-}
-
-export interface Exchange {
-  /** null: none could be made. */
-  readonly request: HttpRequest | null;
-  readonly response: HttpResponse | null;
-  readonly attempt: Attempt;
-  /** One for each event, in order. */
-  readonly judgements: readonly Judgement[];
-  readonly effect: Effect | null;
-  /** What the answer asks the destination to wait. */
-  readonly destinationMs: number | null;
 }
 
 /** Bytes that one request may have. */
@@ -69,7 +59,7 @@ export async function exchange(
       signal: deps.signal,
     });
     const attempt = { at, ms: clock() - at, status: response.status };
-    const verdicts = classified(deps, destination, response, batch);
+    const verdicts = classified(deps, destination, response, batch, auth);
     const judgements = batch.map(({ guarantee }, n) =>
       inDoubt(verdicts[n] ?? UNREAD, { guarantee, attempt }),
     );
@@ -124,16 +114,27 @@ function classified(
   destination: BoundDestination,
   response: HttpResponse,
   batch: readonly Ready[],
+  auth: Auth,
 ): readonly Judgement[] {
+  const masker = answerMasker(destination, batch, auth);
   try {
-    return destination.classify(
-      response,
-      batch.map(({ event }) => event),
-    );
+    return destination
+      .classify(
+        response,
+        batch.map(({ event }) => event),
+      )
+      .map((verdict) => presentable(verdict, masker));
   } catch (error) {
     log.error({ platform: destination.platform, error: placeOf(error) }, 'an answer could not be classified');
     return [];
   }
+}
+
+/** Messages are the platform's words, and they are shown, also as an alarm. */
+function presentable(verdict: Verdict, masker: Masker): Verdict {
+  return 'message' in verdict && verdict.message !== undefined
+    ? { ...verdict, message: masker.text(verdict.message) }
+    : verdict;
 }
 
 /** One event may be all that the mistake needs: the others are not to wait with it. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { SKIP_REASONS, type Skip, type Verdict } from '../../destinations/index.ts';
 import type { DeliveryRow } from './ports.ts';
-import type { Attempt, HistoryEntry, Outcome } from './records.ts';
+import type { Attempt, HistoryEntry, Judgement, Outcome } from './records.ts';
 import { askedMs, backOffMs, giveUpAt } from './timing.ts';
 
 const MAX_HISTORY = 10;
@@ -30,12 +30,6 @@ export interface Trial {
   readonly pollAfterMs: number | null;
   readonly random: number;
 }
-
-/** A verdict of a platform, or of ours: that nobody knows, or that it came to nothing and costs nothing. */
-export type Judgement =
-  | Verdict
-  | { readonly kind: 'unknown'; readonly code: string; readonly message: string }
-  | { readonly kind: 'stopped'; readonly message: string };
 
 /** What may be done twice is tried again; what may not, and may have been done, is in doubt. */
 export function inDoubt(judgement: Judgement, trial: Pick<Trial, 'guarantee' | 'attempt'>): Judgement {

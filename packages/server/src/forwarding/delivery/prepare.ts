@@ -3,7 +3,7 @@
 import { type ForwardedConversion, type MatchContext, notBefore } from '../../destinations/index.ts';
 import type { Log } from '../../kit/index.ts';
 import { knownOf } from '../masking.ts';
-import { type Judgement, outcomeOf, skipped } from './outcome.ts';
+import { outcomeOf, skipped } from './outcome.ts';
 import {
   type BoundDestination,
   CONTEXT_PAGE,
@@ -11,7 +11,7 @@ import {
   type DeliveryRow,
   type Loaded,
 } from './ports.ts';
-import type { Outcome, Ready, Returned } from './records.ts';
+import type { Judgement, Outcome, Ready, Returned } from './records.ts';
 import { AFTER_MISTAKE_MS, MISTAKE, placeOf } from './words.ts';
 
 export interface Prepared {

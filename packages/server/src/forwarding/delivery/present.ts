@@ -1,10 +1,9 @@
 /** Puts what was sent and answered beside each delivery, as people may see it. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Auth, HttpRequest } from '../../destinations/index.ts';
-import { createMasker, type Known, type ShownRequest } from '../masking.ts';
-import type { Exchange } from './exchange.ts';
+import { createMasker, type Known, type Masker, type ShownRequest } from '../masking.ts';
 import type { BoundDestination } from './ports.ts';
-import type { Outcome, Ready } from './records.ts';
+import type { Exchange, Outcome, Ready } from './records.ts';
 
 /** Of a batch: how many events' values are looked for in the answer, beyond what looks like personal data anyway. */
 const MAX_KNOWN = 100;
@@ -20,17 +19,8 @@ export async function presented(
   outcomes: readonly Outcome[],
 ): Promise<Outcome[]> {
   const base = knownOfAuth(destination, auth);
-  const some = batch.slice(0, MAX_KNOWN).map(({ known }) => known);
   const answer =
-    response === null
-      ? null
-      : JSON.stringify(
-          createMasker({
-            ...base,
-            personal: some.flatMap(({ personal = [] }) => personal),
-            traces: some.flatMap(({ traces = [] }) => traces),
-          }).response(response),
-        );
+    response === null ? null : JSON.stringify(answerMasker(destination, batch, auth).response(response));
   const shown: Outcome[] = [];
   for (const [n, outcome] of outcomes.entries()) {
     if (n % SLICE === SLICE - 1) await breathe();
@@ -45,6 +35,16 @@ export async function presented(
     shown.push({ ...outcome, request: masked === null ? null : JSON.stringify(masked), response: answer });
   }
   return shown;
+}
+
+/** For what a platform says: it may echo anything of the request. */
+export function answerMasker(destination: BoundDestination, batch: readonly Ready[], auth: Auth): Masker {
+  const some = batch.slice(0, MAX_KNOWN).map(({ known }) => known);
+  return createMasker({
+    ...knownOfAuth(destination, auth),
+    personal: some.flatMap(({ personal = [] }) => personal),
+    traces: some.flatMap(({ traces = [] }) => traces),
+  });
 }
 
 export function knownOfAuth(destination: BoundDestination, auth: Auth): Known {

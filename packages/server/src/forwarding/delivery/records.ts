@@ -1,6 +1,6 @@
 /** The forms that deliveries have between claim and settlement. */
 import type { JsonObject } from '@ghostlight/core';
-import type { Guarantee, Verdict } from '../../destinations/index.ts';
+import type { Guarantee, HttpRequest, HttpResponse, Verdict } from '../../destinations/index.ts';
 import type { Known } from '../masking.ts';
 import type { DeliveryRow } from './ports.ts';
 
@@ -76,3 +76,22 @@ export type Effect =
       readonly code: string;
       readonly message: string;
     };
+
+/** A verdict of a platform, or of ours: that nobody knows, or that it came to nothing and costs nothing. */
+export type Judgement =
+  | Verdict
+  | { readonly kind: 'unknown'; readonly code: string; readonly message: string }
+  | { readonly kind: 'stopped'; readonly message: string };
+
+/** A request, its answer, and what that means. */
+export interface Exchange {
+  /** null: none could be made. */
+  readonly request: HttpRequest | null;
+  readonly response: HttpResponse | null;
+  readonly attempt: Attempt;
+  /** One for each event, in order. */
+  readonly judgements: readonly Judgement[];
+  readonly effect: Effect | null;
+  /** What the answer asks the destination to wait. */
+  readonly destinationMs: number | null;
+}

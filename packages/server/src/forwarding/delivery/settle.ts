@@ -81,11 +81,15 @@ async function update(
       lease = null, lease_until = null, updated_at = ${now}
     from ${items(dialect, outcomes)}
     where deliveries.id = v.value ->> 'id' and deliveries.lease = v.value ->> 'lease'
-      and deliveries.organization_id = ${destination.organization_id}
+      and ${isOwn(destination)}
       and deliveries.state in ('pending', 'sending', 'retry', 'accepted_async', 'unknown')
     returning deliveries.id, deliveries.state, deliveries.conversion_row`.execute(db);
   return rows;
 }
+
+/** Not a bare column: SQLite would read all deliveries of the organization by its index, once for each row of the list. */
+const isOwn = ({ organization_id }: DestinationRow): RawBuilder<unknown> =>
+  sql`deliveries.organization_id || '' = ${organization_id}`;
 
 async function giveBack(
   db: Queries,
@@ -102,9 +106,7 @@ async function giveBack(
       lease = null, lease_until = null, updated_at = ${now}
     from ${items(dialect, list)}
     where deliveries.id = v.value ->> 'id' and deliveries.lease = v.value ->> 'lease'
-      and deliveries.organization_id = ${destination.organization_id} and deliveries.state = 'sending'`.execute(
-    db,
-  );
+      and ${isOwn(destination)} and deliveries.state = 'sending'`.execute(db);
 }
 
 async function apply(db: Queries, destination: DestinationRow, effect: Effect, now: number): Promise<void> {

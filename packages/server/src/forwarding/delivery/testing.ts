@@ -109,8 +109,9 @@ export function testDestination(changes: Partial<BoundDestination> = {}): BoundD
   };
 }
 
-function byStatus({ status }: HttpResponse): Verdict {
-  const said = { code: `http_${status}`, message: `It answered ${status}.` };
+function byStatus({ status, body }: HttpResponse): Verdict {
+  const message = body === '{}' ? `It answered ${status}.` : `It answered ${status}: ${body}`;
+  const said = { code: `http_${status}`, message };
   if (status === 200) return { kind: 'delivered' };
   if (status === 202) return { kind: 'accepted', ref: 'ref-1' };
   if (status === 401) return { kind: 'auth', ...said };

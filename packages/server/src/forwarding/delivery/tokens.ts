@@ -28,6 +28,8 @@ export interface TokenDeps {
   readonly destinations: DestinationVault;
   readonly send: Send;
   readonly clock: Clock;
+  /** Ends requests under way when the service may wait no longer. */
+  readonly signal: AbortSignal;
 }
 
 const EARLY_MS = 60_000;
@@ -109,7 +111,7 @@ export function createTokens(deps: TokenDeps): Tokens {
 type Read = ReturnType<NonNullable<BoundDestination['oauth']>['readToken']>;
 
 /** @returns null: no token is needed */
-async function ask({ send, clock }: TokenDeps, destination: BoundDestination): Promise<Read | null> {
+async function ask({ send, clock, signal }: TokenDeps, destination: BoundDestination): Promise<Read | null> {
   const { oauth, credentials, limits } = destination;
   try {
     const request: HttpRequest | null = oauth?.tokenRequest(credentials, clock()) ?? null;
@@ -120,6 +122,7 @@ async function ask({ send, clock }: TokenDeps, destination: BoundDestination): P
       timeoutMs: limits.timeoutMs,
       maxBytes: MAX_ANSWER_BYTES,
       guarded: destination.hosts.length === 0,
+      signal,
     };
     const response: HttpResponse = await send(request, options);
     return oauth.readToken(response);

@@ -109,7 +109,8 @@ it('signs out for good', async () => {
   const { page, watch, context } = await openDashboard(browser, service.address);
   watch.expect(/status of 401/);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: /^Signed in as Admin token/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/sign-in');
   await page.goto('/');
   await page.waitForURL('**/sign-in');

@@ -17,6 +17,11 @@ describe('problem documents', () => {
     expect(error.field('name')).toBeUndefined();
   });
 
+  it('tell programs what went wrong', () => {
+    expect(problem(401, { type: '/problems/second_factor_required' }).code).toBe('second_factor_required');
+    expect(problem(401, { type: 7 }).code).toBe('');
+  });
+
   it('are still a sentence when a proxy answered with something else', () => {
     expect(problem(502, null).message).toBe('The service answered with status 502.');
     expect(problem(502, 'Bad gateway').message).toBe('The service answered with status 502.');

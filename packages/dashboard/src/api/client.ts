@@ -9,7 +9,10 @@ import type {
   Provider,
   RejectedElement,
   ServiceConfig,
+  Session,
   SetupDiagnosis,
+  SignIn,
+  SignInOptions,
 } from './types.ts';
 
 export interface FieldProblem {
@@ -21,12 +24,15 @@ export class ApiError extends Error {
   /** HTTP status; 0 when the service could not be reached. */
   readonly status: number;
   readonly fields: readonly FieldProblem[];
+  /** What went wrong, as programs tell it: the last part of the problem's type, such as `second_factor_required`. Empty when unknown. */
+  readonly code: string;
 
-  constructor(status: number, message: string, fields: readonly FieldProblem[] = []) {
+  constructor(status: number, message: string, fields: readonly FieldProblem[] = [], code = '') {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.fields = fields;
+    this.code = code;
   }
 
   /** The message for one member of the body, for the field that a person filled in. */
@@ -38,8 +44,9 @@ export class ApiError extends Error {
 const TIMEOUT_MS = 15_000;
 
 export const api = {
-  signIn: (token: string) => call<unknown>('POST', '/api/v1/session', { token }),
-  session: () => call<unknown>('GET', '/api/v1/session'),
+  signInOptions: () => call<SignInOptions>('GET', '/api/v1/sign-in-options'),
+  signIn: (credentials: SignIn) => call<Session>('POST', '/api/v1/session', credentials),
+  session: () => call<Session>('GET', '/api/v1/session'),
   signOut: () => call<unknown>('DELETE', '/api/v1/session'),
 
   config: () => call<ServiceConfig>('GET', '/api/v1/config'),
@@ -135,14 +142,18 @@ function parse(text: string): unknown {
 
 /** A problem document (RFC 9457) as an error whose message is one sentence. */
 export function problem(status: number, document: unknown): ApiError {
-  const { detail, title, errors } = (typeof document === 'object' && document !== null ? document : {}) as {
+  const { detail, title, errors, type } = (
+    typeof document === 'object' && document !== null ? document : {}
+  ) as {
     detail?: unknown;
     title?: unknown;
     errors?: unknown;
+    type?: unknown;
   };
+  const code = typeof type === 'string' ? (type.split('/').at(-1) ?? '') : '';
   const fields = Array.isArray(errors) ? errors.filter(isFieldProblem) : [];
   const sentence = [detail, title].find((part): part is string => typeof part === 'string' && part !== '');
-  return new ApiError(status, sentence ?? `The service answered with status ${status}.`, fields);
+  return new ApiError(status, sentence ?? `The service answered with status ${status}.`, fields, code);
 }
 
 function isFieldProblem(value: unknown): value is FieldProblem {

@@ -7,6 +7,7 @@ const CHECKER_INTERVAL_MS = 3_000;
 const SUMMARY_INTERVAL_MS = 5_000;
 
 export const queries = {
+  signInOptions: () => queryOptions({ queryKey: ['sign-in-options'], queryFn: api.signInOptions }),
   session: () =>
     queryOptions({ queryKey: ['session'], queryFn: api.session, staleTime: 5 * MINUTE_MS, retry: false }),
   config: () => queryOptions({ queryKey: ['config'], queryFn: api.config, staleTime: 10 * MINUTE_MS }),

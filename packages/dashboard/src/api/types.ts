@@ -4,6 +4,38 @@ export type HitClass = 'ai_bot' | 'ai_referral' | 'sample' | 'event';
 export type Intent = 'training' | 'search' | 'on_demand' | 'other';
 export type Provider = 'edge_worker' | 'edge_logpush';
 
+/** What a member of an organization may do; each may what the next one may. */
+export const ROLES = ['owner', 'admin', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Who is signed in. */
+export interface Session {
+  readonly kind: 'root' | 'person' | 'token';
+  /** What the audit log calls them. */
+  readonly actor: string;
+  readonly role: Role;
+  /** Null for the root token, which is nobody. */
+  readonly person: (Named & { readonly email: string }) | null;
+  /** Null: every organization. */
+  readonly organization: Named | null;
+}
+
+export type SignIn =
+  | { readonly token: string }
+  | { readonly email: string; readonly password: string; readonly code?: string };
+
+export interface SignInOptions {
+  /** A forgotten password is reset by mail. */
+  readonly mail: boolean;
+  /** False: nobody has an account yet. */
+  readonly people: boolean;
+}
+
 export interface Property {
   id: string;
   name: string;

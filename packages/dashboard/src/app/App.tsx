@@ -3,7 +3,10 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
+import { queries } from '../api/queries.ts';
 import { Announcer } from '../parts/Announcer.tsx';
+import { createLinkToken } from '../session/link-token.ts';
+import { isOpenPage } from '../session/open-pages.ts';
 import { HeldKeysProvider } from '../setup/HeldKeys.tsx';
 import { createAppRouter } from './router.tsx';
 
@@ -26,7 +29,10 @@ function createApp() {
   // A session may end at any request: then the page that was open is where sign-in leads back to.
   const onError = (error: unknown) => {
     const here = router.state.location;
-    if (!(error instanceof ApiError) || error.status !== 401 || here.pathname === '/sign-in') return;
+    if (!(error instanceof ApiError) || isOpenPage(here.pathname)) return;
+    // What was offered is not allowed (any more): an owner may have changed the role a moment ago.
+    if (error.status === 403) void queryClient.invalidateQueries(queries.session());
+    if (error.status !== 401) return;
     queryClient.removeQueries();
     void router.navigate({ to: '/sign-in', search: here.pathname === '/' ? {} : { next: here.href } });
   };
@@ -41,6 +47,6 @@ function createApp() {
       },
     },
   });
-  const router = createAppRouter(queryClient);
+  const router = createAppRouter({ queryClient, linkToken: createLinkToken() });
   return { queryClient, router };
 }

@@ -1,8 +1,10 @@
 /** The frame of every property page: the rail at the left (a bar at the bottom on a phone) and the page beside it. */
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { LookOnlyNote } from '../session/ForWhoMay.tsx';
 import { rememberProperty } from './last-property.ts';
 import { NotFound } from './NotFound.tsx';
+import { PAGES } from './pages.tsx';
 import { Rail } from './Rail.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { useNavigationShortcuts } from './useNavigationShortcuts.ts';
@@ -16,6 +18,9 @@ export function AppShell() {
     if (property !== null) rememberProperty(property.id);
   }, [property]);
 
+  const name = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
+  const canChange = PAGES.some((page) => page.name === name && page.changes === true);
+
   if (property === null) return <NotFound />;
   return (
     <div className="shell">
@@ -24,6 +29,7 @@ export function AppShell() {
       </a>
       <Rail property={property} onHelp={() => setHelpOpen(true)} />
       <main id="page" className="page" tabIndex={-1} key={property.id}>
+        {canChange && <LookOnlyNote />}
         <Outlet />
       </main>
       {helpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}

@@ -2,12 +2,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { DropdownMenu } from 'radix-ui';
 import type { Property } from '../api/types.ts';
 import { IconCheck, IconChevrons, IconPlus } from '../parts/icons.tsx';
+import { useMay } from '../session/useSession.ts';
 import { useProperties } from './useProperty.ts';
 
 /** Not modal: the modal form locks scrolling through an inline style element, which the content policy forbids. */
 export function PropertySwitcher({ current }: { current: Property }) {
   const properties = useProperties();
   const navigate = useNavigate();
+  const mayChange = useMay('change');
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="switcher" aria-label={`Property: ${current.name}. Switch property`}>
@@ -33,13 +35,17 @@ export function PropertySwitcher({ current }: { current: Property }) {
               {property.id === current.id && <IconCheck label="open now" />}
             </DropdownMenu.Item>
           ))}
-          <DropdownMenu.Separator className="menu-separator" />
-          <DropdownMenu.Item className="menu-item" asChild>
-            <Link to="/properties/new">
-              <IconPlus />
-              <span className="menu-item-text">New property</span>
-            </Link>
-          </DropdownMenu.Item>
+          {mayChange && (
+            <>
+              <DropdownMenu.Separator className="menu-separator" />
+              <DropdownMenu.Item className="menu-item" asChild>
+                <Link to="/properties/new">
+                  <IconPlus />
+                  <span className="menu-item-text">New property</span>
+                </Link>
+              </DropdownMenu.Item>
+            </>
+          )}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

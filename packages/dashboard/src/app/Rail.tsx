@@ -4,9 +4,9 @@ import { Dialog } from '../parts/Dialog.tsx';
 import { IconKeyboard, IconMenu } from '../parts/icons.tsx';
 import { Logo } from '../parts/Logo.tsx';
 import { PageLink } from './PageLink.tsx';
+import { PersonMenu } from './PersonMenu.tsx';
 import { PropertySwitcher } from './PropertySwitcher.tsx';
 import { DAILY_PAGES, PAGE_GROUPS, PAGES } from './pages.tsx';
-import { SignOutButton } from './SignOutButton.tsx';
 import { useSeenEntry } from './useSeenEntry.ts';
 
 /** The pages at the left; on a phone a bar at the bottom with the daily ones, and a menu with all of them. */
@@ -47,7 +47,7 @@ export function Rail({ property, onHelp }: { property: Property; onHelp: () => v
             ?
           </span>
         </button>
-        <SignOutButton />
+        <PersonMenu />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
-/** Every page of a property, once: the rail, the phone's menu, the shortcuts and their help are made of this list. */
+/** Every page, once: the rails, the phone's menus, the shortcuts and their help are made of these lists. */
 import type { ReactNode } from 'react';
 import {
+  IconAudit,
   IconBots,
   IconCollectors,
   IconConversions,
@@ -9,17 +10,22 @@ import {
   IconFailures,
   IconKey,
   IconLive,
+  IconOrganization,
   IconOverview,
   IconPages,
+  IconPeople,
+  IconPerson,
   IconReferrals,
   IconScript,
   IconSettings,
   IconSetup,
   IconShare,
+  IconToken,
   IconTools,
   IconTrust,
   IconWebhooks,
 } from '../parts/icons.tsx';
+import type { Deed } from '../session/may.ts';
 
 export type PageName =
   | 'overview'
@@ -47,6 +53,8 @@ export interface PageEntry {
   readonly icon: ReactNode;
   /** Pressed after `g`. */
   readonly key: string;
+  /** Something can be changed on it: who may not is told so at its head. */
+  readonly changes?: true;
 }
 
 export interface PageGroup {
@@ -68,7 +76,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     title: 'AI traffic',
     pages: [
       { name: 'bots', label: 'Bots', icon: <IconBots />, key: 'b' },
-      { name: 'pages', label: 'Pages', icon: <IconPages />, key: 'p' },
+      { name: 'pages', label: 'Pages', icon: <IconPages />, key: 'p', changes: true },
       { name: 'failures', label: 'Failures', icon: <IconFailures />, key: 'e' },
       { name: 'trust', label: 'Trust', icon: <IconTrust />, key: 't' },
       { name: 'share', label: 'AI share', icon: <IconShare />, key: 'a' },
@@ -79,20 +87,20 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     title: 'Conversions',
     pages: [
       { name: 'conversions', label: 'Conversions', icon: <IconConversions />, key: 'c' },
-      { name: 'deliveries', label: 'Deliveries', icon: <IconDeliveries />, key: 'v' },
-      { name: 'destinations', label: 'Destinations', icon: <IconDestinations />, key: 'f' },
-      { name: 'webhooks', label: 'Webhooks', icon: <IconWebhooks />, key: 'h' },
-      { name: 'sdk', label: 'SDK', icon: <IconScript />, key: 'd' },
+      { name: 'deliveries', label: 'Deliveries', icon: <IconDeliveries />, key: 'v', changes: true },
+      { name: 'destinations', label: 'Destinations', icon: <IconDestinations />, key: 'f', changes: true },
+      { name: 'webhooks', label: 'Webhooks', icon: <IconWebhooks />, key: 'h', changes: true },
+      { name: 'sdk', label: 'SDK', icon: <IconScript />, key: 'd', changes: true },
     ],
   },
   {
     title: 'Site',
     pages: [
-      { name: 'setup', label: 'Set-up', icon: <IconSetup />, key: 's' },
+      { name: 'setup', label: 'Set-up', icon: <IconSetup />, key: 's', changes: true },
       { name: 'collectors', label: 'Collectors', icon: <IconCollectors />, key: 'i' },
-      { name: 'webmcp', label: 'WebMCP', icon: <IconTools />, key: 'w' },
-      { name: 'keys', label: 'Keys', icon: <IconKey />, key: 'k' },
-      { name: 'settings', label: 'Settings', icon: <IconSettings />, key: ',' },
+      { name: 'webmcp', label: 'WebMCP', icon: <IconTools />, key: 'w', changes: true },
+      { name: 'keys', label: 'Keys', icon: <IconKey />, key: 'k', changes: true },
+      { name: 'settings', label: 'Settings', icon: <IconSettings />, key: ',', changes: true },
     ],
   },
 ];
@@ -101,3 +109,25 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
 export const DAILY_PAGES: readonly PageName[] = ['overview', 'live', 'bots', 'conversions'];
 
 export const PAGES: readonly PageEntry[] = PAGE_GROUPS.flatMap(({ pages }) => pages);
+
+/** One's own account, and the organization: pages beside the properties. */
+export interface PeoplePage {
+  readonly to:
+    | '/account'
+    | '/organization'
+    | '/organization/members'
+    | '/organization/tokens'
+    | '/organization/audit';
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** Who may not is not offered it. */
+  readonly deed: Deed | null;
+}
+
+export const PEOPLE_PAGES: readonly PeoplePage[] = [
+  { to: '/account', label: 'Your account', icon: <IconPerson />, deed: 'account' },
+  { to: '/organization', label: 'Organization', icon: <IconOrganization />, deed: null },
+  { to: '/organization/members', label: 'Members', icon: <IconPeople />, deed: null },
+  { to: '/organization/tokens', label: 'API tokens', icon: <IconToken />, deed: 'tokens' },
+  { to: '/organization/audit', label: 'Audit log', icon: <IconAudit />, deed: 'audit' },
+];

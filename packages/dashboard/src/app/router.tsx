@@ -13,8 +13,11 @@ import { readDeliverySearch } from '../deliveries/search.ts';
 import { readDestinationSearch } from '../destinations/search.ts';
 import { readFilters } from '../live/filters.ts';
 import { LivePage } from '../live/LivePage.tsx';
+import { readAuditSearch } from '../people/audit/search.ts';
+import { readOrganization } from '../people/search.ts';
 import { readReportSearch } from '../reports/shared/search.ts';
 import { readSdkSearch } from '../sdk/search.ts';
+import type { LinkToken } from '../session/link-token.ts';
 import { SignInPage } from '../session/SignInPage.tsx';
 import { readWay } from '../setup/ways.ts';
 import { readWebhooksSearch } from '../webhooks/search.ts';
@@ -25,7 +28,12 @@ import { NotFound } from './NotFound.tsx';
 import { PageError } from './PageError.tsx';
 import { PagePending } from './PagePending.tsx';
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ notFoundComponent: NotFound });
+interface RouterContext {
+  readonly queryClient: QueryClient;
+  readonly linkToken: LinkToken;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFound });
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -34,6 +42,39 @@ const signIn = createRoute({
     // Only a path of ours: `//elsewhere` and `/\elsewhere` would leave the site.
     typeof search['next'] === 'string' && /^\/(?![/\\])/.test(search['next']) ? { next: search['next'] } : {},
   component: SignInPage,
+});
+
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../session/ForgotPage.tsx'), 'ForgotPage'),
+});
+
+/** The secret of a one-time link leaves the address before its page is even loaded. */
+function takeToken(to: '/welcome' | '/invitation' | '/reset-password') {
+  return ({ location, context }: { location: { hash: string }; context: RouterContext }) => {
+    if (context.linkToken.take(location.hash)) throw redirect({ to, replace: true });
+    return { token: context.linkToken.current() };
+  };
+}
+const linkPage = lazyRouteComponent(() => import('../session/LinkPage.tsx'), 'LinkPage');
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  beforeLoad: takeToken('/welcome'),
+  component: linkPage,
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  beforeLoad: takeToken('/invitation'),
+  component: linkPage,
+});
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  beforeLoad: takeToken('/reset-password'),
+  component: linkPage,
 });
 
 /** Whatever lies below needs a session; without one the query's 401 leads to sign-in. */
@@ -61,6 +102,43 @@ const newProperty = createRoute({
   getParentRoute: () => signedIn,
   path: '/properties/new',
   component: lazyRouteComponent(() => import('../properties/NewPropertyPage.tsx'), 'NewPropertyPage'),
+});
+
+/** One's own account and one's organization: beside the properties, and there before the first of them. */
+const people = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'people',
+  validateSearch: readOrganization,
+  component: lazyRouteComponent(() => import('./PeopleShell.tsx'), 'PeopleShell'),
+});
+const account = createRoute({
+  getParentRoute: () => people,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../account/AccountPage.tsx'), 'AccountPage'),
+});
+const organization = createRoute({
+  getParentRoute: () => people,
+  path: '/organization',
+  component: lazyRouteComponent(
+    () => import('../people/organization/OrganizationPage.tsx'),
+    'OrganizationPage',
+  ),
+});
+const members = createRoute({
+  getParentRoute: () => people,
+  path: '/organization/members',
+  component: lazyRouteComponent(() => import('../people/members/MembersPage.tsx'), 'MembersPage'),
+});
+const tokens = createRoute({
+  getParentRoute: () => people,
+  path: '/organization/tokens',
+  component: lazyRouteComponent(() => import('../people/tokens/TokensPage.tsx'), 'TokensPage'),
+});
+const auditLog = createRoute({
+  getParentRoute: () => people,
+  path: '/organization/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('../people/audit/AuditPage.tsx'), 'AuditPage'),
 });
 
 const property = createRoute({ getParentRoute: () => signedIn, path: '/p/$propertyId', component: AppShell });
@@ -213,9 +291,14 @@ const settings = createRoute({
 
 const routeTree = root.addChildren([
   signIn,
+  forgot,
+  welcome,
+  invitation,
+  resetPassword,
   signedIn.addChildren([
     home,
     newProperty,
+    people.addChildren([account, organization, members, tokens, auditLog]),
     property.addChildren([
       propertyHome,
       overview,
@@ -242,10 +325,10 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-export function createAppRouter(queryClient: QueryClient) {
+export function createAppRouter(context: RouterContext) {
   return createRouter({
     routeTree,
-    context: { queryClient },
+    context,
     defaultPendingComponent: PagePending,
     defaultErrorComponent: PageError,
     defaultPendingMs: 150,

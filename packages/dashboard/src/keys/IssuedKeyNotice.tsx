@@ -6,10 +6,17 @@ interface IssuedKeyNoticeProps {
   onDone: () => void;
   /** Names the field that holds it. */
   label?: string;
+  /** What is copied, for the accessible name. */
+  what?: string;
 }
 
 /** The one time that a key is shown; it goes when its reader says that it is stored. */
-export function IssuedKeyNotice({ value, onDone, label = 'Ingest key' }: IssuedKeyNoticeProps) {
+export function IssuedKeyNotice({
+  value,
+  onDone,
+  label = 'Ingest key',
+  what = 'the key',
+}: IssuedKeyNoticeProps) {
   const [stored, setStored] = useState(false);
   return (
     <div className="form">
@@ -26,7 +33,7 @@ export function IssuedKeyNotice({ value, onDone, label = 'Ingest key' }: IssuedK
           value={value}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton text={value} what="the key" labelled />
+        <CopyButton text={value} what={what} labelled />
       </div>
       <label className="check">
         <input type="checkbox" checked={stored} onChange={(event) => setStored(event.target.checked)} />

@@ -118,3 +118,26 @@ export const IconCollectors = (props: IconProps) => (
   <Icon {...props} path="M2 3h12v4H2zM2 9h12v4H2zM4.5 5h0M4.5 11h0M8 5h3.5M8 11h3.5" />
 );
 export const IconMenu = (props: IconProps) => <Icon {...props} path="M2.5 4h11M2.5 8h11M2.5 12h11" />;
+/** Back to where one came from. */
+export const IconBack = (props: IconProps) => <Icon {...props} path="M13 8H3M7 4 3 8l4 4" />;
+export const IconPerson = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M8 2.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6zM2.5 13.8c.6-2.6 2.7-4 5.5-4s4.9 1.4 5.5 4"
+  />
+);
+export const IconPeople = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M6 2.8a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8zM1.5 13.2c.4-2.2 2.1-3.4 4.5-3.4s4.1 1.2 4.5 3.4M10.6 3.1a2.2 2.2 0 0 1 0 4.2M12.2 10c1.3.5 2.1 1.6 2.3 3.2"
+  />
+);
+export const IconOrganization = (props: IconProps) => (
+  <Icon {...props} path="M3 14V2.5h6.5V14M9.5 6H13v8M1.5 14h13M5.4 5.3h1.7M5.4 8h1.7M5.4 10.7h1.7" />
+);
+export const IconToken = (props: IconProps) => (
+  <Icon {...props} path="M2 4h12v8H2zM4.8 8h0M7.3 8h0M9.8 8h1.6" />
+);
+export const IconAudit = (props: IconProps) => (
+  <Icon {...props} path="M3.5 1.8h9v12.4h-9zM6 5h4M6 8h4M6 11h2" />
+);

@@ -4,7 +4,9 @@ import { useEffect } from 'react';
 import { api } from '../api/client.ts';
 import { queries } from '../api/queries.ts';
 import { useProperties } from '../app/useProperty.ts';
+import { EmptyState } from '../parts/EmptyState.tsx';
 import { Logo } from '../parts/Logo.tsx';
+import { useMay } from '../session/useSession.ts';
 import { PropertyForm } from './PropertyForm.tsx';
 
 /** The first screen of an empty installation, and the way to every further property. */
@@ -19,10 +21,27 @@ export function NewPropertyPage() {
       await navigate({ to: '/p/$propertyId/setup', params: { propertyId: id } });
     },
   });
-  const title = first ? 'Create your first property' : 'New property';
+  const mayChange = useMay('change');
+  const title = !mayChange ? 'Nothing here yet' : first ? 'Create your first property' : 'New property';
   useEffect(() => {
     document.title = `${title} · Ghostlight`;
   }, [title]);
+  if (!mayChange) {
+    return (
+      <main className="centre">
+        <EmptyState
+          title="Nothing to look at yet"
+          action={
+            <Link to={first ? '/account' : '/'} className="button button-primary">
+              {first ? 'Your account' : 'Back to the properties'}
+            </Link>
+          }
+        >
+          A property is one site, and admins and owners make them. You are a viewer here.
+        </EmptyState>
+      </main>
+    );
+  }
   return (
     <main className="centre">
       <div className="card first-card">
@@ -38,11 +57,9 @@ export function NewPropertyPage() {
           error={error}
           onSubmit={(fields) => mutate(fields)}
         />
-        {!first && (
-          <Link to="/" className="quiet-link">
-            Cancel
-          </Link>
-        )}
+        <Link to={first ? '/organization' : '/'} className="quiet-link">
+          {first ? 'Account and organization' : 'Cancel'}
+        </Link>
       </div>
     </main>
   );

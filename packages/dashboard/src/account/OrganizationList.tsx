@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAnnounce } from '../parts/Announcer.tsx';
+import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
+import { ErrorState } from '../parts/ErrorState.tsx';
+import { ROLE_NAMES } from '../people/roles.ts';
+import { useEnter } from '../session/useEnter.ts';
+import { accountApi, accountQuery } from './api.ts';
+import type { Account } from './types.ts';
+
+type Membership = Account['organizations'][number];
+
+export function OrganizationList({ account }: { account: Account }) {
+  const enter = useEnter();
+  const [leaving, setLeaving] = useState<Membership | null>(null);
+  const move = useMutation({
+    mutationFn: accountApi.moveTo,
+    onSuccess: (session) => enter(session, '/account'),
+  });
+  return (
+    <>
+      <ul className="rows" aria-label="Organizations">
+        {account.organizations.map((one) => {
+          const here = one.id === account.organization.id;
+          return (
+            <li key={one.id}>
+              <div>
+                <p className="row-name">
+                  {one.name}
+                  {here && <span className="tag">open now</span>}
+                </p>
+                <p className="quiet">{ROLE_NAMES[one.role]}</p>
+              </div>
+              <div className="panel-actions">
+                {!here && (
+                  <button
+                    type="button"
+                    className="button button-small"
+                    aria-label={`Switch to ${one.name}`}
+                    disabled={move.isPending}
+                    onClick={() => move.mutate(one.id)}
+                  >
+                    Switch
+                  </button>
+                )}
+                <button
+                  type="button"
+                  className="button button-small button-bad"
+                  aria-label={`Leave ${one.name}`}
+                  onClick={() => setLeaving(one)}
+                >
+                  Leave
+                </button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {move.error !== null && <ErrorState error={move.error} />}
+      {leaving !== null && (
+        <LeaveDialog
+          organization={leaving}
+          isOpen={leaving.id === account.organization.id}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface LeaveDialogProps {
+  organization: Membership;
+  /** It is the one of this session, which ends with it. */
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function LeaveDialog({ organization, isOpen, onClose }: LeaveDialogProps) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => accountApi.leave(organization.id),
+    onSuccess: async () => {
+      announce(`You left ${organization.name}`);
+      if (!isOpen) {
+        await queryClient.invalidateQueries(accountQuery());
+        onClose();
+        return;
+      }
+      await navigate({ to: '/sign-in' });
+      queryClient.clear();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Leave ${organization.name}?`}
+      word={organization.name}
+      action="Leave"
+      pending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p>
+        You see nothing of it any more, and the API tokens that you made stop at once. Only an owner can let
+        you in again.{isOpen && ' You are signed out.'}
+      </p>
+    </ConfirmDialog>
+  );
+}

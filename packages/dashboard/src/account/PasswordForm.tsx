@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../api/client.ts';
+import { useAnnounce } from '../parts/Announcer.tsx';
+import { Field } from '../parts/Field.tsx';
+import { FormError } from '../session/FormError.tsx';
+import { NewPasswordField, PASSWORD_LENGTH } from '../session/NewPasswordField.tsx';
+import { accountApi, sessionsQuery } from './api.ts';
+
+export function PasswordForm({ email }: { email: string }) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: () => accountApi.changePassword({ current, new: next }),
+    onSuccess: async () => {
+      setCurrent('');
+      setNext('');
+      announce('Password changed');
+      await queryClient.invalidateQueries(sessionsQuery());
+    },
+  });
+  const problem = error instanceof ApiError ? error : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <form className="form" onSubmit={submit} onChange={() => isSuccess && reset()}>
+      {/* For password managers, which keep a password by the name that stands beside it. */}
+      <input type="hidden" autoComplete="username" value={email} />
+      <Field
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={current}
+        onChange={(event) => setCurrent(event.target.value)}
+        error={problem?.field('current') === undefined ? undefined : 'This is not your password.'}
+      />
+      <NewPasswordField label="New password" value={next} onText={setNext} error={problem?.field('new')} />
+      <FormError error={error} />
+      <div className="form-foot">
+        <button
+          type="submit"
+          className="button"
+          disabled={isPending || current === '' || next.length < PASSWORD_LENGTH.min}
+        >
+          {isPending ? 'Changing…' : 'Change password'}
+        </button>
+        {isSuccess && <span className="said">✓ Changed. Your other sessions have ended.</span>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+/** Filters of the audit log, as its address holds them. Part of the first view: what they are called is in `areas.ts`. */
+import { compact, dayOf, textOf } from '../../format/search.ts';
+
+export interface AuditSearch {
+  /** The beginning of an action's name. */
+  action?: string;
+  /** `person:<id>`, `token:<id>`, `root`. */
+  actor?: string;
+  /** UTC days, both included. */
+  from?: string;
+  to?: string;
+}
+
+export type AuditChange = { [K in keyof AuditSearch]?: AuditSearch[K] | undefined };
+
+/** Reads untrusted search parameters: what isn't a filter is left out. */
+export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
+  const action = textOf(search['action']);
+  const [from, to] = [dayOf(search['from']), dayOf(search['to'])];
+  return compact<AuditSearch>({
+    action: action !== undefined && /^[a-z_.]{1,60}$/.test(action) ? action : undefined,
+    actor: textOf(search['actor'])?.slice(0, 100),
+    from,
+    to: from !== undefined && to !== undefined && to < from ? undefined : to,
+  });
+}

@@ -1,0 +1,109 @@
+/** What the actions of the audit log say in words, read on after the name of who did it. */
+
+/** What the subject of an action is, and so where its name is found. */
+export type SubjectKind =
+  | 'property'
+  | 'person'
+  | 'ingest_key'
+  | 'webhook_key'
+  | 'api_token'
+  | 'destination'
+  | 'delivery'
+  | 'invitation'
+  | 'organization'
+  /** It says all without. */
+  | 'none';
+
+interface Sentence {
+  readonly text: string;
+  readonly of: SubjectKind;
+}
+
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  'session.started': { text: 'signed in', of: 'none' },
+  'session.revoked': { text: 'ended a session of their own', of: 'none' },
+  'session.others_revoked': { text: 'signed out everywhere else', of: 'none' },
+  'password.changed': { text: 'changed their password', of: 'none' },
+  'password.reset': { text: 'chose a new password by a link', of: 'none' },
+  'password.reset_requested': { text: 'asked for a link to choose a new password, for', of: 'person' },
+  'person.renamed': { text: 'changed their own name', of: 'none' },
+  'second_factor.on': { text: 'turned their second factor on', of: 'none' },
+  'second_factor.off': { text: 'turned their second factor off', of: 'none' },
+  'recovery_codes.renewed': { text: 'made new recovery codes', of: 'none' },
+  'recovery_code.used': { text: 'used a recovery code', of: 'none' },
+  'member.added': { text: 'added a member:', of: 'person' },
+  'member.removed': { text: 'removed', of: 'person' },
+  'member.made_owner': { text: 'made an owner of', of: 'person' },
+  'member.made_admin': { text: 'made an admin of', of: 'person' },
+  'member.made_viewer': { text: 'made a viewer of', of: 'person' },
+  'invitation.created': { text: 'invited somebody', of: 'invitation' },
+  'invitation.withdrawn': { text: 'withdrew an invitation', of: 'invitation' },
+  'organization.created': { text: 'made the organization', of: 'organization' },
+  'organization.renamed': { text: 'renamed the organization', of: 'none' },
+  'api_token.issued': { text: 'issued the API token', of: 'api_token' },
+  'api_token.revoked': { text: 'revoked the API token', of: 'api_token' },
+  'property.created': { text: 'made the property', of: 'property' },
+  'property.updated': { text: 'changed name or domain of', of: 'property' },
+  'property.deleted': { text: 'deleted the property', of: 'property' },
+  'ingest_key.issued': { text: 'issued the ingest key', of: 'ingest_key' },
+  'ingest_key.revoked': { text: 'revoked the ingest key', of: 'ingest_key' },
+  'webhooks.enabled': { text: 'turned webhooks on for', of: 'property' },
+  'webhooks.disabled': { text: 'turned webhooks off for', of: 'property' },
+  'webhooks.updated': { text: 'changed the webhook settings of', of: 'property' },
+  'webhook_key.issued': { text: 'issued a webhook key', of: 'webhook_key' },
+  'webhook_key.updated': { text: 'changed the rate limit of a webhook key', of: 'webhook_key' },
+  'webhook_key.revoked': { text: 'revoked a webhook key', of: 'webhook_key' },
+  'tracking_domain.added': { text: 'added a tracking domain to', of: 'property' },
+  'tracking_domain.verified': { text: 'verified a tracking domain of', of: 'property' },
+  'tracking_domain.removed': { text: 'removed a tracking domain of', of: 'property' },
+  'event_settings.updated': { text: 'changed the SDK settings of', of: 'property' },
+  'visitor.erased': { text: 'erased a visitor of', of: 'property' },
+  'sitemap.configured': { text: 'changed the sitemap of', of: 'property' },
+  'destination.created': { text: 'connected a destination', of: 'destination' },
+  'destination.updated': { text: 'changed a destination', of: 'destination' },
+  'destination.paused': { text: 'paused a destination', of: 'destination' },
+  'destination.resumed': { text: 'resumed a destination', of: 'destination' },
+  'destination.deleted': { text: 'deleted a destination', of: 'destination' },
+  'destination.tested': { text: 'tested a destination', of: 'destination' },
+  'destination.tested_live': { text: 'tested a destination with a live event', of: 'destination' },
+  'delivery.replayed': { text: 'replayed a delivery', of: 'delivery' },
+  'deliveries.replayed': { text: 'replayed deliveries of', of: 'property' },
+  'webmcp.draft_begun': { text: 'began a WebMCP draft of', of: 'property' },
+  'webmcp.draft_discarded': { text: 'discarded the WebMCP draft of', of: 'property' },
+  'webmcp.published': { text: 'published the WebMCP manifest of', of: 'property' },
+  'webmcp.unpublished': { text: 'took back the WebMCP manifest of', of: 'property' },
+  'webmcp.rotated': { text: 'rotated the signing keys of', of: 'property' },
+};
+
+/** Parts of a log that is looked through, each the beginning of the names of its actions. */
+export const AREAS: readonly (readonly [prefix: string, name: string])[] = [
+  ['session.', 'Sign-ins'],
+  ['password.', 'Passwords'],
+  ['second_factor.', 'Second factors'],
+  ['recovery_code', 'Recovery codes'],
+  ['member.', 'Members'],
+  ['invitation.', 'Invitations'],
+  ['organization.', 'Organization'],
+  ['api_token.', 'API tokens'],
+  ['property.', 'Properties'],
+  ['ingest_key.', 'Ingest keys'],
+  ['webhook', 'Webhooks and their keys'],
+  ['tracking_domain.', 'Tracking domains'],
+  ['destination.', 'Destinations'],
+  ['deliver', 'Deliveries'],
+  ['webmcp.', 'WebMCP'],
+  ['event_settings.', 'SDK settings'],
+  ['visitor.', 'Erased visitors'],
+  ['sitemap.', 'Sitemaps'],
+];
+
+/** An action that is not known here is shown as it is named: nothing is left out of a log. */
+export function sentenceOf(action: string): Sentence {
+  return SENTENCES[action] ?? { text: action.replaceAll(/[._]/g, ' '), of: 'none' };
+}
+
+/** The id that a subject begins with, and what is said besides: `<id>:<domain>`, `<id>/<visitor>`, `person:<id>`. */
+export function splitSubject(subject: string): { id: string; besides: string } {
+  const [, id = subject, besides = ''] = /^(?:person:)?([0-9a-f-]{36})(?:[:/](.*))?$/s.exec(subject) ?? [];
+  return { id, besides };
+}

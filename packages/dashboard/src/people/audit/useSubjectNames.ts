@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import { useProperties } from '../../app/useProperty.ts';
+import { peopleQueries } from '../api.ts';
+import { useWhere } from '../useWhere.ts';
+
+/** Names of what the log tells of, by id: what is still there and may be seen. The log itself holds ids alone, so that it outlives them. */
+export function useSubjectNames(): ReadonlyMap<string, string> {
+  const where = useWhere();
+  const properties = useProperties();
+  const members = useQuery(peopleQueries.members(where)).data ?? [];
+  const tokens = useQuery(peopleQueries.tokens(where)).data ?? [];
+  const keys = useQuery(queries.keys()).data ?? [];
+  return new Map([
+    ...[...properties, ...tokens, ...keys].map(({ id, name }) => [id, name] as const),
+    ...members.map(({ person_id, name }) => [person_id, name] as const),
+  ]);
+}

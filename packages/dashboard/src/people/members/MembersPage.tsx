@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { IconPlus } from '../../parts/icons.tsx';
+import { PageHead } from '../../parts/PageHead.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { useMay } from '../../session/useSession.ts';
+import { peopleQueries } from '../api.ts';
+import type { Member } from '../types.ts';
+import { useWhere } from '../useWhere.ts';
+import { Invitations } from './Invitations.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
+import { MemberTable } from './MemberTable.tsx';
+import { RemoveMemberDialog } from './RemoveMemberDialog.tsx';
+import { RoleDialog } from './RoleDialog.tsx';
+
+/** `undefined`: not open; an address: to be invited again. */
+type Inviting = { readonly email: string } | undefined;
+
+export function MembersPage() {
+  const where = useWhere();
+  const mayManage = useMay('people');
+  const members = useQuery(peopleQueries.members(where));
+  const [inviting, setInviting] = useState<Inviting>();
+  const [changing, setChanging] = useState<Member | null>(null);
+  const [removing, setRemoving] = useState<Member | null>(null);
+  const inviteButton = (
+    <button type="button" className="button button-primary" onClick={() => setInviting({ email: '' })}>
+      <IconPlus />
+      Invite
+    </button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Members"
+        about={
+          mayManage
+            ? 'Who may see this organization, and what each may do.'
+            : 'Who may see this organization, and what each may do. Owners invite and change them.'
+        }
+      >
+        {mayManage && members.data !== undefined && members.data.length > 0 && inviteButton}
+      </PageHead>
+      {members.isPending && <Skeleton lines={5} label="Loading members" />}
+      {members.error !== null && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
+      {members.data?.length === 0 && (
+        <EmptyState title="Nobody belongs to it yet" {...(mayManage ? { action: inviteButton } : {})}>
+          Whoever holds the admin token can do everything here. Invite an owner, and it can go into the safe.
+        </EmptyState>
+      )}
+      {members.data !== undefined && members.data.length > 0 && (
+        <MemberTable members={members.data} onChange={setChanging} onRemove={setRemoving} />
+      )}
+      {mayManage && (
+        <Invitations members={members.data ?? []} onInviteAgain={(email) => setInviting({ email })} />
+      )}
+      {inviting !== undefined && (
+        <InviteDialog initialEmail={inviting.email} onClose={() => setInviting(undefined)} />
+      )}
+      {changing !== null && <RoleDialog member={changing} onClose={() => setChanging(null)} />}
+      {removing !== null && <RemoveMemberDialog member={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../api/client.ts';
+import { Field } from '../parts/Field.tsx';
+import { FormError } from './FormError.tsx';
+import { linksApi, type OneTimeLink } from './links.ts';
+import { NewPasswordField, PASSWORD_LENGTH } from './NewPasswordField.tsx';
+import { SessionFrame } from './SessionFrame.tsx';
+
+export function ResetForm({ token, link }: { token: string; link: OneTimeLink }) {
+  const [password, setPassword] = useState('');
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => linksApi.completeReset({ token, password }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  if (isSuccess) {
+    return (
+      <SessionFrame
+        title="Password changed"
+        line="Wherever you were signed in, you are no more. Sign in with the new password."
+      >
+        <div className="sign-in-form">
+          <Link to="/sign-in" className="button button-primary button-wide">
+            Sign in
+          </Link>
+        </div>
+      </SessionFrame>
+    );
+  }
+  return (
+    <SessionFrame title="Choose a new password" line="A second factor stays as it is.">
+      <form className="sign-in-form" onSubmit={submit}>
+        <Field label="E-mail" type="email" autoComplete="username" readOnly value={link.email ?? ''} />
+        <NewPasswordField
+          label="New password"
+          value={password}
+          onText={setPassword}
+          error={error instanceof ApiError ? error.field('password') : undefined}
+        />
+        <FormError error={error} />
+        <button
+          type="submit"
+          className="button button-primary button-wide"
+          disabled={isPending || password.length < PASSWORD_LENGTH.min}
+        >
+          {isPending ? 'One moment…' : 'Change password'}
+        </button>
+      </form>
+    </SessionFrame>
+  );
+}

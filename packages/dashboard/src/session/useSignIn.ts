@@ -1,0 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import type { SignIn } from '../api/types.ts';
+import { useEnter } from './useEnter.ts';
+
+/** @param next where to go on; a path of ours */
+export function useSignIn(next: string | undefined) {
+  const enter = useEnter();
+  return useMutation({
+    mutationFn: (credentials: SignIn) => api.signIn(credentials),
+    onSuccess: (session) => enter(session, next),
+  });
+}

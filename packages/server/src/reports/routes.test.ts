@@ -267,7 +267,7 @@ it('sets conversions beside crawls and referrals of the same maker, without clai
     expect.objectContaining({
       ...{ key: 'openai', name: 'OpenAI', products: ['ChatGPT'], crawls_per_referral: 3 },
       referred: { visits: 2, estimated: 0, pages: 1 },
-      converted: { conversions: '2.5', values: [{ currency: 'EUR', value: '50.00' }] },
+      converted: { conversions: '2.5', values: [{ currency: 'EUR', value: '50' }] },
       previous: { crawled: 0, referred: 0 },
     }),
   ]);

@@ -54,7 +54,8 @@ export async function readSitemap(
     const request = { url, maxBytes, redirects: 3, accept, purpose: 'sitemap', timeoutMs: FILE_TIMEOUT_MS };
     return (await download({ ...request, gzipFile }, signal)).text;
   };
-  const starts = configured === null ? await announced(site, fetchText) : [configured];
+  const said = configured === null ? await announced(site, fetchText) : [configured];
+  const starts = said ?? [`https://${site}/sitemap.xml`];
 
   const pages = new Map<string, SitemapPage>();
   let [skipped, files, truncated] = [0, 0, false];
@@ -98,16 +99,16 @@ export async function readSitemap(
   };
   for (const start of starts) await visit(start, 0);
   const [url = ''] = starts;
-  if (pages.size === 0)
-    throw sitemapError(failure, sitemaps > 0 ? 'empty' : 'no_sitemap', configured === null);
+  if (pages.size === 0) throw sitemapError(failure, 'empty', said === null && sitemaps === 0);
   // A part that could not be read would make all of its pages look as if they were gone.
   return { url, pages: [...pages.values()].sort(byPath), truncated: truncated || failure !== null, skipped };
 }
 
+/** @returns null: the site says nothing of a sitemap */
 async function announced(
   site: string,
   fetchText: (url: string, maxBytes: number, gzipFile: boolean) => Promise<string>,
-): Promise<string[]> {
+): Promise<string[] | null> {
   try {
     const found = sitemapsOfRobots(
       await fetchText(`https://${site}/robots.txt`, ROBOTS_BYTES, false),
@@ -118,7 +119,7 @@ async function announced(
     // No robots.txt is usual; what keeps us from the site altogether will say so again.
     if (!(error instanceof DownloadError)) throw error;
   }
-  return [`https://${site}/sitemap.xml`];
+  return null;
 }
 
 /** @param guessed nobody said that there is one: that it isn't there is no fault */

@@ -105,6 +105,37 @@ it('leaves in doubt what Google Analytics may have, unless it never left, and re
   expect(accepted('ga4', kept)).toBe(1);
 });
 
+it('gives up on an answer that does not come, and sends again only what the platform keeps once', async () => {
+  await connect(shop, 'pinterest');
+  await connect(shop, 'ga4');
+  platform('pinterest').hangNext(1);
+  platform('ga4').hangNext(1);
+  const id = await order('lead');
+  await settled(shop);
+  expect(await delivery(id, 'pinterest')).toMatchObject({ status: 'delivered', attempts: 2 });
+  expect(await delivery(id, 'ga4')).toMatchObject({ status: 'unknown', attempts: 1 });
+  expect([accepted('pinterest', id), accepted('ga4', id)]).toEqual([1, 1]);
+});
+
+it('sends what the mapping says, by topic and by name, and nothing that is turned off', async () => {
+  const meta = await connect(shop, 'meta', { events: { lead: null, 'custom:demo_booked': 'Schedule' } });
+  const send = async (topic: string, more: object) => {
+    const conversion_id = randomUUID();
+    await convert(shop, topic, { conversion_id, visitor_id: known, ...more });
+    return conversion_id;
+  };
+  const lead = await send('lead', {});
+  const demo = await send('custom', { event_name: 'demo_booked' });
+  await settled(shop);
+  expect(await delivery(lead, 'meta')).toMatchObject({ status: 'skipped', reason: 'turned_off' });
+  expect(await delivery(demo, 'meta')).toMatchObject({ status: 'delivered', platform_event: 'Schedule' });
+  expect(platform('meta').fake.ledger.keys()).toContain(`Schedule:${demo}`);
+  expect((await change(meta, { events: { lead: 'Contact' } })).status).toBe(200);
+  const contact = await send('lead', {});
+  await settled(shop);
+  expect(platform('meta').fake.ledger.keys()).toContain(`Contact:${contact}`);
+});
+
 it('pauses a destination whose credential is refused, no other, and goes on when it is mended', async () => {
   const meta = await connect(shop, 'meta');
   await connect(shop, 'snap');

@@ -112,9 +112,17 @@ const platforms = DESTINATIONS.map(
   (destination) => [destination.platform as PlatformName, destination] as const,
 );
 
-function meet(name: PlatformName, destination: AnyDestination) {
+interface Changes {
+  readonly config?: object;
+  readonly events?: Readonly<Record<string, string>>;
+}
+
+function meet(name: PlatformName, destination: AnyDestination, more: Changes = {}) {
   const fake: Fake = fakes({ now: () => NOW })[name];
-  const { config, credentials, events } = settingsFor(name, fake.secrets);
+  const settings = settingsFor(name, fake.secrets);
+  const { credentials } = settings;
+  const config = { ...settings.config, ...more.config };
+  const events = { ...settings.events, ...more.events };
   const auth = { credentials, accessToken: fake.secrets['access_token'] ?? null, now: NOW };
   const offer = (request: HttpRequest) => {
     const { host, pathname, search } = new URL(request.url);
@@ -178,6 +186,39 @@ describe.each(platforms)('%s', (name, destination) => {
           }
     expect(fake.ledger.accepted.length).toBeGreaterThan(5);
     expect(fake.ledger.absorbed).toEqual([]);
+  });
+
+  it('takes each of its own events for a topic that is mapped to it, with a value and without', () => {
+    for (const choice of destination.events.choices) {
+      const { judge } = meet(name, destination, { events: { lead: choice } });
+      for (const money of [{}, { value: null, currency: null }]) {
+        const lead = {
+          ...FULL,
+          ...money,
+          topic: 'lead' as const,
+          conversionId: `${choice}-${Object.keys(money).length}`,
+        };
+        const outcome = judge(lead, KNOWN);
+        if ('skip' in outcome) expect(outcome.skip, choice).toBe('missing_value');
+        else expect(outcome.refusals, `${choice} ${outcome.request.body}`).toEqual([]);
+      }
+    }
+  });
+
+  it('takes what is told of somebody who refused only where it is asked to, and then nothing of the person', () => {
+    const denied: MatchContext = {
+      ...KNOWN,
+      client: null,
+      consent: { advertising: 'denied', analytics: 'denied', saleOfData: null },
+    };
+    expect(meet(name, destination).judge(FULL, denied)).toEqual({ skip: 'consent_denied' });
+    if (!('send_denied' in destination.config.shape)) return;
+    const outcome = meet(name, destination, { config: { send_denied: true } }).judge(FULL, denied);
+    if ('skip' in outcome) throw new Error(outcome.skip);
+    expect(outcome.refusals).toEqual([]);
+    expect(outcome.verdict?.kind).toBe('delivered');
+    expect(outcome.request.body).not.toMatch(/[0-9a-f]{64}/);
+    expect(outcome.request.body).not.toContain(KNOWN.visitorId);
   });
 
   it('takes what happened at the very limits of its window', () => {

@@ -4,6 +4,8 @@ import type { Owner } from './owner.ts';
 import { groupOf, WAITING } from './states.ts';
 
 const DAY_MS = 86_400_000;
+/** One that has delivered nothing for so long is looked through in vain: all that others have delivered stands before. */
+const LAST_DAYS = 30;
 
 export interface Health {
   readonly waiting: number;
@@ -13,6 +15,7 @@ export interface Health {
   readonly skipped: number;
   readonly dead: number;
   readonly unknown: number;
+  /** Within 30 days. */
   readonly lastDeliveredAt: number | null;
 }
 
@@ -53,6 +56,7 @@ export async function healthOf(
       .select('settled_at')
       .where('destination_id', '=', id)
       .where('state', '=', 'delivered')
+      .where('created_at', '>=', now - LAST_DAYS * DAY_MS)
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst();

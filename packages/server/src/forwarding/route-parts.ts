@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { idParam, problemResponse } from '../kit/index.ts';
 
 export { body, idParam, json, narrowing } from '../kit/index.ts';
-export { type FindProperty, propertyFinder } from '../properties/index.ts';
+export type { FindProperty } from '../properties/index.ts';
 
 export const PATH = '/properties/{id}';
 export const tags = ['forwarding'];

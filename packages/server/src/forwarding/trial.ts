@@ -60,6 +60,9 @@ export interface TrialDeps {
   readonly clock: Clock;
 }
 
+/** A platform of another version: opening its settings says so. */
+const UNKNOWN = { kind: 'none', explanation: '' } as const;
+
 /** @throws ServiceError `not_found`, `invalid` for a missing code, `rate_limited`, `conflict` where it can't be opened */
 export type Try = (
   property: Property,
@@ -72,9 +75,8 @@ export function createTrial(deps: TrialDeps): Try {
   let running = 0;
 
   const attempt = async (property: Property, row: DestinationRow, asked: TrialRequest): Promise<Trial> => {
-    const kind = deps.platforms.find(({ platform }) => platform === row.platform)?.test.kind ?? 'none';
-    const explanation =
-      deps.platforms.find(({ platform }) => platform === row.platform)?.test.explanation ?? '';
+    const { kind, explanation } =
+      deps.platforms.find(({ platform }) => platform === row.platform)?.test ?? UNKNOWN;
     const mode = asked.live ? 'live' : kind === 'none' ? 'shown' : kind;
     if (mode === 'code' && asked.code === null)
       throw new ServiceError('invalid', 'The platform shows tests by a code.', {

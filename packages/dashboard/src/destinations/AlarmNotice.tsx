@@ -5,6 +5,7 @@ import { ErrorState } from '../parts/ErrorState.tsx';
 import { IconInfo, IconWarning } from '../parts/icons.tsx';
 import { Time } from '../parts/Time.tsx';
 import { useNow } from '../parts/useNow.ts';
+import { ForWhoMay } from '../session/ForWhoMay.tsx';
 import { remedyOf } from './model/words.ts';
 import type { Destination } from './types.ts';
 import { useChange } from './useChange.ts';
@@ -70,14 +71,16 @@ function Alarmed({
           >
             {alarm.kind === 'auth' ? 'Replace credentials' : 'Open the settings'}
           </Link>
-          <button
-            type="button"
-            className="button button-small"
-            disabled={isPending}
-            onClick={() => mutate({ clear_alarm: true })}
-          >
-            {isPending ? 'One moment…' : 'Resume sending'}
-          </button>
+          <ForWhoMay>
+            <button
+              type="button"
+              className="button button-small"
+              disabled={isPending}
+              onClick={() => mutate({ clear_alarm: true })}
+            >
+              {isPending ? 'One moment…' : 'Resume sending'}
+            </button>
+          </ForWhoMay>
         </div>
         {error !== null && <ErrorState error={error} />}
       </div>

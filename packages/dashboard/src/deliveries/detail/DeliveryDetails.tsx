@@ -4,6 +4,7 @@ import { formatMoney } from '../../conversions/model/money.ts';
 import { GUARANTEE_WORDS } from '../../destinations/model/words.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { IconArrow } from '../../parts/icons.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { ReplayControl } from '../replay/ReplayControl.tsx';
 import type { DeliveryDetail } from '../types.ts';
 import { Exchange } from './Exchange.tsx';
@@ -26,7 +27,9 @@ export function DeliveryDetails({ property, item }: { property: Property; item: 
       <section className="delivery-said">
         <p className="drawer-said">{item.explanation}</p>
         <div className="panel-actions">
-          <ReplayControl property={property} item={item} />
+          <ForWhoMay>
+            <ReplayControl property={property} item={item} />
+          </ForWhoMay>
           <Remedy property={property} item={item} />
           <Link
             to="/p/$propertyId/conversions"

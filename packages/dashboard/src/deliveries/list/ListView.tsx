@@ -7,6 +7,7 @@ import { type Period, periodQuery } from '../../format/period.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { deliveriesQueries } from '../api.ts';
 import { DeliveryDrawer } from '../detail/DeliveryDrawer.tsx';
 import { chosenTotals, sumsOf } from '../model/counts.ts';
@@ -70,9 +71,11 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
             <p className="aside">
               Failed for good: the platform refused them, or a day of tries was not enough.
             </p>
-            <button type="button" className="button button-small" onClick={() => setReplaying(true)}>
-              Replay all…
-            </button>
+            <ForWhoMay>
+              <button type="button" className="button button-small" onClick={() => setReplaying(true)}>
+                Replay all…
+              </button>
+            </ForWhoMay>
           </div>
         )}
         {list.isPending && <Skeleton lines={8} label="Loading deliveries" />}

@@ -24,14 +24,12 @@ interface ConnectFormProps {
 
 export function ConnectForm({ property, platform, others }: ConnectFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const showMistake = useFirstMistake(form);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const announce = useAnnounce();
   const [name, setName] = useState(() => freeName(platform.title, others));
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: NewDestination) => destinationsApi.connect(property.id, body),
-    onError: showMistake,
     onSuccess: async (made) => {
       queryClient.setQueryData(destinationsQueries.list(property.id).queryKey, [...others, made]);
       announce(`${made.name} is connected`);
@@ -42,6 +40,7 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
       });
     },
   });
+  const showMistake = useFirstMistake(form, error);
   const config = useSchemaForm(platform.config_schema, 'config', error);
   const credentials = useSchemaForm(platform.credentials_schema, 'credentials', error);
   const submit = (event: FormEvent) => {

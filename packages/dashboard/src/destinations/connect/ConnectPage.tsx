@@ -6,6 +6,7 @@ import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import '../../styles/workspace.css';
 import '../styles/index.css';
 import { destinationsQueries } from '../api.ts';
@@ -56,7 +57,9 @@ function Loaded({ property, name }: { property: Property; name: string }) {
       <BackLink property={property} />
       <PageHead title={`Connect ${platform.title}`} about={platform.summary} />
       <div className="connect">
-        <ConnectForm property={property} platform={platform} others={list.data} />
+        <ForWhoMay>
+          <ConnectForm property={property} platform={platform} others={list.data} />
+        </ForWhoMay>
         <PlatformFacts platform={platform} />
       </div>
     </>

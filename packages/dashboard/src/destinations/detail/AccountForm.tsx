@@ -14,19 +14,19 @@ const MAX_NAME = 100;
 
 export function AccountForm({ property, platform, destination }: DestinationViewProps) {
   const form = useRef<HTMLFormElement>(null);
-  const showMistake = useFirstMistake(form);
   const [name, setName] = useState(destination.name);
   const { mutate, isPending, isSuccess, error, reset } = useChange(
     property.id,
     destination.id,
     'Settings saved',
   );
+  const showMistake = useFirstMistake(form, error);
   const config = useSchemaForm(platform.config_schema, 'config', error, destination.config);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const settings = config.read();
     if (settings === null) return showMistake();
-    mutate({ name: name.trim(), config: settings }, { onError: showMistake });
+    mutate({ name: name.trim(), config: settings });
   };
   const shown = new Set(['name', ...config.fields.map((field) => `config/${field.name}`)]);
   return (

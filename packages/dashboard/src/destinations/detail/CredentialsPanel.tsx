@@ -12,9 +12,9 @@ import type { DestinationViewProps } from './DestinationViews.tsx';
 /** Which are set, and a way to replace each: what they are can't be read. */
 export function CredentialsPanel({ property, platform, destination }: DestinationViewProps) {
   const form = useRef<HTMLFormElement>(null);
-  const showMistake = useFirstMistake(form);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const { mutate, isPending, error } = useChange(property.id, destination.id, 'Credentials saved');
+  const showMistake = useFirstMistake(form, error);
   const secrets = useSchemaForm(platform.credentials_schema, 'credentials', error);
   const close = () => {
     setOpen(new Set());
@@ -32,7 +32,7 @@ export function CredentialsPanel({ property, platform, destination }: Destinatio
       {
         credentials: Object.fromEntries(typed.map(({ name }) => [name, (secrets.values[name] ?? '').trim()])),
       },
-      { onSuccess: close, onError: showMistake },
+      { onSuccess: close },
     );
   };
   if (secrets.fields.length === 0) return <p className="aside">This platform needs none.</p>;

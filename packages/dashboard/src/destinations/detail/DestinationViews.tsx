@@ -3,6 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { Mark } from '../../parts/Mark.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { useNow } from '../../parts/useNow.ts';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { AlarmNotice } from '../AlarmNotice.tsx';
 import { BackLink } from '../BackLink.tsx';
 import { EventsView } from '../mapping/EventsView.tsx';
@@ -43,7 +44,9 @@ export function DestinationViews(props: DestinationViewProps) {
       >
         <span className="destination-state">
           <Mark {...stateWords(destination, now)} />
-          <PauseButton property={property} destination={destination} />
+          <ForWhoMay>
+            <PauseButton property={property} destination={destination} />
+          </ForWhoMay>
         </span>
       </PageHead>
       <AlarmNotice property={property} destination={destination} />
@@ -63,9 +66,13 @@ export function DestinationViews(props: DestinationViewProps) {
         ))}
       </nav>
       {view === 'overview' && <Overview {...props} />}
-      {view === 'events' && <EventsView {...props} />}
-      {view === 'settings' && <SettingsView {...props} />}
-      {view === 'test' && <TestView {...props} />}
+      {view !== 'overview' && (
+        <ForWhoMay>
+          {view === 'events' && <EventsView {...props} />}
+          {view === 'settings' && <SettingsView {...props} />}
+          {view === 'test' && <TestView {...props} />}
+        </ForWhoMay>
+      )}
     </div>
   );
 }

@@ -100,7 +100,7 @@ export async function readSitemap(
   for (const start of starts) await visit(start, 0);
   const [url = ''] = starts;
   if (pages.size === 0) throw sitemapError(failure, 'empty', said === null && sitemaps === 0);
-  // A part that could not be read would make all of its pages look as if they were gone.
+  // With a part that could not be read it is not whole either: its pages are not gone.
   return { url, pages: [...pages.values()].sort(byPath), truncated: truncated || failure !== null, skipped };
 }
 

@@ -46,6 +46,8 @@ export interface Accounts {
   signInByLink(request: Request, peer: Peer, run: (from: StartedFrom) => Promise<Started>): Promise<SignedIn>;
   /** What a link opens, and whether its address has an account. @throws ServiceError `not_found`, `rate_limited` */
   inspectLink(request: Request, token: string, peer: Peer): Promise<{ link: Link; hasAccount: boolean }>;
+  /** Sets the password of whom the link names. @throws ServiceError as above */
+  resetByLink(request: Request, peer: Peer, reset: { token: string; password: string }): Promise<void>;
   /** Ends the request's session, if it has one. @returns the `Set-Cookie` value that removes the cookie */
   signOut(request: Request, peer: Peer): Promise<string>;
   /** @throws ServiceError `forbidden` when a change comes from another site: for open routes, which no cookie has passed */
@@ -131,7 +133,17 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
 
   const ownOrigin = (request: Request) => assertSameOrigin(request, origins(), { originRequired: false });
 
+  /** Whoever guesses at links is slowed like whoever guesses at tokens. */
+  const byLink = async <T>(request: Request, { ip }: Peer, run: () => Promise<T>): Promise<T> => {
+    ownOrigin(request);
+    const attempt = guesses.token(ip);
+    const result = await run();
+    attempt.forgive();
+    return result;
+  };
+
   const joining = createJoining(parts);
+  const resets = createResets(parts);
 
   return {
     async start() {
@@ -166,18 +178,15 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
       const { id } = await provePerson(parts, person, peer.ip);
       return await started(request, peer, (from) => startSession(parts, id, from));
     },
-    async signInByLink(request, peer, run) {
-      ownOrigin(request);
-      return await started(request, peer, run);
-    },
-    async inspectLink(request, token, { ip }) {
-      ownOrigin(request);
-      const attempt = guesses.token(ip);
-      const link = await links.inspect(token);
-      attempt.forgive();
-      const known = link.email === null ? undefined : await credentials.find(link.email);
-      return { link, hasAccount: known !== undefined };
-    },
+    signInByLink: (request, peer, run) => byLink(request, peer, () => started(request, peer, run)),
+    inspectLink: (request, token, peer) =>
+      byLink(request, peer, async () => {
+        const link = await links.inspect(token);
+        const known = link.email === null ? undefined : await credentials.find(link.email);
+        return { link, hasAccount: known !== undefined };
+      }),
+    resetByLink: (request, peer, { token, password }) =>
+      byLink(request, peer, () => resets.complete(token, password)),
     async signOut(request, peer) {
       assertSameOrigin(request, origins());
       const cookie = readCookie(request);
@@ -190,7 +199,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
       return { people: somebody !== undefined, mail: mailer !== null };
     },
     joining,
-    resets: createResets(parts),
+    resets,
     own: createOwnAccount(parts),
     organizations,
     tokens,

@@ -159,9 +159,7 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       },
     }),
     async (c) => {
-      accounts.assertOwnOrigin(c.req.raw);
-      const { token, password } = c.req.valid('json');
-      await accounts.resets.complete(token, password);
+      await accounts.resetByLink(c.req.raw, peerOf(c, peer), c.req.valid('json'));
       return c.body(null, 204, NO_STORE);
     },
   );

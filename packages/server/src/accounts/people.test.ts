@@ -160,6 +160,16 @@ describe.each(databases.twins)('people on $name', (twin) => {
       expect((await signIn(owner, 'ada@shop.example')).body.organization_id).toBe(DEFAULT_ORGANIZATION_ID);
     });
 
+    test('links are not guessed: sixty wrong ones, then one a second', async () => {
+      const guess = () =>
+        people.browser({ ip: '198.51.100.60' }).call('POST', '/links/inspect', { token: 'x'.repeat(43) });
+      const statuses = await Promise.all(
+        Array.from({ length: 70 }, () => guess().then(({ status }) => status)),
+      );
+      expect(statuses.filter((status) => status === 404)).toHaveLength(60);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    });
+
     test('tokens of links are in no table', async () => {
       const owner = await people.owner();
       const body = { email: 'bob@shop.example', role: 'viewer' };

@@ -300,6 +300,30 @@ it('pauses, resumes and deletes a destination; what waited for it is skipped, an
   watch.expectClean();
 });
 
+it('shows a viewer everything, and offers nothing that would be refused', async () => {
+  const at = await place();
+  const id = await connect(at, 'meta', { name: 'Meta' });
+  const { poisoned } = platforms.of.meta.fake.ledger;
+  poisoned.add('Purchase:seen-0');
+  await order(at, 'seen-0');
+  await eventually(async () => await statusOf(at, 'seen-0')).toBe('dead');
+  poisoned.clear();
+  const issued = await service.api('POST', '/api/v1/organization/tokens', { name: 'Looker', role: 'viewer' });
+  const { token } = issued.body as { token: string };
+  const { page, context, watch } = await dashboard({ signedIn: false });
+  await context.setExtraHTTPHeaders({ Authorization: `Bearer ${token}` });
+  await page.goto(`/p/${at.property}/destinations/${id}`);
+  expect(await page.getByRole('button', { name: 'Pause' }).isDisabled()).toBe(true);
+  await page.locator('.tab').getByText('Settings').click();
+  expect(await page.getByLabel('Dataset ID (Pixel ID)').inputValue()).toBe(META.pixel);
+  expect(await page.getByRole('button', { name: 'Delete this destination' }).isDisabled()).toBe(true);
+  await page.goto(`/p/${at.property}/deliveries?status=dead`);
+  expect(await page.getByRole('button', { name: 'Replay all…' }).isDisabled()).toBe(true);
+  await row(page, 'seen-0').getByRole('button').click();
+  expect(await drawer(page).getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true);
+  watch.expectClean();
+});
+
 it('can be read by everybody, in both themes and on a phone', async () => {
   const at = await place();
   const id = await connect(at, 'meta', { name: 'Meta' });

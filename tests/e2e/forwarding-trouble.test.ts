@@ -239,6 +239,37 @@ it.each([
   expect(accepted(name, bad)).toBe(1);
 });
 
+it('puts no more into a request than the platform takes, however large the orders', async () => {
+  const snap = await connect(shop, 'snap');
+  await change(snap, { paused: true });
+  const products = Array.from({ length: 200 }, (_, id) => ({
+    id,
+    name: 'x'.repeat(400),
+    quantity: 1,
+    price: 1,
+  }));
+  const ids: string[] = [];
+  for (let index = 0; index < 40; index += 1) {
+    const conversion_id = randomUUID();
+    await convert(shop, 'purchase', {
+      conversion_id,
+      visitor_id: known,
+      value: 200,
+      currency: 'EUR',
+      products,
+    });
+    ids.push(conversion_id);
+  }
+  const before = platform('snap').calls.length;
+  await change(snap, { paused: false });
+  await settled(shop);
+  for (const id of ids) expect(accepted('snap', id)).toBe(1);
+  const sizes = platform('snap')
+    .calls.slice(before)
+    .map(({ text }) => Buffer.byteLength(text));
+  expect(Math.max(...sizes)).toBeLessThan(2 ** 20);
+});
+
 it('tells of what Google takes and refuses later', async () => {
   const google = await connect(shop, 'google_ads');
   await change(google, { paused: true });

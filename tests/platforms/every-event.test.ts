@@ -232,6 +232,27 @@ describe.each(platforms)('%s', (name, destination) => {
       expect(judge({ ...FULL, occurredAt: NOW - maxAgeMs - 1 }, KNOWN)).toEqual({ skip: 'too_old' });
   });
 
+  it('takes the largest order that a shop can send, and names in any script', () => {
+    const { judge } = meet(name, destination);
+    // As much as fits into the 256 KiB that a webhook takes.
+    const largest = Array.from({ length: CONVERSION_LIMITS.products }, (_, index) => ({
+      id: `${index}-`.padEnd(100, '品'),
+      name: '灯'.repeat(200),
+      sku: '号'.repeat(90),
+      quantity: 1,
+      price: '123456789.99',
+      discount: '1.5',
+      extra: {},
+    }));
+    const outcome = judge(
+      { ...FULL, products: largest, discountCode: '割'.repeat(CONVERSION_LIMITS.text) },
+      KNOWN,
+    );
+    expect(outcome).toMatchObject({ refusals: [] });
+    const bytes = 'request' in outcome ? Buffer.byteLength(outcome.request.body ?? '') : 0;
+    expect(bytes).toBeLessThanOrEqual(destination.usualLimits().maxBytes);
+  });
+
   it('takes a full batch', () => {
     const { config, auth, offer, fake, events } = meet(name, destination);
     const { maxBatch, maxBytes } = destination.limits(config);

@@ -46,7 +46,8 @@ export const deliveriesQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: ({ next }) => next,
       placeholderData: keepPreviousData,
-      refetchInterval: LIST_INTERVAL_MS,
+      // Every page would be asked for again: who has gone further down reads a list that stands still.
+      refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : LIST_INTERVAL_MS),
     }),
   /** The newest few. @param query what they have in common */
   latest: (id: string, query: Query) =>

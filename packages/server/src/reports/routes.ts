@@ -33,6 +33,7 @@ export function reportRoutes({ properties, reports }: ReportRoutesDeps): Api {
 
   api.openapi(
     createRoute({
+      'x-need': 'root',
       method: 'post',
       path: '/rollup',
       tags: ['installation'],

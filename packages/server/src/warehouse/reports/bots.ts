@@ -35,12 +35,12 @@ export function botList({ plan }: Question, group: 'bot' | 'vendor'): ListSpec {
     classes: ['ai_bot'],
     reads: [...FIGURE_COLUMNS, 'vendor', 'bot_name', 'intent', 'engine', 'host', 'path'],
     keys: ofVendor
-      ? { vendor: text('toString(f.vendor)') }
+      ? { vendor: text('f.vendor') }
       : {
-          vendor: text('toString(f.vendor)'),
-          bot: text('toString(f.bot_name)'),
-          intent: text('toString(f.intent)'),
-          engine: text('toString(f.engine)'),
+          vendor: text('f.vendor'),
+          bot: text('f.bot_name'),
+          intent: text('f.intent'),
+          engine: text('f.engine'),
         },
     measures: {
       ...FIGURES,

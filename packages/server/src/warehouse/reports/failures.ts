@@ -54,11 +54,11 @@ const READS = [
 
 export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
   const failed = KINDS[kind];
-  const page = { host: text('toString(f.host)'), path: text('f.path') };
+  const page = { host: text('f.host'), path: text('f.path') };
   const bot = {
-    bot: text('toString(f.bot_name)'),
-    vendor: text('toString(f.vendor)'),
-    intent: text('toString(f.intent)'),
+    bot: text('f.bot_name'),
+    vendor: text('f.vendor'),
+    intent: text('f.intent'),
   };
   const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, "''"]));
   return {

@@ -84,7 +84,8 @@ export async function* exportList<Row extends object>(
   pageRows = EXPORT_PAGE_ROWS,
 ): AsyncGenerator<readonly Row[]> {
   const keys = Object.entries(spec.keys);
-  const names = keys.map(([name]) => name).join(', ');
+  // As text: enumerations are ordered by their numbers, and can't be compared with the words that they stand for.
+  const names = keys.map(([name, { type }]) => (type === 'String' ? `toString(${name})` : name)).join(', ');
   for (let last: Row | undefined; ; ) {
     const beyond = last as Readonly<Record<string, unknown>> | undefined;
     const rows: Row[] = await askFacts<Row>(
@@ -118,4 +119,5 @@ HAVING ${spec.having ?? 'hits > 0'}`;
   return spec.derived === undefined ? inner : `SELECT *, ${selected(spec.derived)} FROM (${inner})`;
 }
 
+/** A key of words. The column itself, not its text: grouping by text instead of dictionary numbers took four times as long. */
 export const text = (sql: string) => ({ sql, type: 'String' }) as const;

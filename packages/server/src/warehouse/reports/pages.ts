@@ -36,7 +36,7 @@ export interface FolderRow extends Figures, ByIntent, Compared {
   readonly bots: number;
 }
 
-const PAGE = { host: text('toString(f.host)'), path: text('f.path') } as const;
+const PAGE = { host: text('f.host'), path: text('f.path') } as const;
 const READS = [...FIGURE_COLUMNS, 'host', 'path', 'bot_name', 'intent'];
 const COMMON = {
   classes: ['ai_bot'],
@@ -57,9 +57,9 @@ export const botPageList: ListSpec = {
   reads: [...READS, 'vendor'],
   keys: {
     ...PAGE,
-    bot: text('toString(f.bot_name)'),
-    vendor: text('toString(f.vendor)'),
-    intent: text('toString(f.intent)'),
+    bot: text('f.bot_name'),
+    vendor: text('f.vendor'),
+    intent: text('f.intent'),
   },
   measures: { ...FIGURES, previous_hits: PREVIOUS_HITS },
   sorts: { ...SORTS, path: 'path', bots: 'bot' },

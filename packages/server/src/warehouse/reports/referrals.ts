@@ -34,11 +34,11 @@ const READS = [
 ];
 
 export function referralList(group: 'page' | 'engine'): ListSpec {
-  const engine = { engine: text('toString(f.referrer_engine)') };
+  const engine = { engine: text('f.referrer_engine') };
   return {
     classes: ['ai_referral'],
     reads: READS,
-    keys: group === 'engine' ? engine : { ...engine, host: text('toString(f.host)'), path: text('f.path') },
+    keys: group === 'engine' ? engine : { ...engine, host: text('f.host'), path: text('f.path') },
     measures: { ...MEASURES, ...(group === 'engine' ? { host: "''", path: "''" } : {}) },
     derived: { change: CHANGE },
     sorts: { visits: 'hits', engine: 'engine', path: 'path', last_seen: 'last_at', change: 'change' },

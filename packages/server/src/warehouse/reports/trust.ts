@@ -49,9 +49,9 @@ export const trustList: ListSpec = {
   classes: ['ai_bot'],
   reads: [...['weight', 'sample_rate', 'verified', 'verified_by', 'vendor', 'bot_name', 'intent', 'last_at']],
   keys: {
-    vendor: text('toString(f.vendor)'),
-    bot: text('toString(f.bot_name)'),
-    intent: text('toString(f.intent)'),
+    vendor: text('f.vendor'),
+    bot: text('f.bot_name'),
+    intent: text('f.intent'),
   },
   measures: MEASURES,
   derived: { spoofed_share: 'spoofed / hits' },
@@ -90,7 +90,7 @@ export const spoofSourceList: ListSpec = {
   classes: ['ai_bot'],
   reads: ['weight', 'verified', 'asn', 'country', 'bot_name', 'host', 'path', 'first_at', 'last_at'],
   where: 'f.verified = false',
-  keys: { asn: { sql: 'toUInt32(f.asn)', type: 'UInt32' }, country: text('toString(f.country)') },
+  keys: { asn: { sql: 'toUInt32(f.asn)', type: 'UInt32' }, country: text('f.country') },
   measures: {
     hits: sumOf('true'),
     bots: BOTS,

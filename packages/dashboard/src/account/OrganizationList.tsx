@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAnnounce } from '../parts/Announcer.tsx';
 import { ConfirmDialog } from '../parts/ConfirmDialog.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
+import { peopleQueries } from '../people/api.ts';
 import { ROLE_NAMES } from '../people/roles.ts';
 import { useEnter } from '../session/useEnter.ts';
 import { accountApi, accountQuery } from './api.ts';
@@ -14,6 +15,9 @@ type Membership = Account['organizations'][number];
 export function OrganizationList({ account }: { account: Account }) {
   const enter = useEnter();
   const [leaving, setLeaving] = useState<Membership | null>(null);
+  // Of the others it is not known who else owns them; there the service has the word.
+  const members = useQuery(peopleQueries.members(undefined)).data ?? [];
+  const isLastOwner = account.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;
   const move = useMutation({
     mutationFn: accountApi.moveTo,
     onSuccess: (session) => enter(session, '/account'),
@@ -30,7 +34,10 @@ export function OrganizationList({ account }: { account: Account }) {
                   {one.name}
                   {here && <span className="tag">open now</span>}
                 </p>
-                <p className="quiet">{ROLE_NAMES[one.role]}</p>
+                <p className="quiet">
+                  {ROLE_NAMES[one.role]}
+                  {here && isLastOwner && ', the last one: make somebody else an owner before you leave'}
+                </p>
               </div>
               <div className="panel-actions">
                 {!here && (
@@ -44,14 +51,16 @@ export function OrganizationList({ account }: { account: Account }) {
                     Switch
                   </button>
                 )}
-                <button
-                  type="button"
-                  className="button button-small button-bad"
-                  aria-label={`Leave ${one.name}`}
-                  onClick={() => setLeaving(one)}
-                >
-                  Leave
-                </button>
+                {!(here && isLastOwner) && (
+                  <button
+                    type="button"
+                    className="button button-small button-bad"
+                    aria-label={`Leave ${one.name}`}
+                    onClick={() => setLeaving(one)}
+                  >
+                    Leave
+                  </button>
+                )}
               </div>
             </li>
           );

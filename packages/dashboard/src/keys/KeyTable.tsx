@@ -2,6 +2,7 @@ import type { IngestKey } from '../api/types.ts';
 import { useProperties } from '../app/useProperty.ts';
 import { sourceName } from '../format/names.ts';
 import { Time } from '../parts/Time.tsx';
+import { ForWhoMay } from '../session/ForWhoMay.tsx';
 
 interface KeyTableProps {
   keys: readonly IngestKey[];
@@ -54,14 +55,16 @@ export function KeyTable({ keys, onRevoke }: KeyTableProps) {
                   {gone ? (
                     <span className="tag">revoked</span>
                   ) : (
-                    <button
-                      type="button"
-                      className="button button-small button-bad"
-                      aria-label={`Revoke ${key.name}`}
-                      onClick={() => onRevoke(key)}
-                    >
-                      Revoke
-                    </button>
+                    <ForWhoMay>
+                      <button
+                        type="button"
+                        className="button button-small button-bad"
+                        aria-label={`Revoke ${key.name}`}
+                        onClick={() => onRevoke(key)}
+                      >
+                        Revoke
+                      </button>
+                    </ForWhoMay>
                   )}
                 </td>
               </tr>

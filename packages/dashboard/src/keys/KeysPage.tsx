@@ -8,6 +8,7 @@ import { ErrorState } from '../parts/ErrorState.tsx';
 import { IconPlus } from '../parts/icons.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
+import { ForWhoMay } from '../session/ForWhoMay.tsx';
 import { IssueKeyDialog } from './IssueKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import { RevokeKeyDialog } from './RevokeKeyDialog.tsx';
@@ -19,10 +20,12 @@ export function KeysPage() {
   const [revoking, setRevoking] = useState<IngestKey | null>(null);
   if (property === null) return null;
   const issueButton = (
-    <button type="button" className="button button-primary" onClick={() => setIssuing(true)}>
-      <IconPlus />
-      Issue key
-    </button>
+    <ForWhoMay>
+      <button type="button" className="button button-primary" onClick={() => setIssuing(true)}>
+        <IconPlus />
+        Issue key
+      </button>
+    </ForWhoMay>
   );
   return (
     <>

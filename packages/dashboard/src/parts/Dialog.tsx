@@ -5,6 +5,10 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconCross } from './icons.tsx';
 
+/** Where a form begins. Without one the browser chooses. */
+const FIRST_FIELD =
+  'input:not([type="radio"], [type="checkbox"], [type="hidden"], [readonly]), textarea:not([readonly])';
+
 interface DialogProps {
   title: string;
   onClose: () => void;
@@ -20,7 +24,11 @@ export function Dialog({ title, onClose, children, dismissible = true, wide = fa
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
-    if (dialog !== null && !dialog.open) dialog.showModal();
+    if (dialog !== null && !dialog.open) {
+      dialog.showModal();
+      // React gave the focus to what asked for it (`autoFocus`) while the dialog was still hidden, so that nothing came of it.
+      dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+    }
     return () => dialog?.close();
   }, []);
   return (

@@ -3,6 +3,7 @@ import type { Property } from '../api/types.ts';
 import { counted } from '../format/names.ts';
 import { Mark } from '../parts/Mark.tsx';
 import { Time } from '../parts/Time.tsx';
+import { ForWhoMay } from '../session/ForWhoMay.tsx';
 import { sdkQueries } from './api.ts';
 import type { EventOrigin } from './types.ts';
 import { useEventSettings } from './useEventSettings.ts';
@@ -31,15 +32,17 @@ export function OriginRow({ property, origin: one }: { property: Property; origi
             Is it yours? Then allow it. Else somebody has copied your snippet
             {refused > 0 ? '' : ', and what they send counts here'}.
           </p>
-          <button
-            type="button"
-            className="button button-small"
-            aria-label={`Allow ${origin}`}
-            disabled={isPending || settings === undefined}
-            onClick={() => mutate({ allowed_origins: [...(settings?.allowed_origins ?? []), origin] })}
-          >
-            Allow it
-          </button>
+          <ForWhoMay>
+            <button
+              type="button"
+              className="button button-small"
+              aria-label={`Allow ${origin}`}
+              disabled={isPending || settings === undefined}
+              onClick={() => mutate({ allowed_origins: [...(settings?.allowed_origins ?? []), origin] })}
+            >
+              Allow it
+            </button>
+          </ForWhoMay>
         </>
       )}
     </li>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../api/types.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
+import { ForWhoMay } from '../session/ForWhoMay.tsx';
 import { Step } from '../setup/Step.tsx';
 import { sdkQueries } from './api.ts';
 import { OriginsForm } from './OriginsForm.tsx';
@@ -16,7 +17,11 @@ export function OriginsStep({ property }: { property: Property }) {
       </p>
       {isPending && <Skeleton lines={2} label="Loading origins" />}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && <OriginsForm property={property} settings={data} />}
+      {data !== undefined && (
+        <ForWhoMay>
+          <OriginsForm property={property} settings={data} />
+        </ForWhoMay>
+      )}
     </Step>
   );
 }

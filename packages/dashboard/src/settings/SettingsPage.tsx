@@ -1,6 +1,7 @@
 import { useProperty } from '../app/useProperty.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
+import { ForWhoMay } from '../session/ForWhoMay.tsx';
 import { DangerSection } from './DangerSection.tsx';
 import { InstallationSection } from './InstallationSection.tsx';
 import { ListsSection } from './ListsSection.tsx';
@@ -16,7 +17,9 @@ export function SettingsPage() {
       <PageHead title="Settings" />
       <div className="sections">
         <Section title="Property" about="What it is called here, and where it lives.">
-          <PropertySection property={property} />
+          <ForWhoMay>
+            <PropertySection property={property} />
+          </ForWhoMay>
         </Section>
         <Section title="Attribution ID" about="Names this property on the wire.">
           <p className="identifier">
@@ -34,7 +37,9 @@ export function SettingsPage() {
           <InstallationSection />
         </Section>
         <Section title="Delete" about="The property and its set-up.">
-          <DangerSection property={property} />
+          <ForWhoMay>
+            <DangerSection property={property} />
+          </ForWhoMay>
         </Section>
       </div>
     </>

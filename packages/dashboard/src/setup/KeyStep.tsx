@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Property, Provider } from '../api/types.ts';
 import { IssueKeyDialog } from '../keys/IssueKeyDialog.tsx';
 import { IconCheck, IconKey } from '../parts/icons.tsx';
+import { ForWhoMay } from '../session/ForWhoMay.tsx';
 import { useHeldKeys } from './HeldKeys.tsx';
 import { Step } from './Step.tsx';
 
@@ -30,14 +31,16 @@ export function KeyStep({ property, provider }: { property: Property; provider: 
           </span>
         </p>
       )}
-      <button
-        type="button"
-        className={held === null ? 'button button-primary' : 'button'}
-        onClick={() => setIssuing(true)}
-      >
-        <IconKey />
-        {held === null ? 'Issue a key' : 'Issue another key'}
-      </button>
+      <ForWhoMay>
+        <button
+          type="button"
+          className={held === null ? 'button button-primary' : 'button'}
+          onClick={() => setIssuing(true)}
+        >
+          <IconKey />
+          {held === null ? 'Issue a key' : 'Issue another key'}
+        </button>
+      </ForWhoMay>
       {issuing && (
         <IssueKeyDialog property={property} provider={provider} onClose={() => setIssuing(false)} />
       )}

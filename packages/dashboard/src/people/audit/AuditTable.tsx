@@ -76,6 +76,7 @@ const SHORT_ID = 8;
 const GONE: Partial<Readonly<Record<SubjectKind, string>>> = {
   property: 'a deleted property',
   person: 'somebody who left',
+  invitation: 'somebody',
 };
 
 function Subject({ id, of, name }: { id: string; of: SubjectKind; name: string | undefined }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { useProperties } from '../../app/useProperty.ts';
+import { useMay } from '../../session/useSession.ts';
 import { peopleQueries } from '../api.ts';
 import { useWhere } from '../useWhere.ts';
 
@@ -11,8 +12,10 @@ export function useSubjectNames(): ReadonlyMap<string, string> {
   const members = useQuery(peopleQueries.members(where)).data ?? [];
   const tokens = useQuery(peopleQueries.tokens(where)).data ?? [];
   const keys = useQuery(queries.keys()).data ?? [];
+  const invitations = useQuery({ ...peopleQueries.invitations(where), enabled: useMay('people') }).data ?? [];
   return new Map([
     ...[...properties, ...tokens, ...keys].map(({ id, name }) => [id, name] as const),
     ...members.map(({ person_id, name }) => [person_id, name] as const),
+    ...invitations.map(({ id, email }) => [id, email] as const),
   ]);
 }

@@ -53,8 +53,8 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
                   {email}
                 </th>
                 <td>{ROLE_NAMES[role]}</td>
-                <td>{actorName(invited_by, names.get(invited_by) ?? null)}</td>
-                <td>
+                <td data-label="Invited by">{actorName(invited_by, names.get(invited_by) ?? null)}</td>
+                <td data-label="Until">
                   <Time value={expires_at} form="date" />
                 </td>
                 <td className="cell-action">

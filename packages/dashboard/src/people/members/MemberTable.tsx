@@ -45,10 +45,10 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
                   <span className="cell-below">{member.email}</span>
                 </th>
                 <td>{ROLE_NAMES[member.role]}</td>
-                <td>
+                <td data-label="Second factor">
                   <Mark tone={member.totp ? 'good' : 'off'} title={member.totp ? 'On' : 'Off'} />
                 </td>
-                <td>
+                <td data-label="Since">
                   <Time value={member.joined_at} form="date" />
                 </td>
                 {mayManage && (

@@ -40,12 +40,15 @@ export function OrganizationPage() {
                   <dt>Members</dt>
                   <dd>{counted(data.members, 'person', 'people')}</dd>
                 </div>
-                <div>
-                  <dt>Since</dt>
-                  <dd>
-                    <Time value={data.created_at} form="date" />
-                  </dd>
-                </div>
+                {/* The first one came with the database, which knows no day for it. */}
+                {Date.parse(data.created_at) > 0 && (
+                  <div>
+                    <dt>Since</dt>
+                    <dd>
+                      <Time value={data.created_at} form="date" />
+                    </dd>
+                  </div>
+                )}
               </dl>
             </Section>
           </>

@@ -5,6 +5,7 @@ import type { Property } from '../../api/types.ts';
 import { Field } from '../../parts/Field.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { reportUrl } from '../shared/api.ts';
 import type { Sitemap } from './types.ts';
 
@@ -49,29 +50,33 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
             <SitemapState sitemap={sitemap} />
           </p>
         </div>
-        <button
-          type="button"
-          className="button button-small"
-          disabled={refresh.isPending || sitemap.state === 'waiting'}
-          onClick={() => refresh.mutate()}
-        >
-          Read it now
-        </button>
+        <ForWhoMay>
+          <button
+            type="button"
+            className="button button-small"
+            disabled={refresh.isPending || sitemap.state === 'waiting'}
+            onClick={() => refresh.mutate()}
+          >
+            Read it now
+          </button>
+        </ForWhoMay>
       </header>
-      <form className="sitemap-form" onSubmit={submit}>
-        <Field
-          label="Address"
-          type="url"
-          placeholder={sitemap.url ?? `https://${property.domain}/sitemap.xml`}
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-          hint="Left empty: the one that robots.txt names, else /sitemap.xml. It is read once a day."
-          error={failure instanceof ApiError ? (failure.field('url') ?? failure.message) : undefined}
-        />
-        <button type="submit" className="button" disabled={save.isPending}>
-          Save
-        </button>
-      </form>
+      <ForWhoMay>
+        <form className="sitemap-form" onSubmit={submit}>
+          <Field
+            label="Address"
+            type="url"
+            placeholder={sitemap.url ?? `https://${property.domain}/sitemap.xml`}
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+            hint="Left empty: the one that robots.txt names, else /sitemap.xml. It is read once a day."
+            error={failure instanceof ApiError ? (failure.field('url') ?? failure.message) : undefined}
+          />
+          <button type="submit" className="button" disabled={save.isPending}>
+            Save
+          </button>
+        </form>
+      </ForWhoMay>
     </section>
   );
 }

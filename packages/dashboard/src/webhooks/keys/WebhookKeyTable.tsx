@@ -1,4 +1,5 @@
 import { Time } from '../../parts/Time.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import type { WebhookKey } from '../types.ts';
 
 interface WebhookKeyTableProps {
@@ -36,14 +37,16 @@ export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProp
               </td>
               <td>
                 {isActive(key) ? (
-                  <button
-                    type="button"
-                    className="limit-button number"
-                    aria-label={`Rate limit of ${key.name}: ${key.rate_limit} a minute. Change it`}
-                    onClick={() => onLimit(key)}
-                  >
-                    {key.rate_limit.toLocaleString('en')} a minute
-                  </button>
+                  <ForWhoMay>
+                    <button
+                      type="button"
+                      className="limit-button number"
+                      aria-label={`Rate limit of ${key.name}: ${key.rate_limit} a minute. Change it`}
+                      onClick={() => onLimit(key)}
+                    >
+                      {key.rate_limit.toLocaleString('en')} a minute
+                    </button>
+                  </ForWhoMay>
                 ) : (
                   '–'
                 )}
@@ -53,14 +56,16 @@ export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProp
               </td>
               <td className="cell-action">
                 {isActive(key) ? (
-                  <button
-                    type="button"
-                    className="button button-small button-bad"
-                    aria-label={`Revoke ${key.name}`}
-                    onClick={() => onRevoke(key)}
-                  >
-                    Revoke
-                  </button>
+                  <ForWhoMay>
+                    <button
+                      type="button"
+                      className="button button-small button-bad"
+                      aria-label={`Revoke ${key.name}`}
+                      onClick={() => onRevoke(key)}
+                    >
+                      Revoke
+                    </button>
+                  </ForWhoMay>
                 ) : (
                   <span className="tag">revoked</span>
                 )}

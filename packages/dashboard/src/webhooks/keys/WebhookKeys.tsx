@@ -4,6 +4,7 @@ import type { Property } from '../../api/types.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { IconCheck, IconKey } from '../../parts/icons.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { useHeldKeys } from '../../setup/HeldKeys.tsx';
 import { webhooksQueries } from '../api.ts';
 import type { WebhookKey } from '../types.ts';
@@ -44,14 +45,16 @@ export function WebhookKeys({ property }: { property: Property }) {
           onRevoke={(key) => setDoing({ what: 'revoke', key })}
         />
       )}
-      <button
-        type="button"
-        className={hasActive ? 'button' : 'button button-primary'}
-        onClick={() => setDoing({ what: 'issue' })}
-      >
-        <IconKey />
-        {hasActive ? 'Issue another key' : 'Issue a key'}
-      </button>
+      <ForWhoMay>
+        <button
+          type="button"
+          className={hasActive ? 'button' : 'button button-primary'}
+          onClick={() => setDoing({ what: 'issue' })}
+        >
+          <IconKey />
+          {hasActive ? 'Issue another key' : 'Issue a key'}
+        </button>
+      </ForWhoMay>
       {doing?.what === 'issue' && <IssueWebhookKeyDialog property={property} onClose={close} />}
       {doing?.what === 'limit' && (
         <RateLimitDialog property={property} webhookKey={doing.key} onClose={close} />

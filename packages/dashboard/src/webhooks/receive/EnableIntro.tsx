@@ -4,6 +4,7 @@ import type { Property } from '../../api/types.ts';
 import { counted } from '../../format/names.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { webhooksQueries } from '../api.ts';
 import { useSettings } from '../useSettings.ts';
 
@@ -16,14 +17,16 @@ export function EnableIntro({ property }: { property: Property }) {
       <EmptyState
         title="Carry conversions back to the visit that earned them"
         action={
-          <button
-            type="button"
-            className="button button-primary"
-            disabled={isPending}
-            onClick={() => mutate({ enabled: true })}
-          >
-            {isPending ? 'Enabling…' : 'Enable receiving'}
-          </button>
+          <ForWhoMay>
+            <button
+              type="button"
+              className="button button-primary"
+              disabled={isPending}
+              onClick={() => mutate({ enabled: true })}
+            >
+              {isPending ? 'Enabling…' : 'Enable receiving'}
+            </button>
+          </ForWhoMay>
         }
       >
         Enabling opens an address for {property.domain} at which your server posts purchases, leads and

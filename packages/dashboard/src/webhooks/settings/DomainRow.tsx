@@ -5,6 +5,7 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Sign } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { webhooksApi, webhooksQueries } from '../api.ts';
 import type { TrackingDomain } from '../types.ts';
 import { domainWords } from './domain-states.ts';
@@ -59,27 +60,29 @@ export function DomainRow({ property, domain: one, onRemove }: DomainRowProps) {
           {one.verified_at !== null && <Time value={one.verified_at} form="date" />}
         </p>
         {verify.error !== null && <ErrorState error={verify.error} />}
-        <div className="panel-actions">
-          <button
-            type="button"
-            className={
-              one.state === 'verified' ? 'button button-small' : 'button button-small button-primary'
-            }
-            aria-label={`Verify ${one.domain} now`}
-            disabled={verify.isPending}
-            onClick={() => verify.mutate()}
-          >
-            {verify.isPending ? 'Looking…' : 'Verify now'}
-          </button>
-          <button
-            type="button"
-            className="button button-small button-bad"
-            aria-label={`Remove ${one.domain}`}
-            onClick={onRemove}
-          >
-            Remove
-          </button>
-        </div>
+        <ForWhoMay>
+          <div className="panel-actions">
+            <button
+              type="button"
+              className={
+                one.state === 'verified' ? 'button button-small' : 'button button-small button-primary'
+              }
+              aria-label={`Verify ${one.domain} now`}
+              disabled={verify.isPending}
+              onClick={() => verify.mutate()}
+            >
+              {verify.isPending ? 'Looking…' : 'Verify now'}
+            </button>
+            <button
+              type="button"
+              className="button button-small button-bad"
+              aria-label={`Remove ${one.domain}`}
+              onClick={onRemove}
+            >
+              Remove
+            </button>
+          </div>
+        </ForWhoMay>
       </div>
     </li>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { webhooksQueries } from '../api.ts';
 import type { TrackingDomain } from '../types.ts';
 import { AddDomainForm } from './AddDomainForm.tsx';
@@ -29,7 +30,9 @@ export function DomainsPanel({ property }: { property: Property }) {
           ))}
         </ul>
       )}
-      <AddDomainForm property={property} />
+      <ForWhoMay>
+        <AddDomainForm property={property} />
+      </ForWhoMay>
       {removing !== null && (
         <RemoveDomainDialog property={property} domain={removing} onClose={() => setRemoving(null)} />
       )}

@@ -1,4 +1,5 @@
 import type { Property } from '../../api/types.ts';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { Section } from '../../settings/Section.tsx';
 import type { WebhookSettings } from '../types.ts';
 import { ConsentForm } from './ConsentForm.tsx';
@@ -10,13 +11,19 @@ export function SettingsView({ property, settings }: { property: Property; setti
   return (
     <div className="sections webhook-sections">
       <Section title="Receiving" about="Whether conversions are taken at all.">
-        <ReceivingControl property={property} enabled={settings.enabled} />
+        <ForWhoMay>
+          <ReceivingControl property={property} enabled={settings.enabled} />
+        </ForWhoMay>
       </Section>
       <Section title="Look-back" about="How old a click may be to be credited.">
-        <LookbackForm key={settings.lookback_days} property={property} days={settings.lookback_days} />
+        <ForWhoMay>
+          <LookbackForm key={settings.lookback_days} property={property} days={settings.lookback_days} />
+        </ForWhoMay>
       </Section>
       <Section title="Consent" about="What it means when a conversion says nothing about consent.">
-        <ConsentForm property={property} chosen={settings.consent_default} />
+        <ForWhoMay>
+          <ConsentForm property={property} chosen={settings.consent_default} />
+        </ForWhoMay>
       </Section>
       <Section title="Custom tracking domains" about="A name of yours in front of this service.">
         <DomainsPanel property={property} />

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { counted } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
-import { actorName } from '../actor.ts';
+import { ActorName } from '../../people/ActorName.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import type { HistoryEntry } from '../types.ts';
 import { VersionChanges } from './VersionChanges.tsx';
 
@@ -31,7 +32,12 @@ export function HistoryRow({ property, entry, previous, current, onRestore }: Hi
       <div className="history-what">
         <p>
           <strong>{ACTIONS[action] ?? action}</strong>
-          {actor !== null && <span className="quiet break"> by {actorName(actor)}</span>}{' '}
+          {actor !== null && (
+            <span className="quiet break">
+              {' '}
+              by <ActorName actor={actor} />
+            </span>
+          )}{' '}
           {current && <span className="tag">current</span>}
         </p>
         <p className="quiet break">
@@ -48,14 +54,16 @@ export function HistoryRow({ property, entry, previous, current, onRestore }: Hi
         )}
       </div>
       {action === 'published' && !current && (
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`Restore version ${version}`}
-          onClick={onRestore}
-        >
-          Restore
-        </button>
+        <ForWhoMay>
+          <button
+            type="button"
+            className="button button-small"
+            aria-label={`Restore version ${version}`}
+            onClick={onRestore}
+          >
+            Restore
+          </button>
+        </ForWhoMay>
       )}
     </li>
   );

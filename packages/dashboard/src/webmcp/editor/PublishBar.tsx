@@ -3,6 +3,7 @@ import { ApiError } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
 import { counted } from '../../format/names.ts';
 import { IconCheck, IconWarning } from '../../parts/icons.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { isSame, summaryOf } from '../model/difference.ts';
 import type { WebmcpState } from '../types.ts';
 import type { Workspace } from '../useWorkspace.ts';
@@ -75,24 +76,26 @@ export function PublishBar({
         </p>
         <DraftLine workspace={workspace} shown={hasDraft && !same} />
       </div>
-      <div className="publish-actions">
-        {hasDraft && !same && (
-          <button type="button" className="button button-plain" onClick={() => setDiscarding(true)}>
-            Discard draft
+      <ForWhoMay>
+        <div className="publish-actions">
+          {hasDraft && !same && (
+            <button type="button" className="button button-plain" onClick={() => setDiscarding(true)}>
+              Discard draft
+            </button>
+          )}
+          <button type="button" className="button" onClick={onPreview}>
+            Preview
           </button>
-        )}
-        <button type="button" className="button" onClick={onPreview}>
-          Preview
-        </button>
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={errors.length > 0 || same || state.issuer_problem !== null}
-          onClick={onPublish}
-        >
-          Publish
-        </button>
-      </div>
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={errors.length > 0 || same || state.issuer_problem !== null}
+            onClick={onPublish}
+          >
+            Publish
+          </button>
+        </div>
+      </ForWhoMay>
       {discarding && (
         <DiscardDialog
           property={property}

@@ -1,4 +1,5 @@
 import { EmptyState } from '../../parts/EmptyState.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import type { Edit } from '../model/editor.ts';
 import { blankTool, TEMPLATES } from '../model/templates.ts';
 import type { Tool } from '../types.ts';
@@ -13,22 +14,26 @@ export function StartView({ domain, dispatch }: { domain: string; dispatch: (act
         you. Declare two or three. They are signed with a key of this property, and the collector serves them
         on your zone.
       </EmptyState>
-      <ul className="templates" aria-label="Templates">
-        {TEMPLATES.map(({ id, label, about, tool }) => (
-          <li key={id}>
-            <button type="button" className="template" onClick={() => add(tool(domain))}>
-              <strong>{label}</strong>
-              <span>{about}</span>
-              <code>{tool(domain).name}</code>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p className="start-blank">
-        <button type="button" className="button" onClick={() => add(blankTool())}>
-          Start with an empty tool
-        </button>
-      </p>
+      <ForWhoMay>
+        <ul className="templates" aria-label="Templates">
+          {TEMPLATES.map(({ id, label, about, tool }) => (
+            <li key={id}>
+              <button type="button" className="template" onClick={() => add(tool(domain))}>
+                <strong>{label}</strong>
+                <span>{about}</span>
+                <code>{tool(domain).name}</code>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </ForWhoMay>
+      <ForWhoMay>
+        <p className="start-blank">
+          <button type="button" className="button" onClick={() => add(blankTool())}>
+            Start with an empty tool
+          </button>
+        </p>
+      </ForWhoMay>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { IconInfo, IconWarning } from '../../parts/icons.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { IconGrip } from '../icons.tsx';
 import type { EditedTool } from '../model/editor.ts';
 import { type PlacedProblem, toolLabel } from '../model/problems.ts';
@@ -44,25 +45,27 @@ export function ToolListItem(props: ToolListItemProps) {
         props.onDrop();
       }}
     >
-      <button
-        type="button"
-        className="tool-grip"
-        aria-label={`Move ${label}`}
-        aria-describedby={helpId}
-        draggable
-        onKeyDown={step}
-        onDragStart={(event) => {
-          event.dataTransfer.effectAllowed = 'move';
-          // Firefox drags nothing that carries nothing.
-          event.dataTransfer.setData('text/plain', label);
-          const row = event.currentTarget.parentElement;
-          if (row !== null) event.dataTransfer.setDragImage(row, 8, 16);
-          props.onDrag();
-        }}
-        onDragEnd={props.onEnd}
-      >
-        <IconGrip />
-      </button>
+      <ForWhoMay>
+        <button
+          type="button"
+          className="tool-grip"
+          aria-label={`Move ${label}`}
+          aria-describedby={helpId}
+          draggable
+          onKeyDown={step}
+          onDragStart={(event) => {
+            event.dataTransfer.effectAllowed = 'move';
+            // Firefox drags nothing that carries nothing.
+            event.dataTransfer.setData('text/plain', label);
+            const row = event.currentTarget.parentElement;
+            if (row !== null) event.dataTransfer.setDragImage(row, 8, 16);
+            props.onDrag();
+          }}
+          onDragEnd={props.onEnd}
+        >
+          <IconGrip />
+        </button>
+      </ForWhoMay>
       <button type="button" className="tool-open" aria-current={selected} onClick={props.onSelect}>
         <span className="tool-open-name mono">{label}</span>
         {tool.tool.title && <span className="tool-open-title">{tool.tool.title}</span>}

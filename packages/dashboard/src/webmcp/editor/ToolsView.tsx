@@ -2,6 +2,7 @@ import type { Property } from '../../api/types.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Problem } from '../../parts/Labelled.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { problemsOfTool } from '../model/problems.ts';
 import type { Workspace } from '../useWorkspace.ts';
 import { AddToolMenu } from './AddToolMenu.tsx';
@@ -33,14 +34,20 @@ export function ToolsView({ property, workspace: { editor, dispatch }, check }: 
           editor={editor}
           problems={check.problems}
           dispatch={dispatch}
-          addButton={<AddToolMenu host={host} editor={editor} dispatch={dispatch} />}
+          addButton={
+            <ForWhoMay>
+              <AddToolMenu host={host} editor={editor} dispatch={dispatch} />
+            </ForWhoMay>
+          }
         />
-        <HostsEditor
-          hosts={editor.hosts}
-          domain={property.domain}
-          problems={check.problems}
-          onHosts={(hosts) => dispatch({ type: 'hosts', hosts })}
-        />
+        <ForWhoMay>
+          <HostsEditor
+            hosts={editor.hosts}
+            domain={property.domain}
+            problems={check.problems}
+            onHosts={(hosts) => dispatch({ type: 'hosts', hosts })}
+          />
+        </ForWhoMay>
       </div>
       <div className="card tool-pane">
         {tool === undefined ? (
@@ -48,16 +55,18 @@ export function ToolsView({ property, workspace: { editor, dispatch }, check }: 
             Published like this, agents find a signed document that offers nothing. Add a tool, or unpublish.
           </EmptyState>
         ) : (
-          <ToolEditor
-            key={tool.key}
-            tool={tool}
-            index={index}
-            count={editor.tools.length}
-            fresh={tool.key === editor.added}
-            hosts={editor.hosts}
-            problems={problemsOfTool(check.problems, tool.key)}
-            dispatch={dispatch}
-          />
+          <ForWhoMay>
+            <ToolEditor
+              key={tool.key}
+              tool={tool}
+              index={index}
+              count={editor.tools.length}
+              fresh={tool.key === editor.added}
+              hosts={editor.hosts}
+              problems={problemsOfTool(check.problems, tool.key)}
+              dispatch={dispatch}
+            />
+          </ForWhoMay>
         )}
       </div>
     </div>

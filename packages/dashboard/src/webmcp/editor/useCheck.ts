@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useMay } from '../../session/useSession.ts';
 import { webmcpApi } from '../api.ts';
 import { declarationOf, type Editor } from '../model/editor.ts';
 import { allProblems, type PlacedProblem, placed } from '../model/problems.ts';
@@ -26,12 +27,15 @@ export function useCheck(propertyId: string, editor: Editor): Check {
     [hosts, tools],
   );
   const settled = useDebounced(now, STILL_MS);
+  // Who can't change anything has nothing to be checked, and would be refused.
+  const mayChange = useMay('change');
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['webmcp-check', propertyId, settled],
     queryFn: async () => {
       const answer = await webmcpApi.check(propertyId, settled.declaration);
       return { answer, problems: placed(answer.problems, settled.keys) };
     },
+    enabled: mayChange,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,

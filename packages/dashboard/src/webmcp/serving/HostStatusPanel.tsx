@@ -7,12 +7,19 @@ import { useAnnounce } from '../../parts/Announcer.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
+import { useMay } from '../../session/useSession.ts';
 import { webmcpQueries } from '../api.ts';
 import type { WebmcpState } from '../types.ts';
 import { HostStatusRow } from './HostStatusRow.tsx';
 
 export function HostStatusPanel({ property, state }: { property: Property; state: WebmcpState }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(webmcpQueries.status(property.id));
+  // It makes the service ask hosts over the network.
+  const mayAsk = useMay('change');
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    ...webmcpQueries.status(property.id),
+    enabled: mayAsk,
+  });
   const config = useQuery(queries.config()).data;
   const announce = useAnnounce();
   const asked = useRef(false);
@@ -37,11 +44,14 @@ export function HostStatusPanel({ property, state }: { property: Property; state
             Each is asked for /.well-known/webmcp.json, as an agent would, and the signature is checked.
           </p>
         </div>
-        <button type="button" className="button" disabled={isFetching} onClick={check}>
-          {isFetching ? 'Checking…' : 'Check now'}
-        </button>
+        <ForWhoMay>
+          <button type="button" className="button" disabled={isFetching} onClick={check}>
+            {isFetching ? 'Checking…' : 'Check now'}
+          </button>
+        </ForWhoMay>
       </header>
-      {isPending && <Skeleton lines={state.hosts.length * 2} label="Asking the hosts" />}
+      {mayAsk && isPending && <Skeleton lines={state.hosts.length * 2} label="Asking the hosts" />}
+      {!mayAsk && <p className="aside">Who may change things here can have them asked.</p>}
       {error !== null && <ErrorState error={error} onRetry={check} />}
       {data !== undefined && (
         <ul className="host-states">

@@ -1,7 +1,8 @@
 import { counted } from '../../format/names.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { actorName } from '../actor.ts';
+import { ActorName } from '../../people/ActorName.tsx';
+import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import type { Publication, WebmcpState } from '../types.ts';
 
 /** Of a 43-character thumbprint, enough to tell two apart. */
@@ -30,7 +31,11 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
           <dt>Published</dt>
           <dd>
             <Time value={published_at} form="date" />
-            {published_by !== null && <span className="fact-more break">by {actorName(published_by)}</span>}
+            {published_by !== null && (
+              <span className="fact-more break">
+                by <ActorName actor={published_by} />
+              </span>
+            )}
           </dd>
         </div>
         <div>
@@ -69,14 +74,16 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
           </dd>
         </div>
       </dl>
-      <div className="panel-actions">
-        <button type="button" className="button button-bad" onClick={onRotate}>
-          Rotate keys
-        </button>
-        <button type="button" className="button button-bad" onClick={onUnpublish}>
-          Unpublish
-        </button>
-      </div>
+      <ForWhoMay>
+        <div className="panel-actions">
+          <button type="button" className="button button-bad" onClick={onRotate}>
+            Rotate keys
+          </button>
+          <button type="button" className="button button-bad" onClick={onUnpublish}>
+            Unpublish
+          </button>
+        </div>
+      </ForWhoMay>
     </section>
   );
 }

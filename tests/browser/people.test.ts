@@ -1,0 +1,476 @@
+/** People of an organization, from the link of the first start to the audit log, in a real browser against the real service. */
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestService } from '../harness/service.ts';
+import { findFaults } from './accessibility.ts';
+import { launchBrowser, type Opened, openDashboard } from './browser.ts';
+
+/** No token is set, so that the start prints the link of the first account. */
+const service = new TestService({ ADMIN_TOKEN: '' });
+let browser: Browser;
+let owner: Opened;
+let viewer: Opened;
+let propertyId = '';
+
+const ADA = { name: 'Ada Lovelace', email: 'ada@shop.example', password: 'correct horse battery' };
+const VIC = { name: 'Vic Viewer', email: 'vic@shop.example', password: 'looking at everything' };
+let recoveryCodes: string[] = [];
+let lastStep = 0;
+let secret = '';
+
+beforeAll(async () => {
+  [browser] = await Promise.all([launchBrowser(), service.start()]);
+  owner = await stranger();
+  viewer = await stranger();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.dispose();
+});
+
+const stranger = () => openDashboard(browser, service.address, { signedIn: false });
+
+/** The code of a time step that was not used yet (RFC 6238, SHA-1, 30 s, 6 digits). The service takes the next one, too. */
+function nextCode(): string {
+  const now = Math.floor(Date.now() / 30_000);
+  lastStep = Math.max(now, lastStep + 1);
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(lastStep));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const offset = (mac.at(-1) ?? 0) & 15;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+async function signInByPassword(page: Page, { email, password }: typeof ADA): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+it('makes the owner by the link of the first start, whose secret leaves the address at once', async () => {
+  const { page, watch } = owner;
+  watch.expect(/status of 404/);
+  const [, address, token] = /First account +(\S+)\/welcome#token=([\w-]{43})$/m.exec(service.log) ?? [];
+  const link = `${address}/welcome#token=${token}`;
+  await page.goto(link);
+  await page.getByLabel('Your name').fill(ADA.name);
+  expect(page.url()).toBe(`${address}/welcome`);
+  expect(await page.content()).not.toContain(token);
+  await page.getByLabel('E-mail').fill(ADA.email);
+  const create = page.getByRole('button', { name: 'Create my account' });
+  await page.getByLabel('Password', { exact: true }).fill('too short');
+  await page.getByText('3 more characters.').waitFor();
+  expect(await create.isDisabled()).toBe(true);
+  await page.getByLabel('Password', { exact: true }).fill(ADA.password);
+  await create.click();
+
+  await page.getByRole('heading', { name: 'Create your first property' }).waitFor();
+  await page.getByLabel('Name').fill('Lamp shop');
+  await page.getByLabel('Domain').fill('lamps.example');
+  await page.getByRole('button', { name: 'Create and set up' }).click();
+  await page.waitForURL(/\/p\/[0-9a-f-]{36}\/setup$/);
+  propertyId = /\/p\/([0-9a-f-]{36})\//.exec(page.url())?.[1] ?? '';
+  await page.getByRole('button', { name: /^Signed in as Ada Lovelace, Default/ }).waitFor();
+
+  const { page: late, context } = await stranger();
+  await late.goto(link);
+  await late.getByRole('heading', { name: 'This link is closed' }).waitFor();
+  await late.reload();
+  await late.getByRole('heading', { name: 'Open the link again' }).waitFor();
+  await context.close();
+  watch.expectClean();
+});
+
+it('lets the owner invite by a link, with which somebody new comes in', async () => {
+  const { page } = owner;
+  await page.goto('/organization/members');
+  await page.getByText('The last owner stays: make somebody else an owner first.').waitFor();
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await page.evaluate('document.activeElement.type')).toBe('email');
+  await dialog.getByLabel('E-mail').fill(VIC.email);
+  await dialog.getByLabel(/^Viewer/).check();
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  const link = await dialog.getByLabel('Invitation link').inputValue();
+  await dialog.getByRole('button', { name: 'Copy the link' }).click();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(link);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('table', { name: 'Open invitations' }).getByText(VIC.email).waitFor();
+
+  await viewer.page.goto(link);
+  await viewer.page.getByText('You are invited as a viewer').waitFor();
+  expect(await viewer.page.getByLabel('E-mail').inputValue()).toBe(VIC.email);
+  await viewer.page.getByLabel('Your name').fill(VIC.name);
+  await viewer.page.getByLabel('Password', { exact: true }).fill(VIC.password);
+  await viewer.page.getByRole('button', { name: 'Create my account and join' }).click();
+  await viewer.page.getByRole('button', { name: /^Signed in as Vic Viewer/ }).waitFor();
+
+  await page.reload();
+  await page.getByRole('row', { name: /Vic Viewer.*vic@shop\.example.*Viewer.*Off/ }).waitFor();
+  expect(await page.getByRole('table', { name: 'Open invitations' }).count()).toBe(0);
+  owner.watch.expectClean();
+  viewer.watch.expectClean();
+});
+
+it('tells a viewer what they may, offers nothing that would be refused, and asks for nothing that is', async () => {
+  await owner.context.request.post('/api/v1/ingest-keys', {
+    data: { name: 'Collector', provider: 'edge_worker' },
+    headers: { Origin: service.address },
+  });
+  const { page, watch } = viewer;
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  });
+  const places: readonly (readonly [path: string, role: 'button' | 'textbox', name: string | RegExp])[] = [
+    ['keys', 'button', 'Issue key'],
+    ['keys', 'button', 'Revoke Collector'],
+    ['settings', 'textbox', 'Name'],
+    ['settings', 'button', 'Delete this property'],
+    ['setup', 'button', 'Issue a key'],
+    ['webhooks', 'button', 'Enable receiving'],
+    ['webhooks?view=settings', 'textbox', 'Days from the click'],
+    ['webhooks?view=settings', 'button', 'Add domain'],
+    ['sdk', 'textbox', 'Also allow'],
+    ['webmcp', 'button', 'Start with an empty tool'],
+    ['destinations/new/meta', 'textbox', 'Name'],
+  ];
+  for (const [path, role, name] of places) {
+    await page.goto(`/p/${propertyId}/${path}`);
+    const control = page.getByRole(role, { name, exact: typeof name === 'string' });
+    await control.waitFor();
+    expect(await control.isDisabled(), `${path}: ${name}`).toBe(true);
+    await page
+      .getByText('You may look at this, not change it. An owner can make you an admin.')
+      .first()
+      .waitFor();
+  }
+  await page.getByRole('button', { name: /^Property: / }).click();
+  await page.getByRole('menuitem', { name: 'Lamp shop' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'New property' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.goto('/properties/new');
+  await page.getByText('You are a viewer here.').waitFor();
+  await page.goto('/organization/members');
+  await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor();
+  expect(await page.getByRole('button', { name: /Invite|Remove|Change the role/ }).count()).toBe(0);
+  const rail = page.getByRole('navigation', { name: 'Account and organization', exact: true });
+  expect(await rail.getByRole('link').allTextContents()).toEqual(['Your account', 'Organization', 'Members']);
+  for (const path of ['/organization/tokens', '/organization/audit']) {
+    await page.goto(path);
+    await page.getByText(/for admins and owners\.$/).waitFor();
+  }
+  expect(refused).toEqual([]);
+  watch.expectClean();
+});
+
+it('sets up a second factor: a code to scan or type, the first one wrong, then recovery codes to keep', async () => {
+  const { page, watch } = owner;
+  watch.expect(/status of 422/);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill('not my password');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('This is not your password.').waitFor();
+  await dialog.getByLabel('Your password').fill(ADA.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  const qr = dialog.getByRole('img', { name: /QR code/ });
+  await qr.waitFor();
+  expect(await qr.locator('path').getAttribute('d')).toMatch(/^M4 4h7v1h-7z/);
+  secret = ((await dialog.locator('.factor-secret code').textContent()) ?? '').replaceAll(' ', '');
+  await dialog.getByLabel('The code that it shows now').fill('000000');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByText('This is not the code that it shows now.').waitFor();
+  await dialog.getByLabel('The code that it shows now').fill(nextCode());
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await codes.first().waitFor();
+  recoveryCodes = await codes.allTextContents();
+  expect(recoveryCodes).toHaveLength(10);
+  await page.keyboard.press('Escape');
+  expect(await codes.count()).toBe(10);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect((await readFile(await file.path(), 'utf8')).trim().split('\n')).toEqual(recoveryCodes);
+  await dialog.getByLabel('I have stored them').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('10 recovery codes left').waitFor();
+  watch.expectClean();
+});
+
+it('asks for the second factor after the password, and takes a code or a recovery code, each once', async () => {
+  const { page, watch, context } = await stranger();
+  watch.expect(/status of 401/);
+  await page.goto(`/p/${propertyId}/keys`);
+  await page.waitForURL(/\/sign-in\?next=/);
+  await page.getByLabel('E-mail').fill(ADA.email);
+  await page.getByLabel('Password').fill('not my password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('The e-mail address or the password is wrong.').waitFor();
+  await page.getByLabel('Password').fill(ADA.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const code = page.getByLabel('Code of your authenticator');
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('The code is wrong or was used already; give the next one.').waitFor();
+  const good = nextCode();
+  await code.fill(`${good.slice(0, 3)} ${good.slice(3)}`);
+  await code.press('Enter');
+  await page.waitForURL(`**/p/${propertyId}/keys`);
+  watch.expectClean();
+  await context.close();
+
+  const [used = ''] = recoveryCodes;
+  for (const attempt of ['first', 'second'] as const) {
+    const lost = await stranger();
+    lost.watch.expect(/status of 401/);
+    await signInByPassword(lost.page, ADA);
+    await lost.page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await lost.page.getByLabel('Recovery code', { exact: true }).fill(used);
+    await lost.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    if (attempt === 'first') await lost.page.getByRole('button', { name: /^Signed in as Ada/ }).waitFor();
+    else await lost.page.getByText('The code is wrong or was used already; give the next one.').waitFor();
+    lost.watch.expectClean();
+    await lost.context.close();
+  }
+  await owner.page.goto('/account');
+  await owner.page.getByText('9 recovery codes left').waitFor();
+});
+
+it('lists where one is signed in, and ends all others at once', async () => {
+  const { page, watch } = owner;
+  const elsewhere = await stranger();
+  elsewhere.watch.expect(/status of 401/);
+  await signInByPassword(elsewhere.page, ADA);
+  await elsewhere.page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await elsewhere.page.getByLabel('Recovery code', { exact: true }).fill(recoveryCodes[1] ?? '');
+  await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await elsewhere.page.getByRole('button', { name: /^Signed in as Ada/ }).waitFor();
+
+  await page.goto('/account');
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await expect.poll(() => sessions.count()).toBeGreaterThan(2);
+  expect(await sessions.first().textContent()).toMatch(/^Chrome on Linux.*this one/);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect.poll(() => sessions.count()).toBe(1);
+  await elsewhere.page.reload();
+  await elsewhere.page.waitForURL(/\/sign-in/);
+  await elsewhere.context.close();
+  watch.expectClean();
+});
+
+it('issues an API token that can do what its role and property allow, until it is revoked', async () => {
+  const { page, watch } = owner;
+  await page.goto('/organization/tokens');
+  await page.getByRole('button', { name: 'New token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Weekly report');
+  await dialog.getByLabel('Property').selectOption({ label: 'Lamp shop (lamps.example)' });
+  await dialog.getByLabel('Works for').selectOption('Until a day…');
+  expect(await dialog.getByRole('button', { name: 'Issue token' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Last day').fill('2099-12-31');
+  await dialog.getByRole('button', { name: 'Issue token' }).click();
+  const token = await dialog.getByLabel('API token').inputValue();
+  expect(token).toMatch(/^ght_[0-9A-Za-z]+$/);
+  await dialog.getByLabel('I have stored it').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('row', { name: /Weekly report.*Viewer.*lamps\.example.*1 Jan 2100/ }).waitFor();
+
+  const ask = (method: string) =>
+    service.call(method, `/api/v1/properties/${propertyId}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+  expect((await ask('GET')).status).toBe(200);
+  expect((await ask('DELETE')).status).toBe(403);
+  await page.reload();
+  await page.getByRole('row', { name: /Weekly report/ }).waitFor();
+  expect(await page.content()).not.toContain(token);
+  await page.getByRole('button', { name: 'Revoke Weekly report' }).click();
+  await dialog.getByLabel(/^Type/).fill('Weekly report');
+  await dialog.getByRole('button', { name: 'Revoke token' }).click();
+  await page.getByRole('row', { name: /Weekly report.*revoked/ }).waitFor();
+  expect((await ask('GET')).status).toBe(401);
+  watch.expectClean();
+});
+
+it('shows all of it in the audit log, in sentences, filtered by the address', async () => {
+  const { page, watch } = owner;
+  await page.goto('/organization/audit');
+  for (const sentence of [
+    /Ada Lovelace revoked the API token Weekly report/,
+    /Ada Lovelace issued the API token Weekly report/,
+    /Ada Lovelace used a recovery code/,
+    /Ada Lovelace turned their second factor on/,
+    /Vic Viewer joined/,
+    /Ada Lovelace invited/,
+    /Ada Lovelace made the property Lamp shop/,
+    /Ada Lovelace joined/,
+  ]) {
+    await page.getByRole('row', { name: sentence }).first().waitFor();
+  }
+  await page.getByLabel('What').selectOption('Members');
+  await page.waitForURL(/action=member\./);
+  const rows = page.getByRole('table').getByRole('row');
+  await expect.poll(() => rows.count()).toBe(3);
+  await page.getByRole('button', { name: 'Vic Viewer' }).click();
+  await page.waitForURL(/actor=person/);
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.reload();
+  await page.getByRole('row', { name: /Vic Viewer joined/ }).waitFor();
+  expect(await rows.count()).toBe(2);
+  await page.getByLabel('From').fill('2099-01-01');
+  await page.getByText('Nothing passes these filters').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(8);
+  watch.expectClean();
+});
+
+it('changes a role at once, and who is removed sees nothing any more', async () => {
+  const { page, watch } = owner;
+  await page.goto('/organization/members');
+  await page.getByRole('button', { name: 'Change the role of Vic Viewer' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Admin/).check();
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await page.getByRole('row', { name: /Vic Viewer.*Admin/ }).waitFor();
+  await viewer.page.goto(`/p/${propertyId}/keys`);
+  await viewer.page.getByRole('button', { name: 'Issue key' }).waitFor();
+  expect(await viewer.page.getByRole('button', { name: 'Issue key' }).isEnabled()).toBe(true);
+
+  await page.getByRole('button', { name: 'Remove Vic Viewer' }).click();
+  await dialog.getByLabel(/^Type/).fill(VIC.email);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => page.getByRole('row', { name: /Vic Viewer/ }).count()).toBe(0);
+  viewer.watch.expect(/status of 401/);
+  await viewer.page.reload();
+  await viewer.page.waitForURL(/\/sign-in/);
+  watch.expectClean();
+  viewer.watch.expectClean();
+});
+
+it('lets the root token make another organization, which somebody joins with the account that they have', async () => {
+  const root = await stranger();
+  root.watch.expect(/status of 401/);
+  await root.page.goto('/organization');
+  await root.page.getByRole('button', { name: 'Use the admin token instead' }).click();
+  const token = await readFile(join(service.dataDir, 'admin-token'), 'utf8');
+  await root.page.getByLabel('Admin token').fill(token.trim());
+  await root.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await root.page.getByRole('button', { name: /^Signed in as Admin token, all organizations/ }).waitFor();
+  await root.page.getByLabel('Name of the new organization').fill('Second shop');
+  await root.page.getByRole('button', { name: 'Create organization' }).click();
+  await root.page.getByText('Nobody belongs to it yet').waitFor();
+  await root.page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = root.page.getByRole('dialog');
+  await dialog.getByLabel('E-mail').fill(ADA.email);
+  await dialog.getByLabel(/^Owner/).check();
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  const link = await dialog.getByLabel('Invitation link').inputValue();
+  root.watch.expectClean();
+  await root.context.close();
+
+  const { page, watch } = owner;
+  watch.expect(/status of (401|409)/);
+  await page.goto(link);
+  await page.getByText('You have an account here already').waitFor();
+  await page.getByLabel('Password').fill('not my password');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByText('This is not your password.').waitFor();
+  await page.getByLabel('Password').fill(ADA.password);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code', { exact: true }).fill(recoveryCodes[3] ?? '');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByRole('heading', { name: 'Create your first property' }).waitFor();
+  await page.goto('/account');
+  await page.getByRole('button', { name: /^Signed in as Ada Lovelace, Second shop/ }).click();
+  await page.getByRole('menuitem', { name: 'Default' }).click();
+  await page.getByRole('button', { name: /^Property: Lamp shop/ }).waitFor();
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Leave Second shop' }).click();
+  await page.getByRole('dialog').getByLabel(/^Type/).fill('Second shop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.getByText('This is the last owner; make somebody else an owner first.').waitFor();
+  watch.expectClean();
+});
+
+it.each([
+  ['light', 1440],
+  ['dark', 390],
+] as const)(
+  'can be read and worked by everybody: names, roles, contrast, width (%s, %i pixels)',
+  async (theme, width) => {
+    const { page, context } = await openDashboard(browser, service.address, {
+      theme,
+      width,
+      height: 844,
+      signedIn: false,
+    });
+    const places: readonly (readonly [path: string, ready: string, press?: string])[] = [
+      ['/sign-in', 'Forgot your password?'],
+      ['/forgot-password', 'No mail is set up here'],
+      ['/welcome', 'Open the link again'],
+      ['/account', 'recovery codes left'],
+      ['/account', 'Turn the second factor off?', 'Turn off'],
+      ['/organization', 'What its members see'],
+      ['/organization/members', ADA.email],
+      ['/organization/members', 'Invite somebody', 'Invite'],
+      ['/organization/tokens', 'Weekly report'],
+      ['/organization/tokens', 'New API token', 'New token'],
+      ['/organization/audit', 'made the property'],
+    ];
+    await context.addCookies(await owner.context.cookies());
+    const faults: unknown[] = [];
+    for (const [path, ready, press] of places) {
+      await page.goto(path);
+      if (press !== undefined) await page.getByRole('button', { name: press, exact: true }).click();
+      await page.getByText(ready).first().waitFor();
+      const found = await findFaults(page);
+      if (found.length > 0) faults.push([path, press, found]);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
+        width,
+      );
+    }
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
+
+it('says how a forgotten password is replaced where no mail is set up, and the link of that command does it', async () => {
+  const { page, watch, context } = await stranger();
+  watch.expect(/status of 401/);
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByText('npx ghostlight people reset YOUR-EMAIL').waitFor();
+
+  const { stdout } = await service.run(['people', 'reset', ADA.email]);
+  const link = /^http\S+\/reset-password#token=\S+$/m.exec(stdout)?.[0] ?? '';
+  await page.goto(link);
+  await page.getByLabel('New password').fill('a wholly new password');
+  expect(page.url()).toBe(`${service.address}/reset-password`);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('heading', { name: 'Password changed' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill(ADA.email);
+  await page.getByLabel('Password').fill('a wholly new password');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  // The link opens no second factor.
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code', { exact: true }).fill(recoveryCodes[2] ?? '');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: /^Signed in as Ada/ }).waitFor();
+  watch.expectClean();
+  await context.close();
+});

@@ -326,9 +326,10 @@ it('shows a viewer everything, and offers nothing that would be refused', async 
 
 it('can be read by everybody, in both themes and on a phone', async () => {
   const at = await place();
-  const id = await connect(at, 'meta', { name: 'Meta' });
+  // What nobody should call it, and somebody may.
+  const id = await connect(at, 'meta', { name: `<b>${'x'.repeat(90)}</b>` });
   await connect(at, 'google_ads', { name: 'Google', events: {} });
-  await order(at, 'seen-1');
+  await order(at, `seen-${'1'.repeat(80)}`);
   const delivered = async () =>
     ((await of(at, 'GET', '/deliveries?status=delivered')).body as { items: { id: string }[] }).items[0]?.id;
   await eventually(delivered).toMatch(/^dlv_/);

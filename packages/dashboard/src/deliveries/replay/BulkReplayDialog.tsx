@@ -78,7 +78,7 @@ export function BulkReplayDialog({
           {dead.isPending && <Skeleton lines={2} label="Counting" />}
           {dead.error !== null && <ErrorState error={dead.error} onRetry={() => void dead.refetch()} />}
           {dead.data !== undefined && (
-            <p>
+            <p className="break">
               <strong>
                 {count} failed {dead.data.count === 1 ? 'delivery' : 'deliveries'}
               </strong>{' '}

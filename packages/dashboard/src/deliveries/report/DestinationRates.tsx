@@ -38,7 +38,7 @@ export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesP
               ] as const;
               return (
                 <tr key={one.destination} data-chosen={one.destination === chosen.destination}>
-                  <th scope="row">
+                  <th scope="row" className="rates-cell">
                     <button
                       type="button"
                       className="rates-name"

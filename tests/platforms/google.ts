@@ -157,7 +157,7 @@ export function createGoogle({
 
   function answer(call: Call): Reply {
     if (call.path === '/token') return tokens.answer(call);
-    if (bearer(call) !== secrets.access_token)
+    if (!tokens.accepts(bearer(call)))
       return error(401, ledger.refuse('Request had invalid authentication credentials.'), 'UNAUTHENTICATED');
     if (call.method === 'POST' && call.path === '/v1/events:ingest') return ingest(call);
     if (call.method === 'GET' && call.path === '/v1/requestStatus:retrieve') return status(call);

@@ -92,7 +92,7 @@ export function createLinkedIn({
 
   function answer(call: Call): Reply {
     if (call.path === '/oauth/v2/accessToken') return tokens.answer(call);
-    if (bearer(call) !== secrets.access_token)
+    if (!tokens.accepts(bearer(call)))
       return error(
         401,
         ledger.refuse('The token used in the request has been revoked by the user'),

@@ -5,12 +5,13 @@ export interface OAuthSecrets extends Record<string, string> {
   client_id: string;
   client_secret: string;
   refresh_token: string;
-  /** The one that is in force; each refresh makes another. */
+  /** The newest; each refresh makes another, and the older ones hold. Another text by hand: all before are revoked. */
   access_token: string;
 }
 
 export interface TokenEndpoint {
   answer(call: Call): Reply;
+  accepts(accessToken: string | null): boolean;
   /** How often it gave out a token. */
   issued(): number;
 }
@@ -26,6 +27,16 @@ export function createTokenEndpoint(
   }: { expiresIn?: number; rotates?: boolean; more?: object } = {},
 ): TokenEndpoint {
   let issued = 0;
+  let newest = secrets.access_token;
+  const valid = new Set([newest]);
+  const accepts = (accessToken: string | null): boolean => {
+    if (secrets.access_token !== newest) {
+      newest = secrets.access_token;
+      valid.clear();
+      valid.add(newest);
+    }
+    return accessToken !== null && valid.has(accessToken);
+  };
   const refuse = (status: number, error: string, description: string): Reply => {
     ledger.refuse(`${error}: ${description}`);
     return { status, body: { error, error_description: description } };
@@ -44,7 +55,10 @@ export function createTokenEndpoint(
     if (form.get('refresh_token') !== secrets.refresh_token)
       return refuse(400, 'invalid_grant', 'Token has been expired or revoked.');
     issued += 1;
+    accepts(null);
     secrets.access_token = `${secrets.access_token.split('.')[0]}.${issued}`;
+    newest = secrets.access_token;
+    valid.add(newest);
     if (rotates) secrets.refresh_token = `${secrets.refresh_token.split('.')[0]}.${issued}`;
     const refreshed = rotates ? { refresh_token: secrets.refresh_token } : {};
     return {
@@ -58,5 +72,5 @@ export function createTokenEndpoint(
       },
     };
   }
-  return { answer, issued: () => issued };
+  return { answer, accepts, issued: () => issued };
 }

@@ -28,6 +28,7 @@ export function openSessions(
     },
     limits: { perAddress: config.eventsPerAddress, perProperty: config.eventsPerProperty },
     retentionDays: config.visitorRetentionDays,
+    rotating: config.secretKeyPrevious !== null,
     clock,
     log: log.child({ room: 'sessions' }),
   });

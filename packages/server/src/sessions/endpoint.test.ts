@@ -73,6 +73,7 @@ describe.each(databases.twins)('events on $name', (twin) => {
       onBrowserConversion: async () => undefined,
       onErase: async () => ({ conversions: 0 }),
       limits: { perAddress: 100, perProperty: 150 },
+      rotating: false,
       retentionDays: 180,
       clock: () => now,
       log: silentLog,

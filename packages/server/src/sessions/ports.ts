@@ -78,6 +78,8 @@ export interface SessionsDeps {
   readonly limits: EventLimits;
   /** How long visitors, sessions and touches are kept; days. */
   readonly retentionDays: number;
+  /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then seals anew. */
+  readonly rotating: boolean;
   readonly clock: Clock;
   readonly log: Log;
 }

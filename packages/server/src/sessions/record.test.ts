@@ -16,8 +16,9 @@ import { createMatching } from './matching.ts';
 import type { VisitorKey } from './ports.ts';
 import { record } from './record.ts';
 import { createErasedFilter, createRecorder } from './recorder.ts';
+import { resealClients } from './reseal.ts';
 import { forgetOld } from './retention.ts';
-import { accepted, NOON, newProperty, sealer } from './testing.ts';
+import { accepted, NOON, newProperty, SECRET, sealer } from './testing.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
@@ -287,6 +288,19 @@ describe.each(databases.twins)('recording on $name', (twin) => {
       { visitorId: 'visitor-1', touchId: second?.id ?? '' },
     ]);
     expect(sealed.get(second?.id ?? '')?.client).toBeNull();
+  });
+
+  test('addresses are sealed anew while both secrets are there, and can be opened without the old one after', async () => {
+    await save(page('https://shop.example/', NOON, { session_start: true }));
+    const next = 'the next secret of the tests, long enough';
+    expect(await resealClients(db, createSealer(next, SECRET))).toBe(1);
+    expect(await resealClients(db, createSealer(next, SECRET))).toBe(0);
+    const [touch] = await touchesOf();
+    const { visitsOf } = createMatching(createSealer(next));
+    const found = await visitsOf(db.kysely, property.id, [
+      { visitorId: 'visitor-1', touchId: touch?.id ?? '' },
+    ]);
+    expect(found.get(touch?.id ?? '')?.client).toMatchObject({ ip: '203.0.113.7' });
   });
 
   test('touches are found from the lookback’s first moment to five minutes after', async () => {

@@ -12,7 +12,8 @@ export const CHROME =
 /** 2026-03-15T12:00:00Z: far from a month's border. */
 export const NOON = Date.UTC(2026, 2, 15, 12);
 
-export const sealer = createSealer('a secret of the tests, long enough');
+export const SECRET = 'a secret of the tests, long enough';
+export const sealer = createSealer(SECRET);
 export const lists = compileLists(embeddedLists());
 
 export async function newProperty(database: Database, domain = 'shop.example'): Promise<Property> {

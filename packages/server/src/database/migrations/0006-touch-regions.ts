@@ -28,7 +28,7 @@ export async function up({ schema }: Kysely<Tables>): Promise<void> {
     .execute();
   // Nobody reads a whole organization, but every statement names it: SQLite, which knows no better, then read all rows of one instead of
   // those it was asked for (100 conversions by their ids, the answers of a request, a visitor's sessions).
-  for (const table of ['conversions', 'deliveries', 'sessions'])
+  for (const table of ['conversions', 'deliveries', 'sessions', 'webhook_requests', 'browser_conversions'])
     await schema.dropIndex(`${table}_by_organization`).execute();
   // As of 0005, and the destination: health is counted from the index alone.
   await schema.dropIndex('deliveries_by_state').execute();

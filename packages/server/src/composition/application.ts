@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
 import { managedAccountRoutes, openAccountRoutes } from '../accounts/routes.ts';
+import { alertRoutes } from '../alerts/routes.ts';
 import type { Config } from '../config.ts';
 import { domainAskRoutes, domainRoutes } from '../domains/routes.ts';
 import { forwardingRoutes } from '../forwarding/routes.ts';
@@ -119,6 +120,7 @@ export async function createApplication(
       { path: '/api/v1', routes: webmcpRoutes({ properties, webmcp, fetches: manifestFetches(warehouse) }) },
       { path: '/api/v1', routes: webhookRoutes({ properties, webhooks, baseUrl, clock }) },
       { path: '/api/v1', routes: forwardingRoutes({ properties, forwarding, clock }) },
+      { path: '/api/v1', routes: alertRoutes({ properties, alerts: rooms.alerts }) },
       { path: '/api/v1', routes: domainRoutes({ properties, domains }) },
       { path: '/api/v1', routes: sessionsRoutes({ properties, sessions }) },
       { path: '/api/v1', routes: listManagementRoutes({ lists }) },

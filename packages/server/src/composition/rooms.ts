@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isbot } from 'isbot';
 import type { Accounts } from '../accounts/index.ts';
+import { type Alerts, forgetAlerts } from '../alerts/index.ts';
 import type { Config } from '../config.ts';
 import { createBatchClaims } from '../database/index.ts';
 import { createDomains, createTxtLookup, type Domains, freeDomains } from '../domains/index.ts';
@@ -21,6 +22,7 @@ import type { ShipperState } from '../spool/index.ts';
 import { hitSink, toRow } from '../warehouse/index.ts';
 import { closeWebhooks, createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { createWebmcp, forgetManifest, type Webmcp } from '../webmcp/index.ts';
+import { openAlerts } from './alerts.ts';
 import { openSessions } from './events.ts';
 import { openForwarding } from './forwarding.ts';
 import { openAccounts } from './people.ts';
@@ -39,6 +41,7 @@ export interface Rooms {
   readonly webhooks: Webhooks;
   readonly reports: Reports;
   readonly forwarding: Forwarding;
+  readonly alerts: Alerts;
   readonly domains: Domains;
   readonly sessions: Sessions;
   readonly ingest: Ingest;
@@ -85,6 +88,7 @@ export async function openRooms(
       await forgetManifest(trx, property);
       await closeWebhooks(trx, property, clock());
       await closeDestinations(trx, property, clock());
+      await forgetAlerts(trx, property);
       await freeDomains(trx, property);
     },
   });
@@ -144,6 +148,7 @@ export async function openRooms(
     log: log.child({ room: 'reports' }),
   });
   teardown.add('reports', () => reports.close());
+  const alerts = openAlerts(config, stores, forwarding, { appBaseUrl, clock, log });
   const domains = createDomains({
     database,
     lookup: createTxtLookup(),
@@ -196,6 +201,8 @@ export async function openRooms(
       { name: 'sweep-erased', schedule: '* * * * *', run: sessions.erasure.sweep },
       { name: 'recheck-domains', schedule: '29 4 * * *', run: domains.recheck },
       { name: 'match-late', schedule: '* * * * *', run: webhooks.sweep },
+      { name: 'look-for-alerts', schedule: '*/5 * * * *', run: async () => void (await alerts.look()) },
+      { name: 'send-alerts', schedule: '* * * * *', run: async () => void (await alerts.dispatch()) },
       { name: 'sign-manifests', schedule: '7 * * * *', run: webmcp.upkeep },
       {
         name: 'forget-old',
@@ -205,6 +212,7 @@ export async function openRooms(
           await quarantine.expire();
           await claims.expire();
           await forwarding.forgetOld();
+          await alerts.forgetOld();
           await webhooks.forgetOld();
           await accounts.upkeep();
         },
@@ -242,6 +250,7 @@ export async function openRooms(
     webhooks,
     reports,
     forwarding,
+    alerts,
     domains,
     sessions,
     hub: createLiveHub({ clock, log: log.child({ room: 'live' }) }),

@@ -3,6 +3,7 @@
  * `organization_id`. Money, when it comes, is decimal text.
  */
 import type { Insertable, Selectable } from 'kysely';
+import type { AlertTables } from './alert-tables.ts';
 import type { ForwardingTables } from './forwarding-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
 import type { ReportTables } from './report-tables.ts';
@@ -191,7 +192,13 @@ interface LocksTable {
 }
 
 /** What Kysely knows of the database. */
-export interface Tables extends SessionTables, WebhookTables, ForwardingTables, PeopleTables, ReportTables {
+export interface Tables
+  extends SessionTables,
+    WebhookTables,
+    ForwardingTables,
+    PeopleTables,
+    ReportTables,
+    AlertTables {
   organizations: OrganizationsTable;
   properties: PropertiesTable;
   ingest_keys: IngestKeysTable;

@@ -104,4 +104,5 @@ export {
 } from './reports/trust.ts';
 export { toRow } from './row.ts';
 export type { Replication } from './schema/migrations.ts';
+export { type EverSeen, everSeen, type TrafficHour, trafficHours } from './traffic-hours.ts';
 export type { Warehouse } from './warehouse.ts';

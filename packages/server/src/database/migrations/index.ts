@@ -8,6 +8,7 @@ import { up as forwarding } from './0005-forwarding.ts';
 import { up as reports } from './0006-reports.ts';
 import { up as touchRegions } from './0006-touch-regions.ts';
 import { up as people } from './0007-people.ts';
+import { up as alerts } from './0008-alerts.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -18,4 +19,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-touch-regions': { up: touchRegions },
   '0006-reports': { up: reports },
   '0007-people': { up: people },
+  '0008-alerts': { up: alerts },
 };

@@ -1,0 +1,79 @@
+/** The room put together: rules, channels, the round of looks, the sending. */
+import type { Database, Sealer } from '../database/index.ts';
+import type { Forwarding } from '../forwarding/index.ts';
+import type { Clock, Log } from '../kit/index.ts';
+import type { Mailer, Send } from '../outbound/index.ts';
+import type { Warehouse } from '../warehouse/index.ts';
+import { type Channels, createChannels, resealChannels } from './channels.ts';
+import { watchedDestinations } from './destinations.ts';
+import { createDispatch } from './dispatch.ts';
+import { type AlertPage, type AlertQuery, listAlerts } from './list.ts';
+import { createLook } from './look.ts';
+import type { Owner } from './owner.ts';
+import { createPost } from './post.ts';
+import { forgetOld } from './retention.ts';
+import { createRound } from './round.ts';
+import { createSettings, type Settings } from './settings.ts';
+import { createTrial, type TryChannel } from './trial.ts';
+
+export interface AlertsOptions {
+  readonly database: Database;
+  readonly warehouse: Warehouse;
+  readonly sealer: Sealer;
+  readonly forwarding: Pick<Forwarding, 'destinations' | 'health'>;
+  readonly send: Send;
+  /** null: this service sends no mail. */
+  readonly mailer: Mailer | null;
+  /** Where the dashboard is; asked only after the start. */
+  readonly appBaseUrl: () => string;
+  /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then seals anew. */
+  readonly rotating: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Functions that take a property trust the caller to have got it for the scope: `properties.get(scope, id)`. */
+export interface Alerts {
+  list(owner: Owner, query: AlertQuery): Promise<AlertPage>;
+  readonly settings: Settings;
+  readonly channels: Channels;
+  /** Whether an e-mail channel can be made. */
+  readonly hasMail: boolean;
+  readonly test: TryChannel;
+  /** Every five minutes. @returns false: another node is at it */
+  look(): Promise<boolean>;
+  /** Every minute, for what failed and what had to wait. @returns how many were sent */
+  dispatch(): Promise<number>;
+  /** The hourly job. */
+  forgetOld(): Promise<void>;
+}
+
+export function createAlerts(options: AlertsOptions): Alerts {
+  const { database, warehouse, sealer, forwarding, send, mailer, appBaseUrl, clock, log } = options;
+  const hasMail = mailer !== null;
+  const settings = createSettings({ database, clock });
+  const channels = createChannels({ database, sealer, hasMail, clock });
+  const post = createPost({ sealer, mailer, send });
+  const dispatch = createDispatch({ database, post, appBaseUrl, clock, log });
+  const look = createLook({
+    database,
+    warehouse,
+    settings,
+    destinations: (owner) => watchedDestinations(forwarding, owner),
+    clock,
+  });
+  return {
+    list: (owner, query) => listAlerts(database, owner, query),
+    settings,
+    channels,
+    hasMail,
+    test: createTrial({ database, channels, post, appBaseUrl, clock }),
+    look: createRound({ database, look, dispatch, log }),
+    dispatch,
+    async forgetOld() {
+      if (options.rotating) await resealChannels(database, sealer);
+      const forgotten = await forgetOld(database, clock);
+      if (forgotten > 0) log.info({ forgotten }, 'old alerts were deleted');
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/** Channels: who is told; list, add, change, remove, try. */
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  type Api,
+  body,
+  type Caller,
+  createApi,
+  idParam,
+  json,
+  narrowing,
+  problemResponse,
+  ServiceError,
+} from '../kit/index.ts';
+import type { FindProperty } from '../properties/index.ts';
+import type { Alerts } from './alerts.ts';
+import * as schemas from './schemas.ts';
+import { channelView } from './views.ts';
+
+const PATH = '/properties/{id}/alerts/channels';
+const tags = ['alerts'];
+const absent = problemResponse('No such property or channel');
+const refused = problemResponse('Not accepted; every place is named');
+const channelParam = idParam.extend({
+  channel: z
+    .string()
+    .max(64)
+    .openapi({ param: { name: 'channel', in: 'path' }, description: '`ach_…`' }),
+});
+
+export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindProperty): Api {
+  const api = createApi();
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: PATH,
+      tags,
+      summary: 'Who is told: channels of the property, and those of all properties; oldest first',
+      request: { params: idParam, query: narrowing },
+      responses: { 200: json(schemas.channelsSchema), 404: absent },
+    }),
+    async (c) => {
+      const { organization } = c.req.valid('query');
+      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const items = (await channels.list(property)).map(channelView);
+      return c.json({ items, email_available: hasMail }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: PATH,
+      tags,
+      summary: 'Add a channel; a webhook’s signing secret is in this answer and never again',
+      request: { params: idParam, query: narrowing, body: body(schemas.newChannelSchema) },
+      responses: {
+        201: json(schemas.madeChannelSchema, 'Added'),
+        403: problemResponse('A token of one property can’t speak for all'),
+        404: absent,
+        409: problemResponse('There are too many'),
+        422: refused,
+      },
+    }),
+    async (c) => {
+      const caller = c.get('caller');
+      const { organization } = c.req.valid('query');
+      const property = await find(caller, c.req.valid('param').id, organization);
+      const entered = c.req.valid('json');
+      if (entered.everywhere) checkReach(caller);
+      const made = await channels.create(property, caller.actor, entered);
+      return c.json({ ...channelView(made), secret: made.secret }, 201);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'patch',
+      path: `${PATH}/{channel}`,
+      tags,
+      summary: 'Change, turn off or on, or make another signing secret',
+      request: { params: channelParam, query: narrowing, body: body(schemas.channelChangesSchema) },
+      responses: {
+        200: json(schemas.madeChannelSchema, 'Changed'),
+        403: problemResponse('A token of one property can’t speak for all'),
+        404: absent,
+        422: refused,
+      },
+    }),
+    async (c) => {
+      const caller = c.get('caller');
+      const { id, channel } = c.req.valid('param');
+      const property = await find(caller, id, c.req.valid('query').organization);
+      if ((await channels.get(property, channel)).attribution_id === null) checkReach(caller);
+      const { rotate_secret: rotateSecret, ...changes } = c.req.valid('json');
+      const changed = await channels.update(property, caller.actor, channel, { ...changes, rotateSecret });
+      return c.json({ ...channelView(changed), secret: changed.secret }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'delete',
+      path: `${PATH}/{channel}`,
+      tags,
+      summary: 'Remove; what waits for it is not sent any more',
+      request: { params: channelParam, query: narrowing },
+      responses: {
+        204: { description: 'Removed' },
+        403: problemResponse('A token of one property can’t speak for all'),
+        404: absent,
+      },
+    }),
+    async (c) => {
+      const caller = c.get('caller');
+      const { id, channel } = c.req.valid('param');
+      const property = await find(caller, id, c.req.valid('query').organization);
+      if ((await channels.get(property, channel)).attribution_id === null) checkReach(caller);
+      await channels.delete(property, caller.actor, channel);
+      return c.body(null, 204);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: `${PATH}/{channel}/test`,
+      tags,
+      summary: 'Send a made-up alert over it now, and say what came of it',
+      request: { params: channelParam, query: narrowing },
+      responses: {
+        200: json(schemas.trialSchema),
+        404: absent,
+        429: problemResponse('Too many tests of it within a minute'),
+      },
+    }),
+    async (c) => {
+      const caller = c.get('caller');
+      const { id, channel } = c.req.valid('param');
+      const property = await find(caller, id, c.req.valid('query').organization);
+      const { ok, error } = await test(property, caller.actor, channel);
+      return c.json({ ok, error }, 200);
+    },
+  );
+
+  return api;
+}
+
+/** Who was let in for one property alone changes nothing for the others. @throws ServiceError `forbidden` */
+function checkReach(caller: Caller): void {
+  if (caller.kind === 'token' && caller.propertyId !== null)
+    throw new ServiceError(
+      'forbidden',
+      'This channel is of all properties, and your API token is for one alone.',
+    );
+}

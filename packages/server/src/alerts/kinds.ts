@@ -1,0 +1,114 @@
+/** What is watched for: the closed set of kinds, in the order in which they are shown. */
+
+export const KINDS = [
+  'new_bot',
+  'spike',
+  'drop_to_zero',
+  'spoof_surge',
+  'bot_errors',
+  'collector_quiet',
+  'forwarding_failing',
+  'ai_referral_first',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What the figures of an alert count. */
+export const UNITS = ['visits', 'share', 'hours', 'deliveries'] as const;
+export type Unit = (typeof UNITS)[number];
+
+export interface KindFacts {
+  readonly title: string;
+  /** For people: when it fires. `{n}` stands for the threshold. */
+  readonly description: string;
+  /** What the threshold counts. */
+  readonly unit: string;
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  /** Something happened, and is not over later; else: something holds until it is over. */
+  readonly isNews: boolean;
+}
+
+export const FACTS: Readonly<Record<Kind, KindFacts>> = {
+  new_bot: {
+    title: 'New bot',
+    description:
+      'A bot that has never come before makes {n} visits within a day. Spoofed visits don’t count, and what comes on the first day of a property is taken as known.',
+    unit: 'visits',
+    default: 1,
+    min: 1,
+    max: 10_000,
+    isNews: true,
+  },
+  spike: {
+    title: 'Spike',
+    description:
+      'A bot comes {n} times as often as in its busiest hours or days of the two weeks before, with at least 100 visits in an hour or 500 in a day.',
+    unit: 'times the usual',
+    default: 3,
+    min: 1.5,
+    max: 100,
+    isNews: false,
+  },
+  drop_to_zero: {
+    title: 'Gone',
+    description:
+      'A bot that came on nearly every day of the last two weeks, with {n} visits or more on a usual day, has not come for 24 hours.',
+    unit: 'visits a day',
+    default: 10,
+    min: 3,
+    max: 100_000,
+    isNews: false,
+  },
+  spoof_surge: {
+    title: 'Spoofed visits',
+    description:
+      '{n} spoofed visits within an hour, and three times as many as in the busiest hours of the two weeks before.',
+    unit: 'visits an hour',
+    default: 100,
+    min: 10,
+    max: 1_000_000,
+    isNews: false,
+  },
+  bot_errors: {
+    title: 'Bots meet errors',
+    description:
+      '{n} % of the answers to AI bots within three hours are errors (status 400 and above), out of at least 40.',
+    unit: '% of answers',
+    default: 25,
+    min: 1,
+    max: 100,
+    isNews: false,
+  },
+  collector_quiet: {
+    title: 'Collector is quiet',
+    description: 'Nothing at all has been received for {n} hours, where so long a silence is not usual.',
+    unit: 'hours',
+    default: 6,
+    min: 1,
+    max: 72,
+    isNews: false,
+  },
+  forwarding_failing: {
+    title: 'Forwarding fails',
+    description:
+      'A destination waits to be mended, five deliveries were lost within 24 hours, one has been waiting for six hours, or less than {n} % of 20 or more were accepted.',
+    unit: '% accepted',
+    default: 90,
+    min: 1,
+    max: 100,
+    isNews: false,
+  },
+  ai_referral_first: {
+    title: 'First visit from an engine',
+    description: 'An AI engine that never has before sends {n} visits within a day.',
+    unit: 'visits',
+    default: 1,
+    min: 1,
+    max: 10_000,
+    isNews: true,
+  },
+};
+
+/** Other than a single one is wanted: a message per rule and subject within so many hours. */
+export const REPEAT_HOURS = { default: 24, min: 1, max: 168 } as const;

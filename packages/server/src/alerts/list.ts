@@ -1,0 +1,134 @@
+/** The list of alerts, with what became of their messages. */
+import type { Database } from '../database/index.ts';
+import { ServiceError } from '../kit/index.ts';
+import type { AlertRow } from './book.ts';
+import type { Kind } from './kinds.ts';
+import type { Owner } from './owner.ts';
+
+export interface AlertQuery {
+  readonly limit: number;
+  /** `next` of the page before. */
+  readonly after?: string | undefined;
+  readonly kind?: Kind | undefined;
+  readonly state?: 'open' | 'resolved' | undefined;
+}
+
+export interface SentMessage {
+  readonly alertId: string;
+  readonly channelId: string;
+  readonly name: string;
+  readonly type: 'email' | 'slack' | 'webhook';
+  readonly phase: 'opened' | 'resolved';
+  /** null: it waits for its turn, or for its next attempt. */
+  readonly ok: boolean | null;
+  readonly error: string | null;
+  readonly attempts: number;
+  /** Of the newest attempt, or when it was written; epoch ms. */
+  readonly at: number;
+}
+
+export interface AlertPage {
+  readonly items: readonly { readonly alert: AlertRow; readonly sent: readonly SentMessage[] }[];
+  readonly next: string | null;
+  /** Of all that is open, whatever the query asks for. */
+  readonly open: number;
+}
+
+const CURSOR = /^(\d{1,15})_(alt_[0-9a-f]{32})$/;
+/** Twenty channels of the property and of its organization, two messages each, a few times over. */
+const MAX_MESSAGES = 20_000;
+
+/** Newest first. @throws ServiceError `invalid` for a cursor that is none of ours */
+export async function listAlerts(
+  { reader }: Pick<Database, 'reader'>,
+  owner: Owner,
+  { limit, after, kind, state }: AlertQuery,
+): Promise<AlertPage> {
+  const cursor = after === undefined ? null : cursorOf(after);
+  const ofProperty = () =>
+    reader
+      .selectFrom('alerts')
+      .where('attribution_id', '=', owner.id)
+      .where('organization_id', '=', owner.organizationId);
+  const rows = await ofProperty()
+    .selectAll()
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .$if(state !== undefined, (query) => query.where('resolved_at', state === 'open' ? 'is' : 'is not', null))
+    .$if(cursor !== null, (query) =>
+      query.where(({ or, and, eb }) =>
+        or([
+          eb('at', '<', cursor?.at ?? 0),
+          and([eb('at', '=', cursor?.at ?? 0), eb('id', '<', cursor?.id ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { open } = await ofProperty()
+    .select(({ fn }) => fn.countAll<number | string>().as('open'))
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const sent = Map.groupBy(await messagesOf(reader, owner, items), ({ alertId }) => alertId);
+  return {
+    items: items.map((alert) => ({ alert, sent: sent.get(alert.id) ?? [] })),
+    next: rows.length > limit && last !== undefined ? `${last.at}_${last.id}` : null,
+    open: Number(open),
+  };
+}
+
+function cursorOf(text: string): { at: number; id: string } {
+  const [, at, id] = CURSOR.exec(text) ?? [];
+  if (at !== undefined && id !== undefined) return { at: Number(at), id };
+  throw new ServiceError('invalid', 'The query has an error.', {
+    errors: [{ pointer: '/after', message: 'Give “next” of the page before.' }],
+  });
+}
+
+async function messagesOf(
+  reader: Database['reader'],
+  { organizationId }: Owner,
+  alerts: readonly AlertRow[],
+): Promise<SentMessage[]> {
+  if (alerts.length === 0) return [];
+  const rows = await reader
+    .selectFrom('alert_messages')
+    .innerJoin('alert_channels', 'alert_channels.id', 'alert_messages.channel_id')
+    .select([
+      'alert_messages.id',
+      'alert_id',
+      'channel_id',
+      'alert_channels.name',
+      'alert_channels.type',
+      'phase',
+      'state',
+      'error',
+      'attempts',
+      'tried_at',
+      'alert_messages.created_at',
+    ])
+    .where('alert_messages.organization_id', '=', organizationId)
+    .where(
+      'alert_id',
+      'in',
+      alerts.map(({ id }) => id),
+    )
+    .orderBy('alert_messages.created_at')
+    .orderBy('alert_messages.id')
+    .limit(MAX_MESSAGES)
+    .execute();
+  return rows.map((row) => ({
+    alertId: row.alert_id,
+    channelId: row.channel_id,
+    name: row.name,
+    type: row.type,
+    phase: row.phase,
+    ok: row.state === 'pending' ? null : row.state === 'sent',
+    error: row.error,
+    attempts: row.attempts,
+    at: row.tried_at ?? row.created_at,
+  }));
+}

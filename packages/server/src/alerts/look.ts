@@ -1,0 +1,104 @@
+/** One look at one property: what is usual, what is now, what the rules say of it, written down in one transaction. */
+import type { Database } from '../database/index.ts';
+import type { Clock } from '../kit/index.ts';
+import { type EverSeen, trafficHours, type Warehouse } from '../warehouse/index.ts';
+import { type Found, record } from './book.ts';
+import type { Owner } from './owner.ts';
+import { recentOf } from './recent.ts';
+import { newBots, newEngines, RULES, type Sight, type WatchedDestination } from './rules/index.ts';
+import type { Settings } from './settings.ts';
+import { DAY_MS, HOUR_MS, USUAL_DAYS, type Usual, usualOf } from './usual.ts';
+import { isLearning, readWatch, type Watch, writeWatch } from './watch.ts';
+
+/** Properties whose two weeks are kept until the next full hour; the others are read at every look. */
+const MAX_KEPT = 1_000;
+/** A visit may carry a clock that is a little ahead. */
+const AHEAD_MS = 5 * 60_000;
+
+export interface LookDeps {
+  readonly database: Database;
+  readonly warehouse: Warehouse;
+  readonly settings: Settings;
+  readonly destinations: (owner: Owner) => Promise<WatchedDestination[]>;
+  readonly clock: Clock;
+}
+
+/** @returns how many messages were written. @throws when a store does not answer; nothing is written down then */
+export function createLook({ database, warehouse, settings, destinations, clock }: LookDeps) {
+  const usualUntil = createUsual(warehouse);
+  return async (owner: Owner): Promise<number> => {
+    const now = clock();
+    const { rules, repeatHours } = await settings.read(owner);
+    const watch = await readWatch(database, warehouse, owner, now);
+    const until = Math.floor(now / HOUR_MS) * HOUR_MS - DAY_MS;
+    const [usual, recent] = await Promise.all([
+      usualUntil(owner, until),
+      trafficHours(warehouse, scopeOf(owner), { from: until, to: now + AHEAD_MS, before: now }),
+    ]);
+    const isOn = (kind: string): boolean => rules.some((rule) => rule.kind === kind && rule.enabled);
+    const sight: Sight = {
+      now,
+      usual,
+      recent: recentOf(recent),
+      known: watch.known,
+      watchingSince: watch.watchingSince,
+      destinations: isOn('forwarding_failing') ? await destinations(owner) : [],
+    };
+    const learning = isLearning(watch, now);
+    const found = rules
+      .filter(({ enabled }) => enabled)
+      .map(({ kind, threshold }): Found => {
+        const verdict = RULES[kind](sight, threshold);
+        const isNoNews = learning && (kind === 'new_bot' || kind === 'ai_referral_first');
+        return { kind, findings: isNoNews ? [] : verdict.findings, isOver: verdict.isOver };
+      });
+    const names = [...watch.learnt, ...nowKnown(sight, watch, rules, learning)];
+    return await database.kysely.transaction().execute(async (trx) => {
+      await writeWatch(trx, owner, watch, names, now);
+      return await record(trx, owner, { now, repeatHours, found });
+    });
+  };
+}
+
+/** Who is no news from here on: who was told of, and who came while nobody wanted to be told. */
+function nowKnown(
+  sight: Sight,
+  { known }: Watch,
+  rules: readonly { readonly kind: string; readonly enabled: boolean; readonly threshold: number }[],
+  learning: boolean,
+): EverSeen[] {
+  const from = (kind: string): number => {
+    const rule = rules.find((one) => one.kind === kind);
+    return rule === undefined || !rule.enabled || learning ? 0 : rule.threshold;
+  };
+  const of = (kind: EverSeen['kind'], names: readonly [string, number][], standing: ReadonlySet<string>) =>
+    names.filter(([name]) => !standing.has(name)).map(([name]) => ({ kind, name, first_at: sight.now }));
+  return [
+    ...of('bot', newBots(sight, from('new_bot')), known.bots),
+    ...of('engine', newEngines(sight, from('ai_referral_first')), known.engines),
+  ];
+}
+
+const scopeOf = ({ id, organizationId }: Owner) => ({ organizationId, attributionId: id });
+
+/** Two weeks are read once an hour: they end at a full hour, so they do not change before the next. */
+function createUsual(warehouse: Warehouse) {
+  const kept = new Map<string, { readonly until: number; readonly usual: Usual }>();
+  return async (owner: Owner, until: number): Promise<Usual> => {
+    const standing = kept.get(owner.id);
+    if (standing?.until === until) return standing.usual;
+    const rows = await trafficHours(warehouse, scopeOf(owner), {
+      from: until - USUAL_DAYS * DAY_MS,
+      to: until,
+      // The last millisecond of it: what came at the end itself is not in it.
+      before: until - 1,
+    });
+    const usual = usualOf(rows);
+    // Moved to the end: whoever was looked at longest ago is forgotten first.
+    kept.delete(owner.id);
+    kept.set(owner.id, { until, usual });
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return usual;
+  };
+}

@@ -1,0 +1,122 @@
+/** What is said of an alert, in the form that each channel takes. */
+import { Webhook } from 'standardwebhooks';
+import type { Mail, OutboundRequest } from '../outbound/index.ts';
+import type { ChannelAddress } from './channel-address.ts';
+import { FACTS, type Kind } from './kinds.ts';
+
+export interface Message {
+  /** The same in every attempt: a receiver that keeps ids takes each once. */
+  readonly id: string;
+  readonly phase: 'opened' | 'resolved' | 'test';
+  readonly property: { readonly id: string; readonly name: string; readonly domain: string };
+  readonly alert: {
+    readonly id: string;
+    readonly kind: Kind;
+    readonly subject: string;
+    /** Epoch ms. */
+    readonly at: number;
+    readonly resolvedAt: number | null;
+    readonly title: string;
+    readonly text: string;
+    readonly now: number;
+    readonly usual: number | null;
+    readonly unit: string;
+    /** Absolute. */
+    readonly link: string;
+  };
+}
+
+const MAX_SUBJECT = 150;
+
+export function mailOf({ to }: Extract<ChannelAddress, { type: 'email' }>, message: Message): Mail {
+  const { property } = message;
+  return {
+    to,
+    subject: plain(`[${property.name}] ${headline(message)}`).slice(0, MAX_SUBJECT),
+    text: `${[headline(message), '', body(message), '', message.alert.link, '', `${property.name} (${property.domain}). ${why(message)}`].join('\n')}\n`,
+  };
+}
+
+/** Text that a stranger may have named: what Slack reads as markup, links and calls to everybody stays text. */
+export function slackRequest(
+  { url }: Extract<ChannelAddress, { type: 'slack' }>,
+  message: Message,
+): OutboundRequest {
+  const { property, alert } = message;
+  const lines = [
+    `*${mrkdwn(headline(message))}*`,
+    mrkdwn(body(message)),
+    `${mrkdwn(property.name)} · <${new URL(alert.link).href.replaceAll('|', '%7C')}|Open in Ghostlight>`,
+  ];
+  return {
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      text: mrkdwn(`${property.name}: ${headline(message)}`),
+      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: lines.join('\n').slice(0, 3_000) } }],
+      unfurl_links: false,
+    }),
+  };
+}
+
+/** Signed as https://www.standardwebhooks.com says; the time is the attempt's. @param now epoch ms */
+export function webhookRequest(
+  { url, secret }: Extract<ChannelAddress, { type: 'webhook' }>,
+  message: Message,
+  now: number,
+): OutboundRequest {
+  const { alert, property } = message;
+  const sent = JSON.stringify({
+    type: `alert.${message.phase}`,
+    timestamp: new Date(message.phase === 'resolved' ? (alert.resolvedAt ?? now) : alert.at).toISOString(),
+    data: {
+      id: alert.id,
+      kind: alert.kind,
+      subject: alert.subject,
+      at: new Date(alert.at).toISOString(),
+      resolved_at: alert.resolvedAt === null ? null : new Date(alert.resolvedAt).toISOString(),
+      title: alert.title,
+      text: alert.text,
+      figures: { now: alert.now, usual: alert.usual, unit: alert.unit },
+      link: alert.link,
+      property: { id: property.id, name: property.name, domain: property.domain },
+    },
+  });
+  return {
+    method: 'POST',
+    url: new URL(url).href,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': message.id,
+      'webhook-timestamp': String(Math.floor(now / 1000)),
+      'webhook-signature': new Webhook(secret).sign(message.id, new Date(now), sent),
+    },
+    body: sent,
+  };
+}
+
+const headline = ({ phase, alert }: Message): string =>
+  phase === 'resolved' ? `Over: ${alert.title}` : phase === 'test' ? `Test: ${alert.title}` : alert.title;
+
+function body({ phase, alert }: Message): string {
+  if (phase !== 'resolved') return alert.text;
+  return `It held from ${moment(alert.at)} to ${moment(alert.resolvedAt ?? alert.at)}. At its worst: ${alert.text}`;
+}
+
+const why = ({ phase, alert }: Message): string =>
+  phase === 'test'
+    ? 'Somebody pressed the test button on the Alerts page.'
+    : `Rule: ${FACTS[alert.kind].title}. Rules and channels are on the Alerts page.`;
+
+const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** One line: what a mail header could take for its end is a space. */
+const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+const mrkdwn = (text: string): string =>
+  plain(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/([*_~`])/g, '\u200b$1');

@@ -1,0 +1,52 @@
+/** Every five minutes: a look at each property, one after the other, then what follows is sent. Once per cluster, by a lock. */
+import type { Database } from '../database/index.ts';
+import type { Log } from '../kit/index.ts';
+import type { Owner } from './owner.ts';
+
+const PAGE = 200;
+
+/** One property that fails keeps no other waiting. @throws only when the database does */
+export function createRound({
+  database,
+  look,
+  dispatch,
+  log,
+}: {
+  database: Database;
+  look: (owner: Owner) => Promise<number>;
+  dispatch: () => Promise<number>;
+  log: Log;
+}): () => Promise<boolean> {
+  return async () => {
+    const ran = await database.withLock('alerts:look', async () => {
+      for await (const owner of owners(database)) {
+        try {
+          await look(owner);
+        } catch (error) {
+          log.warn(
+            { err: error, attributionId: owner.id },
+            'a property could not be looked at; the next round tries again',
+          );
+        }
+      }
+    });
+    if (ran) await dispatch();
+    return ran;
+  };
+}
+
+async function* owners({ reader }: Pick<Database, 'reader'>): AsyncGenerator<Owner> {
+  for (let after = ''; ; ) {
+    const rows = await reader
+      .selectFrom('properties')
+      .select(['id', 'organization_id'])
+      .where('deleted_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    for (const row of rows) yield { id: row.id, organizationId: row.organization_id };
+    after = rows.at(-1)?.id ?? '';
+    if (rows.length < PAGE) return;
+  }
+}

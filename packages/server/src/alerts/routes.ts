@@ -1,0 +1,80 @@
+/** Alerts in the management API; mounted at `/api/v1`. */
+import { createRoute } from '@hono/zod-openapi';
+import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../kit/index.ts';
+import { type Properties, propertyFinder } from '../properties/index.ts';
+import type { Alerts } from './alerts.ts';
+import { channelRoutes } from './channel-routes.ts';
+import * as schemas from './schemas.ts';
+import { alertPageView, rulesView } from './views.ts';
+
+const PATH = '/properties/{id}/alerts';
+const tags = ['alerts'];
+const absent = problemResponse('No such property');
+
+export interface AlertRoutesDeps {
+  readonly properties: Pick<Properties, 'get'>;
+  readonly alerts: Alerts;
+}
+
+export function alertRoutes({ properties, alerts }: AlertRoutesDeps): Api {
+  const api = createApi();
+  const find = propertyFinder(properties);
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: PATH,
+      tags,
+      summary: 'What was out of the usual, newest first, and who was told',
+      request: { params: idParam, query: schemas.alertQuery },
+      responses: { 200: json(schemas.alertPageSchema), 404: absent, 422: problemResponse('Not accepted') },
+    }),
+    async (c) => {
+      const { organization, ...query } = c.req.valid('query');
+      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      return c.json(alertPageView(await alerts.list(property, query)), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: `${PATH}/rules`,
+      tags,
+      summary: 'What is watched for, from when on, and how often one is told',
+      request: { params: idParam, query: narrowing },
+      responses: { 200: json(schemas.rulesSchema), 404: absent },
+    }),
+    async (c) => {
+      const { organization } = c.req.valid('query');
+      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      return c.json(rulesView(await alerts.settings.read(property)), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'put',
+      path: `${PATH}/rules`,
+      tags,
+      summary: 'Change rules; what is left out stays',
+      request: { params: idParam, query: narrowing, body: body(schemas.ruleChangesSchema) },
+      responses: {
+        200: json(schemas.rulesSchema, 'Changed'),
+        404: absent,
+        422: problemResponse('Not accepted; every place is named'),
+      },
+    }),
+    async (c) => {
+      const caller = c.get('caller');
+      const { organization } = c.req.valid('query');
+      const property = await find(caller, c.req.valid('param').id, organization);
+      const { repeat_hours: repeatHours, rules } = c.req.valid('json');
+      const changed = await alerts.settings.change(property, caller.actor, { repeatHours, rules });
+      return c.json(rulesView(changed), 200);
+    },
+  );
+
+  api.route('/', channelRoutes(alerts, find));
+  return api;
+}

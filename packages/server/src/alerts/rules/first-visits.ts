@@ -1,0 +1,62 @@
+/** Who comes for the first time: bots, and engines that send people. */
+import { DAY_MS } from '../usual.ts';
+import { type Finding, type OpenAlert, type Over, type Rule, report, type Sight, visits } from './rule.ts';
+
+export const newBot: Rule = (sight, threshold) => ({
+  findings: newBots(sight, threshold).map(([name, most]) => ({
+    ...first(name, most),
+    title: `New bot: ${name}`,
+    text: `${name} has come for the first time, with ${visits(most)} within a day.`,
+    link: report('bots', { bot: name }),
+  })),
+  isOver: (open) => overAfterADay(sight, open),
+});
+
+export const firstReferral: Rule = (sight, threshold) => ({
+  findings: newEngines(sight, threshold).map(([name, most]) => ({
+    ...first(name, most),
+    title: `First visit from ${name}`,
+    text: `${name} has sent somebody here for the first time: ${visits(most)} within a day.`,
+    link: report('referrals'),
+  })),
+  isOver: (open) => overAfterADay(sight, open),
+});
+
+/** With the most visits within a day. Days that nobody looked at are looked at here. */
+export function newBots({ usual, recent, known }: Sight, threshold: number): [name: string, most: number][] {
+  return unknown(
+    known.bots,
+    new Map([...usual.bots].map(([name, { mostInADay }]) => [name, mostInADay])),
+    new Map([...recent.bots].map(([name, { day }]) => [name, day])),
+    threshold,
+  );
+}
+
+export function newEngines(
+  { usual, recent, known }: Sight,
+  threshold: number,
+): [name: string, most: number][] {
+  return unknown(known.engines, usual.engines, recent.engines, threshold);
+}
+
+function unknown(
+  known: ReadonlySet<string>,
+  before: ReadonlyMap<string, number>,
+  today: ReadonlyMap<string, number>,
+  threshold: number,
+): [name: string, most: number][] {
+  return [...new Set([...before.keys(), ...today.keys()])]
+    .filter((name) => name !== '' && !known.has(name))
+    .map((name): [string, number] => [name, Math.max(before.get(name) ?? 0, today.get(name) ?? 0)])
+    .filter(([, most]) => most >= threshold);
+}
+
+const first = (subject: string, most: number): Pick<Finding, 'subject' | 'now' | 'usual' | 'unit'> => ({
+  subject,
+  now: most,
+  usual: null,
+  unit: 'visits',
+});
+
+/** News is in view for a day; that it is none any more is no message. */
+const overAfterADay = ({ now }: Sight, { at }: OpenAlert): Over => (now - at >= DAY_MS ? 'silently' : 'no');

@@ -1,0 +1,46 @@
+/** A destination that conversions do not arrive at. */
+import { HOUR_MS } from '../usual.ts';
+import { count, type Finding, percent, type Rule, type WatchedDestination } from './rule.ts';
+
+/** Single ones are lost to single faults. */
+const MIN_LOST = 5;
+const MIN_SETTLED = 20;
+const MAX_WAIT_MS = 6 * HOUR_MS;
+
+export const forwardingFailing: Rule = ({ now, destinations }, threshold) => {
+  const findings = destinations.flatMap((destination): Finding[] => {
+    const trouble = troubleOf(destination, now, threshold / 100);
+    if (trouble === null) return [];
+    return [
+      {
+        subject: destination.id,
+        title: `Forwarding to ${destination.name} fails`,
+        text: trouble,
+        now: lost(destination),
+        usual: null,
+        unit: 'deliveries',
+        link: `/destinations/${destination.id}`,
+      },
+    ];
+  });
+  return {
+    findings,
+    isOver: ({ subject }) => (destinations.some(({ id }) => id === subject) ? 'yes' : 'silently'),
+  };
+};
+
+const lost = ({ dead, unknown }: WatchedDestination): number => dead + unknown;
+
+function troubleOf(destination: WatchedDestination, now: number, leastRate: number): string | null {
+  if (destination.alarm !== null) return `It waits to be mended: ${destination.alarm}`;
+  const settled = destination.delivered + lost(destination);
+  const rate = settled > 0 ? destination.delivered / settled : 1;
+  const low = settled >= MIN_SETTLED && rate < leastRate;
+  if (low || lost(destination) >= MIN_LOST)
+    return `${count(lost(destination))} of ${count(settled)} deliveries of the last 24 hours were lost: ${percent(rate)} were accepted.`;
+  const waiting = destination.oldestWaitingAt === null ? 0 : now - destination.oldestWaitingAt;
+  // A person who pauses one knows that it waits.
+  if (!destination.paused && waiting >= MAX_WAIT_MS)
+    return `A delivery has been waiting for ${Math.floor(waiting / HOUR_MS)} hours.`;
+  return null;
+}

@@ -1,0 +1,35 @@
+/** A bot that came daily and comes no more. */
+import { DAY_MS, USUAL_DAYS } from '../usual.ts';
+import { type Finding, type Rule, report, visits } from './rule.ts';
+
+/** Of the 14 days before. */
+const MIN_DAYS = 12;
+/** Where nothing of anybody came for longer, no bot is to blame. */
+const MAX_SILENCE_HOURS = 3;
+
+export const dropToZero: Rule = ({ now, usual, recent, watchingSince }, threshold) => {
+  const isHeard =
+    now - watchingSince >= DAY_MS && recent.silence <= Math.max(usual.silence, MAX_SILENCE_HOURS);
+  return {
+    findings: [...usual.bots].flatMap(([bot, { days, medianDay }]): Finding[] => {
+      if (!isHeard || days < MIN_DAYS || medianDay < threshold) return [];
+      if ((recent.bots.get(bot)?.day ?? 0) > 0) return [];
+      return [
+        {
+          subject: bot,
+          title: `${bot} has not come for 24 hours`,
+          text: `It came on ${days} of the ${USUAL_DAYS} days before, with ${visits(medianDay)} on a usual day.`,
+          now: 0,
+          usual: medianDay,
+          unit: 'visits',
+          link: report('bots', { bot }),
+        },
+      ];
+    }),
+    isOver({ subject }) {
+      if ((recent.bots.get(subject)?.day ?? 0) > 0) return 'yes';
+      // Away for so long that it is usual.
+      return usual.bots.has(subject) ? 'no' : 'silently';
+    },
+  };
+};

@@ -1,0 +1,24 @@
+/** Every rule by its kind. */
+import type { Kind } from '../kinds.ts';
+import { botErrors } from './errors.ts';
+import { firstReferral, newBot } from './first-visits.ts';
+import { forwardingFailing } from './forwarding.ts';
+import { dropToZero } from './gone.ts';
+import { collectorQuiet } from './quiet.ts';
+import type { Rule } from './rule.ts';
+import { spike } from './spike.ts';
+import { spoofSurge } from './spoofed.ts';
+
+export { newBots, newEngines } from './first-visits.ts';
+export type { Finding, Over, Sight, Verdict, WatchedDestination } from './rule.ts';
+
+export const RULES: Readonly<Record<Kind, Rule>> = {
+  new_bot: newBot,
+  spike,
+  drop_to_zero: dropToZero,
+  spoof_surge: spoofSurge,
+  bot_errors: botErrors,
+  collector_quiet: collectorQuiet,
+  forwarding_failing: forwardingFailing,
+  ai_referral_first: firstReferral,
+};

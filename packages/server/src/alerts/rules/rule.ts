@@ -1,0 +1,80 @@
+/** What a rule looks at, and what it may say. */
+
+import type { Unit } from '../kinds.ts';
+import type { Recent } from '../recent.ts';
+import type { Usual } from '../usual.ts';
+
+/** A destination of forwarding, as far as somebody has to know. */
+export interface WatchedDestination {
+  readonly id: string;
+  readonly name: string;
+  readonly paused: boolean;
+  /** What it waits for, in a sentence; null: nothing has to be mended. */
+  readonly alarm: string | null;
+  /** Of 24 hours. */
+  readonly delivered: number;
+  readonly dead: number;
+  readonly unknown: number;
+  /** Epoch ms; null: nothing waits. */
+  readonly oldestWaitingAt: number | null;
+}
+
+/** Everything at one moment; rules only read it. */
+export interface Sight {
+  /** Epoch ms. */
+  readonly now: number;
+  readonly usual: Usual;
+  readonly recent: Recent;
+  /** Bots and engines that are known not to be new. */
+  readonly known: { readonly bots: ReadonlySet<string>; readonly engines: ReadonlySet<string> };
+  /** Since when looks have followed each other without a hole; epoch ms. */
+  readonly watchingSince: number;
+  readonly destinations: readonly WatchedDestination[];
+}
+
+export interface Finding {
+  /** One alert at a time for each; empty: the property as a whole. */
+  readonly subject: string;
+  /** At most some words. */
+  readonly title: string;
+  readonly text: string;
+  readonly now: number;
+  readonly usual: number | null;
+  readonly unit: Unit;
+  /** Path in the dashboard below the property. */
+  readonly link: string;
+}
+
+export interface OpenAlert {
+  readonly subject: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** `silently`: nobody has to be told. */
+export type Over = 'no' | 'yes' | 'silently';
+
+export interface Verdict {
+  readonly findings: readonly Finding[];
+  /** Asked for what is open and not found again. It is over later than it began: at the threshold itself nothing flickers. */
+  isOver(open: OpenAlert): Over;
+}
+
+/** @param threshold in the unit of the kind's facts */
+export type Rule = (sight: Sight, threshold: number) => Verdict;
+
+/** A share of the threshold under which it is over. */
+export const RELEASE = 0.8;
+
+export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+export const visits = (value: number): string =>
+  `${count(value)} ${Math.round(value) === 1 ? 'visit' : 'visits'}`;
+
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** A report with one filter. */
+export const report = (page: string, filter: Readonly<Record<string, string>> = {}): string => {
+  const query = new URLSearchParams(filter).toString();
+  return query === '' ? `/${page}` : `/${page}?${query}`;
+};

@@ -1,0 +1,47 @@
+/** A bot that comes far more often than in its own busiest times. */
+import { count, type Finding, RELEASE, type Rule, report, type Sight, visits } from './rule.ts';
+
+/** On fewer visits nobody has to look, however many times the usual they are. */
+const MIN_HOUR = 100;
+const MIN_DAY = 500;
+/** Of the 14 days before, for there to be anything usual. */
+const MIN_DAYS = 5;
+
+export const spike: Rule = (sight, threshold) => ({
+  findings: [...sight.recent.bots.keys()].flatMap((bot) => {
+    const found = spiking(sight, bot, threshold, 1);
+    return found === null ? [] : [found];
+  }),
+  isOver: ({ subject }) => (spiking(sight, subject, threshold, RELEASE) === null ? 'yes' : 'no'),
+});
+
+/** @param ease under 1 for what has begun */
+function spiking(
+  { usual, recent, known }: Sight,
+  bot: string,
+  threshold: number,
+  ease: number,
+): Finding | null {
+  const now = recent.bots.get(bot);
+  // The first day of a new bot is another alert.
+  if (now === undefined || usual.days < MIN_DAYS || !known.bots.has(bot)) return null;
+  const before = usual.bots.get(bot);
+  for (const [seen, busy, least, span] of [
+    [now.hour, before?.busyHour ?? 0, MIN_HOUR, 'hour'],
+    [now.day, before?.busyDay ?? 0, MIN_DAY, 'day'],
+  ] as const) {
+    // Where next to nothing is usual, the least is measured instead.
+    const limit = Math.max(least, threshold * busy);
+    if (seen < limit * ease) continue;
+    return {
+      subject: bot,
+      title: `${bot} comes far more often than usual`,
+      text: `${visits(seen)} within ${span === 'hour' ? 'an hour' : '24 hours'}; the busiest ${span}s of the two weeks before had ${count(busy)}.`,
+      now: seen,
+      usual: busy,
+      unit: 'visits',
+      link: report('bots', { bot }),
+    };
+  }
+  return null;
+}

@@ -1,0 +1,27 @@
+/** Many visits that pretend to be somebody else's bot. */
+import { count, RELEASE, type Rule, report } from './rule.ts';
+
+const TIMES = 3;
+const NAMED = 3;
+
+export const spoofSurge: Rule = ({ usual, recent: { spoofed } }, threshold) => {
+  const limit = Math.max(threshold, TIMES * usual.busySpoofedHour);
+  const [more, names] = [spoofed.claimed.length - NAMED, spoofed.claimed.slice(0, NAMED).join(', ')];
+  return {
+    findings:
+      spoofed.hour < limit
+        ? []
+        : [
+            {
+              subject: '',
+              title: 'Many visits pretend to be AI bots',
+              text: `${count(spoofed.hour)} spoofed visits within an hour, as ${names}${more > 0 ? ` and ${more} more` : ''}; the busiest hours of the two weeks before had ${count(usual.busySpoofedHour)}.`,
+              now: spoofed.hour,
+              usual: usual.busySpoofedHour,
+              unit: 'visits',
+              link: report('trust'),
+            },
+          ],
+    isOver: () => (spoofed.hour < limit * RELEASE ? 'yes' : 'no'),
+  };
+};

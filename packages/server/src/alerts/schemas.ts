@@ -1,0 +1,150 @@
+/** The forms of the alerts part of the management API. */
+import { z } from '@hono/zod-openapi';
+import { narrowing } from '../kit/index.ts';
+import { KINDS, REPEAT_HOURS, UNITS } from './kinds.ts';
+
+const kind = z.enum(KINDS);
+const type = z.enum(['email', 'slack', 'webhook']);
+const name = z.string().trim().min(1, 'Give a name.').max(100, 'Must have at most 100 characters.');
+const target = z
+  .string()
+  .trim()
+  .max(2_048, 'Must have at most 2048 characters.')
+  .openapi({ description: 'E-mail address, or URL' });
+
+export const alertQuery = narrowing.extend({
+  after: z.string().max(64).optional().openapi({ description: '`next` of the page before' }),
+  limit: z.coerce.number('Give a number.').int().min(1, 'At least 1.').max(200, 'At most 200.').default(50),
+  kind: kind.optional(),
+  state: z.enum(['open', 'resolved']).optional(),
+});
+
+const sentSchema = z.object({
+  channel: z.string().openapi({ description: '`ach_…`' }),
+  name: z.string(),
+  type,
+  phase: z.enum(['opened', 'resolved']),
+  at: z.iso
+    .datetime()
+    .openapi({ description: 'Of the newest attempt; before the first, when it was written' }),
+  ok: z.boolean().nullable().openapi({ description: 'null: it waits, for its turn or for another attempt' }),
+  error: z.string().nullable().openapi({
+    description:
+      'A word: http_<status>, timeout, unreachable, no_such_host, private_address, bad_certificate, mail_<code>, no_mail, channel_off, unreadable, too_many',
+  }),
+  attempts: z.number().int(),
+});
+
+export const alertSchema = z
+  .object({
+    id: z.string().openapi({ description: '`alt_…`' }),
+    kind,
+    subject: z.string().openapi({ description: 'Bot, engine or destination; empty: the whole property' }),
+    state: z.enum(['open', 'resolved']),
+    at: z.iso.datetime().openapi({ description: 'Since when' }),
+    resolved_at: z.iso.datetime().nullable(),
+    title: z.string(),
+    text: z.string(),
+    figures: z.object({
+      now: z.number().openapi({ description: 'At its worst' }),
+      usual: z.number().nullable(),
+      unit: z.enum(UNITS),
+    }),
+    link: z.string().openapi({ description: 'The report, as a path below the property in the dashboard' }),
+    sent: z.array(sentSchema),
+  })
+  .openapi('Alert');
+
+export const alertPageSchema = z.object({
+  items: z.array(alertSchema),
+  next: z.string().nullable(),
+  open: z.number().int().openapi({ description: 'How many are open, whatever is asked for' }),
+});
+
+export const rulesSchema = z
+  .object({
+    repeat_hours: z.number().int(),
+    rules: z.array(
+      z.object({
+        kind,
+        title: z.string(),
+        description: z.string().openapi({ description: '{n} stands for the threshold' }),
+        enabled: z.boolean(),
+        threshold: z.number(),
+        unit: z.string(),
+        default: z.number(),
+        min: z.number(),
+        max: z.number(),
+      }),
+    ),
+  })
+  .openapi('AlertRules');
+
+export const ruleChangesSchema = z.object({
+  repeat_hours: z
+    .number()
+    .int()
+    .min(REPEAT_HOURS.min, `At least ${REPEAT_HOURS.min}.`)
+    .max(REPEAT_HOURS.max, `At most ${REPEAT_HOURS.max}.`)
+    .optional()
+    .openapi({ description: 'One message per rule and subject within so many hours' }),
+  rules: z
+    .array(
+      z.object({
+        kind,
+        enabled: z.boolean().optional(),
+        threshold: z.number().nullable().optional().openapi({ description: 'null: the default' }),
+      }),
+    )
+    .max(KINDS.length)
+    .optional()
+    .openapi({ description: 'What is left out stays' }),
+});
+
+const channel = z.object({
+  id: z.string().openapi({ description: '`ach_…`' }),
+  type,
+  name: z.string(),
+  target: z
+    .string()
+    .nullable()
+    .openapi({
+      description: 'E-mail address, or the URL’s host; null: it can’t be opened any more, enter it anew',
+    }),
+  enabled: z.boolean(),
+  everywhere: z.boolean().openapi({ description: 'Of all properties of the organization' }),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export const channelSchema = channel.openapi('AlertChannel');
+export const madeChannelSchema = channel
+  .extend({
+    secret: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Of a webhook whose signing secret was made just now; never shown again' }),
+  })
+  .openapi('MadeAlertChannel');
+export const channelsSchema = z.object({
+  items: z.array(channelSchema),
+  email_available: z
+    .boolean()
+    .openapi({ description: 'Whether the service sends mail (SMTP_URL, MAIL_FROM)' }),
+});
+
+export const newChannelSchema = z.object({
+  type,
+  name,
+  target,
+  everywhere: z.boolean().default(false),
+});
+export const channelChangesSchema = z.object({
+  name: name.optional(),
+  target: target.optional(),
+  enabled: z.boolean().optional(),
+  rotate_secret: z.boolean().optional().openapi({ description: 'Makes another signing secret, at once' }),
+});
+
+export const trialSchema = z
+  .object({ ok: z.boolean(), error: z.string().nullable().openapi({ description: 'A word, as in `sent`' }) })
+  .openapi('AlertTrial');

@@ -1,0 +1,120 @@
+/** Which kinds of alerts a property wants, from when on, and how often it may be told. */
+import { audit, type Database } from '../database/index.ts';
+import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
+import { FACTS, KINDS, type Kind, REPEAT_HOURS } from './kinds.ts';
+import type { Owner } from './owner.ts';
+
+export interface RuleSetting {
+  readonly kind: Kind;
+  readonly enabled: boolean;
+  readonly threshold: number;
+}
+
+export interface AlertSettings {
+  /** All kinds, in their order. */
+  readonly rules: readonly RuleSetting[];
+  readonly repeatHours: number;
+}
+
+export interface SettingsChanges {
+  readonly repeatHours?: number | undefined;
+  /** `threshold` null: the default again. */
+  readonly rules?:
+    | readonly {
+        readonly kind: Kind;
+        readonly enabled?: boolean | undefined;
+        readonly threshold?: number | null | undefined;
+      }[]
+    | undefined;
+}
+
+export interface Settings {
+  read(owner: Owner): Promise<AlertSettings>;
+  /** What is left out stays. @throws ServiceError `invalid` with every place */
+  change(owner: Owner, actor: Caller['actor'], changes: SettingsChanges): Promise<AlertSettings>;
+}
+
+export function createSettings({ database, clock }: { database: Database; clock: Clock }): Settings {
+  const read = async (db: Database['kysely'], { id, organizationId }: Owner): Promise<AlertSettings> => {
+    const rows = await db
+      .selectFrom('alert_rules')
+      .select(['kind', 'enabled', 'threshold'])
+      .where('attribution_id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .execute();
+    const settings = await db
+      .selectFrom('alert_settings')
+      .select('repeat_hours')
+      .where('attribution_id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst();
+    return {
+      repeatHours: settings?.repeat_hours ?? REPEAT_HOURS.default,
+      rules: KINDS.map((kind) => {
+        const row = rows.find((one) => one.kind === kind);
+        return {
+          kind,
+          enabled: row === undefined || row.enabled === 1,
+          threshold: row?.threshold ?? FACTS[kind].default,
+        };
+      }),
+    };
+  };
+
+  return {
+    read: (owner) => read(database.reader, owner),
+    async change(owner, actor, { repeatHours, rules = [] }) {
+      check(rules);
+      const { id, organizationId } = owner;
+      return await database.kysely.transaction().execute(async (trx) => {
+        for (const { kind, enabled, threshold } of rules) {
+          // What is left out stays, and a default stays the default of whichever version runs.
+          const changed = {
+            ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
+            ...(threshold === undefined ? {} : { threshold }),
+          };
+          if (Object.keys(changed).length === 0) continue;
+          await trx
+            .insertInto('alert_rules')
+            .values({
+              attribution_id: id,
+              organization_id: organizationId,
+              kind,
+              enabled: 1,
+              threshold: null,
+              ...changed,
+            })
+            .onConflict((conflict) => conflict.columns(['attribution_id', 'kind']).doUpdateSet(changed))
+            .execute();
+        }
+        if (repeatHours !== undefined)
+          await trx
+            .insertInto('alert_settings')
+            .values({ attribution_id: id, organization_id: organizationId, repeat_hours: repeatHours })
+            .onConflict((conflict) =>
+              conflict.column('attribution_id').doUpdateSet({ repeat_hours: repeatHours }),
+            )
+            .execute();
+        await audit(trx, {
+          at: clock(),
+          actor,
+          action: 'alert_rules.updated',
+          subject: id,
+          organizationId,
+        });
+        return await read(trx, owner);
+      });
+    },
+  };
+}
+
+function check(rules: NonNullable<SettingsChanges['rules']>): void {
+  const errors = rules.flatMap(({ kind, threshold }, index) => {
+    const { min, max, unit } = FACTS[kind];
+    if (rules.findIndex((rule) => rule.kind === kind) < index)
+      return [{ pointer: `/rules/${index}/kind`, message: 'Stands here twice.' }];
+    if (threshold === undefined || threshold === null || (threshold >= min && threshold <= max)) return [];
+    return [{ pointer: `/rules/${index}/threshold`, message: `Must be from ${min} to ${max} (${unit}).` }];
+  });
+  if (errors.length > 0) throw new ServiceError('invalid', 'The rules have an error.', { errors });
+}

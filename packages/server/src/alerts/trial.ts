@@ -1,0 +1,71 @@
+/** The test button: a message over one channel, now, with what came of it. */
+import { randomBytes } from 'node:crypto';
+import { audit, type Database } from '../database/index.ts';
+import { type Caller, type Clock, createThrottle, ServiceError } from '../kit/index.ts';
+import type { Property } from '../properties/index.ts';
+import type { Channels } from './channels.ts';
+import type { Post, Posted } from './post.ts';
+
+/** Whoever presses on writes to somebody else's inbox: five at once, then one a minute, on each node. */
+const BURST = 5;
+const DRAIN_MS = 60_000;
+
+/** @throws ServiceError `not_found`, `rate_limited` */
+export type TryChannel = (property: Property, actor: Caller['actor'], id: string) => Promise<Posted>;
+
+export function createTrial({
+  database,
+  channels,
+  post,
+  appBaseUrl,
+  clock,
+}: {
+  database: Database;
+  channels: Pick<Channels, 'get'>;
+  post: Post;
+  appBaseUrl: () => string;
+  clock: Clock;
+}): TryChannel {
+  const throttle = createThrottle(clock, { burst: BURST, drainMs: DRAIN_MS });
+  return async (property, actor, id) => {
+    const channel = await channels.get(property, id);
+    const wait = throttle.wait(channel.id);
+    if (wait > 0)
+      throw new ServiceError('rate_limited', 'That is enough tests of this channel for now; wait a minute.', {
+        headers: { 'Retry-After': String(Math.ceil(wait / 1_000)) },
+      });
+    throttle.fail(channel.id);
+    const at = clock();
+    const { organizationId } = property;
+    await audit(database.kysely, {
+      at,
+      actor,
+      action: 'alert_channel.tested',
+      subject: channel.id,
+      organizationId,
+    });
+    const now = clock();
+    return await post(
+      channel,
+      {
+        id: `msg_${randomBytes(16).toString('hex')}`,
+        phase: 'test',
+        property: { id: property.id, name: property.name, domain: property.domain },
+        alert: {
+          id: 'alt_test',
+          kind: 'spike',
+          subject: 'GPTBot',
+          at: now,
+          resolvedAt: null,
+          title: 'GPTBot comes far more often than usual',
+          text: 'This is how an alert arrives here. The figures of this one are made up: 1,240 visits within an hour; the busiest hours of the two weeks before had 210.',
+          now: 1_240,
+          usual: 210,
+          unit: 'visits',
+          link: `${appBaseUrl()}/p/${property.id}/alerts`,
+        },
+      },
+      now,
+    );
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * What is usual for a property, out of two weeks that end a day ago: so what happens now does not become usual while it happens. Robust on
+ * purpose: crawlers come in bursts, daily or weekly, and one bad day must not teach that bad days are normal.
+ */
+import type { TrafficHour } from '../warehouse/index.ts';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+export const USUAL_DAYS = 14;
+const USUAL_HOURS = USUAL_DAYS * 24;
+
+/** The fourth of 336 hours: a weekly visit of two hours is usual, three odd hours are not. */
+const BUSY_HOUR = 3;
+/** The second of 14 days: what came twice is usual, what came once is not. */
+const BUSY_DAY = 1;
+
+export interface UsualBot {
+  /** Visits, spoofed ones not among them. */
+  readonly busyHour: number;
+  readonly busyDay: number;
+  readonly medianDay: number;
+  /** The most visits on one of the 14 days. */
+  readonly mostInADay: number;
+  /** Of the 14: days with at least one visit. */
+  readonly days: number;
+}
+
+/** Small, so that it can be kept for every property from one full hour to the next. */
+export interface Usual {
+  readonly bots: ReadonlyMap<string, UsualBot>;
+  /** The most visits of an engine on one of the 14 days. */
+  readonly engines: ReadonlyMap<string, number>;
+  readonly busySpoofedHour: number;
+  /** Of the answers to AI bots; null: there were none. */
+  readonly failingShare: number | null;
+  /** Of the 14: days on which anything came. */
+  readonly days: number;
+  /** Hours in a row without anything, the longest silence but one. */
+  readonly silence: number;
+  /** Epoch ms; 0: nothing came. */
+  readonly lastReceivedAt: number;
+}
+
+/** @param rows their hour counts from the end of the two weeks */
+export function usualOf(rows: readonly TrafficHour[]): Usual {
+  const bots = Map.groupBy(
+    rows.filter((row) => row.class === 'ai_bot'),
+    ({ name }) => name,
+  );
+  const aiBots = [...bots.values()].flat();
+  const present = hourly(rows, () => 1);
+  const answered = sum(aiBots.map((row) => row.answered));
+  return {
+    bots: new Map(
+      [...bots].map(([name, own]) => {
+        const hours = hourly(own, ({ visits }) => visits);
+        const days = daily(hours);
+        return [
+          name,
+          {
+            busyHour: nthLargest(hours, BUSY_HOUR),
+            busyDay: nthLargest(days, BUSY_DAY),
+            mostInADay: Math.max(...days),
+            medianDay: nthLargest(days, USUAL_DAYS / 2),
+            days: days.filter((visits) => visits > 0).length,
+          },
+        ] as const;
+      }),
+    ),
+    engines: new Map(
+      [
+        ...Map.groupBy(
+          rows.filter((row) => row.class === 'ai_referral'),
+          ({ name }) => name,
+        ),
+      ].map(([name, own]) => [name, Math.max(...daily(hourly(own, ({ visits }) => visits)))]),
+    ),
+    busySpoofedHour: nthLargest(
+      hourly(aiBots, ({ spoofed }) => spoofed),
+      BUSY_HOUR,
+    ),
+    failingShare: answered > 0 ? sum(aiBots.map((row) => row.failed)) / answered : null,
+    days: daily(present).filter((hits) => hits > 0).length,
+    silence: nthLargest(silences(present), 1),
+    lastReceivedAt: Math.max(0, ...rows.map((row) => row.received_at)),
+  };
+}
+
+function hourly(rows: readonly TrafficHour[], of: (row: TrafficHour) => number): number[] {
+  const hours = new Array<number>(USUAL_HOURS).fill(0);
+  for (const row of rows) hours[row.hour] = (hours[row.hour] ?? 0) + of(row);
+  return hours.slice(0, USUAL_HOURS);
+}
+
+const daily = (hours: readonly number[]): number[] =>
+  Array.from({ length: USUAL_DAYS }, (_, day) => sum(hours.slice(day * 24, day * 24 + 24)));
+
+/** Lengths of the stretches of hours without anything. */
+export function silences(hours: readonly number[]): number[] {
+  const lengths: number[] = [];
+  let length = 0;
+  for (const hits of [...hours, 1]) {
+    if (hits === 0) length += 1;
+    else if (length > 0) {
+      lengths.push(length);
+      length = 0;
+    }
+  }
+  return lengths;
+}
+
+/** @param n from 0 */
+const nthLargest = (values: readonly number[], n: number): number => values.toSorted((a, b) => b - a)[n] ?? 0;
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,48 @@
+/** The room's rows as the management API shows them. No sealed column comes here. */
+import type { ShownChannel } from './channels.ts';
+import { FACTS, type Kind, type Unit } from './kinds.ts';
+import type { AlertPage } from './list.ts';
+import type { AlertSettings } from './settings.ts';
+
+const time = (at: number): string => new Date(at).toISOString();
+
+export const alertPageView = ({ items, next, open }: AlertPage) => ({
+  items: items.map(({ alert, sent }) => ({
+    id: alert.id,
+    kind: alert.kind as Kind,
+    subject: alert.subject,
+    state: alert.resolved_at === null ? ('open' as const) : ('resolved' as const),
+    at: time(alert.at),
+    resolved_at: alert.resolved_at === null ? null : time(alert.resolved_at),
+    title: alert.title,
+    text: alert.text,
+    figures: { now: alert.now, usual: alert.usual, unit: alert.unit as Unit },
+    link: alert.link,
+    sent: sent.map(({ alertId: _alert, channelId, at, ...message }) => ({
+      ...message,
+      channel: channelId,
+      at: time(at),
+    })),
+  })),
+  next,
+  open,
+});
+
+export const rulesView = ({ rules, repeatHours }: AlertSettings) => ({
+  repeat_hours: repeatHours,
+  rules: rules.map(({ kind, enabled, threshold }) => {
+    const { title, description, unit, default: standard, min, max } = FACTS[kind];
+    return { kind, title, description, enabled, threshold, unit, default: standard, min, max };
+  }),
+});
+
+export const channelView = ({ row, target }: ShownChannel) => ({
+  id: row.id,
+  type: row.type,
+  name: row.name,
+  target,
+  enabled: row.enabled === 1,
+  everywhere: row.attribution_id === null,
+  created_at: time(row.created_at),
+  updated_at: time(row.updated_at),
+});

@@ -1,0 +1,27 @@
+/** Alerts: the room with its stores, and the ways by which it tells people. */
+import { type Alerts, createAlerts } from '../alerts/index.ts';
+import type { Config } from '../config.ts';
+import type { Forwarding } from '../forwarding/index.ts';
+import type { Clock, Log } from '../kit/index.ts';
+import { createMailer, createSend } from '../outbound/index.ts';
+import type { Stores } from './stores.ts';
+
+export function openAlerts(
+  config: Config,
+  { database, sealer, warehouse }: Pick<Stores, 'database' | 'sealer' | 'warehouse'>,
+  forwarding: Forwarding,
+  { appBaseUrl, clock, log }: { appBaseUrl: () => string; clock: Clock; log: Log },
+): Alerts {
+  return createAlerts({
+    database,
+    warehouse,
+    sealer,
+    forwarding,
+    send: createSend({ hosts: config.destinationHosts }),
+    mailer: config.mail === null ? null : createMailer(config.mail),
+    appBaseUrl,
+    rotating: config.secretKeyPrevious !== null,
+    clock,
+    log: log.child({ room: 'alerts' }),
+  });
+}

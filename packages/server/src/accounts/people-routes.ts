@@ -15,7 +15,14 @@ export function peopleRoutes({ accounts: { joining, resets } }: { accounts: Acco
       method: 'post',
       path: '/people/password-resets',
       summary: 'A link with which somebody chooses a new password, where nothing is mailed',
-      request: { body: body(z.object({ email: emailSchema })) },
+      request: {
+        body: body(
+          z.object({
+            email: emailSchema,
+            second_factor_off: z.boolean().default(false).openapi({ description: 'For a lost phone' }),
+          }),
+        ),
+      },
       responses: {
         201: json(z.object({ link: z.string(), expires_at: z.iso.datetime() }), 'Hand it on'),
         403: problemResponse('Not the root token'),
@@ -24,7 +31,8 @@ export function peopleRoutes({ accounts: { joining, resets } }: { accounts: Acco
     }),
     async (c) => {
       const { actor } = c.get('caller');
-      const { url, expiresAt } = await resets.linkFor(actor, c.req.valid('json').email);
+      const { email, second_factor_off: off } = c.req.valid('json');
+      const { url, expiresAt } = await resets.linkFor(actor, email, off);
       return c.json({ link: url, expires_at: isoTime(expiresAt) }, 201);
     },
   );

@@ -414,6 +414,17 @@ describe.each(databases.twins)('people on $name', (twin) => {
       expect((await signIn(people.browser(), 'ada@shop.example')).status).toBe(200);
     });
 
+    test('is turned off by the root token for somebody who has lost everything', async () => {
+      const owner = await people.owner();
+      await setUp(owner);
+      const body = { email: 'ada@shop.example', second_factor_off: true };
+      const { link } = (await people.root.call('POST', '/people/password-resets', body)).body;
+      const reset = { token: tokenOf(link), password: NEW_PASSWORD };
+      expect((await people.browser().call('POST', '/password-resets/complete', reset)).status).toBe(204);
+      expect((await signIn(owner, 'ada@shop.example', NEW_PASSWORD)).status).toBe(200);
+      expect(await actions(owner)).toContain('second_factor.off');
+    });
+
     test('outlives a rotation of SECRET_KEY', async () => {
       const owner = await people.owner();
       const { secret } = await setUp(owner);

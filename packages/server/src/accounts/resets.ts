@@ -8,14 +8,21 @@ import { normalizeEmail, type Parts } from './parts.ts';
 export interface Resets {
   /** Sends a link if there is such a person and mail is set up. Tells nothing of it: the caller doesn't wait for what comes of it. */
   request(email: string, ip: string): void;
-  /** For the root token. @throws ServiceError `not_found` */
-  linkFor(actor: string, email: string): Promise<{ url: string; expiresAt: number }>;
+  /**
+   * For the root token. @param secondFactorOff turns it off too, for somebody who has lost phone and recovery codes
+   * @throws ServiceError `not_found`
+   */
+  linkFor(
+    actor: string,
+    email: string,
+    secondFactorOff: boolean,
+  ): Promise<{ url: string; expiresAt: number }>;
   /** Sets the password, ends every session of the person and every other link to reset it. @throws ServiceError `not_found` */
   complete(token: string, password: string): Promise<void>;
 }
 
 export function createResets(parts: Parts): Resets {
-  const { db, clock, log, credentials, sessions, links, guesses, mailer } = parts;
+  const { db, clock, log, credentials, secondFactors, sessions, links, guesses, mailer } = parts;
 
   const issue = (person: Person, createdBy: string) =>
     db.kysely.transaction().execute(async (trx) => {
@@ -41,13 +48,19 @@ export function createResets(parts: Parts): Resets {
         log.warn({ err: error }, 'a link to choose a new password could not be mailed'),
       );
     },
-    async linkFor(actor, email) {
+    async linkFor(actor, email, secondFactorOff) {
       const person = await credentials.find(normalizeEmail(email));
       if (person === undefined) {
         throw new ServiceError(
           'not_found',
           'Nobody has this e-mail address; `ghostlight people list` shows who there is.',
         );
+      }
+      if (secondFactorOff) {
+        await db.kysely.transaction().execute(async (trx) => {
+          await secondFactors.turnOff(trx, person.id);
+          await auditPerson(trx, person.id, change(clock, actor, 'second_factor.off', person.id));
+        });
       }
       const { url, link } = await issue(person, actor);
       return { url, expiresAt: link.expiresAt };

@@ -11,8 +11,9 @@ interface Member {
 export const people: Command = {
   name: 'people',
   usage:
-    'list | invite EMAIL [--role owner|admin|viewer] | role EMAIL owner|admin|viewer | remove EMAIL | reset EMAIL | welcome; each but reset and welcome with [--organization ID]',
+    'list | invite EMAIL [--role owner|admin|viewer] | role EMAIL owner|admin|viewer | remove EMAIL | reset EMAIL [--second-factor-off] | welcome; each but reset and welcome with [--organization ID]',
   summary: 'list members, invite, change and remove them; a link to choose a new password',
+  flags: ['second-factor-off'],
   async run(context) {
     const work = workOf(context);
     if (work === null) throw new CommandError(`Usage: ghostlight people ${people.usage}`);
@@ -65,7 +66,10 @@ function workOf({ words, options, print }: CommandContext): Work | null {
   }
   if (verb === 'reset') {
     return async (client) => {
-      const { link } = (await client.call('POST', '/api/v1/people/password-resets', { email })) as {
+      const { link } = (await client.call('POST', '/api/v1/people/password-resets', {
+        email,
+        second_factor_off: options.has('second-factor-off'),
+      })) as {
         link: string;
       };
       print(link);

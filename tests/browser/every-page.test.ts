@@ -221,7 +221,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
   const { page, context } = await openDashboard(browser, service.address);
   await visit(page, { name: 'Keys', path: '/keys', ready: (it) => it.getByRole('table').waitFor() });
   const stops: string[] = [];
-  for (let step = 0; step < 21; step += 1) {
+  for (let step = 0; step < 22; step += 1) {
     await page.keyboard.press('Tab');
     stops.push(await page.evaluate<string>(FOCUSED));
   }
@@ -233,6 +233,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
     ...['Conversions', 'Deliveries', 'Destinations', 'Webhooks', 'SDK'],
     ...['Set-up', 'Collectors', 'WebMCP', 'Keys', 'Settings'],
     expect.stringMatching(/^Shortcuts/),
+    expect.stringMatching(/^Signed in as /),
   ]);
   expect(stops.filter((stop) => stop.includes('(unseen)'))).toEqual([]);
   await context.close();

@@ -29,7 +29,15 @@ export function PasswordForm({ email }: { email: string }) {
   return (
     <form className="form" onSubmit={submit} onChange={() => isSuccess && reset()}>
       {/* For password managers, which keep a password by the name that stands beside it. */}
-      <input type="hidden" autoComplete="username" value={email} />
+      <input
+        className="visually-hidden"
+        type="email"
+        autoComplete="username"
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+        value={email}
+      />
       <Field
         label="Current password"
         type="password"

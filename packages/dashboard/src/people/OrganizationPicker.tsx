@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { peopleQueries } from './api.ts';
 import { useWhere } from './useWhere.ts';
 
@@ -7,20 +7,22 @@ import { useWhere } from './useWhere.ts';
 export function OrganizationPicker() {
   const where = useWhere();
   const navigate = useNavigate();
+  const isLog = useRouterState({ select: ({ location }) => location.pathname === '/organization/audit' });
   const organizations = useQuery(peopleQueries.organizations()).data ?? [];
-  const [only] = organizations;
-  if (organizations.length < 2) return <p className="rail-title">{only?.name ?? 'Organization'}</p>;
-  // Without a choice the service answers for its first organization.
-  const current = useableId(where, organizations) ?? only?.id ?? '';
+  const [first] = organizations;
+  if (organizations.length < 2) return <p className="rail-title">{first?.name ?? 'Organization'}</p>;
+  const chosen = organizations.find(({ id }) => id === where)?.id;
   return (
     <select
       className="input select organization-picker"
       aria-label="Organization"
-      value={current}
-      onChange={({ target }) =>
-        void navigate({ to: '.', search: { organization: target.value }, replace: true })
+      // Without a choice the log is that of the whole installation; everything else is the first organization's.
+      value={chosen ?? (isLog ? '' : first?.id)}
+      onChange={({ target: { value } }) =>
+        void navigate({ to: '.', search: value === '' ? {} : { organization: value }, replace: true })
       }
     >
+      {isLog && <option value="">The whole installation</option>}
       {organizations.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
@@ -28,8 +30,4 @@ export function OrganizationPicker() {
       ))}
     </select>
   );
-}
-
-function useableId(id: string | undefined, organizations: readonly { id: string }[]): string | undefined {
-  return organizations.find((one) => one.id === id)?.id;
 }

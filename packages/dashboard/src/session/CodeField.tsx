@@ -31,7 +31,16 @@ export function CodeField({ value, onText, error }: CodeFieldProps) {
         value={value}
         onChange={(event) => onText(event.target.value)}
         error={error}
-        {...(recovery ? { hint: 'One of those that you stored. Each works once.' } : {})}
+        {...(recovery
+          ? {
+              hint: (
+                <>
+                  One of those that you stored; each works once. Lost, too? Whoever runs this service can turn
+                  the second factor off: <code>npx ghostlight people reset EMAIL --second-factor-off</code>
+                </>
+              ),
+            }
+          : {})}
       />
       <button type="button" className="link-button" onClick={turn}>
         {recovery ? 'Use your authenticator' : 'Use a recovery code'}

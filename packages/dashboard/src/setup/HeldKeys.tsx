@@ -8,9 +8,11 @@ interface HeldKeys {
   /** The newest key issued for the property in this tab, or null. */
   keyFor: (propertyId: string) => string | null;
   hold: (propertyId: string, key: string) => void;
+  /** Somebody else sits here now. */
+  forget: () => void;
 }
 
-const HeldKeysContext = createContext<HeldKeys>({ keyFor: () => null, hold: () => {} });
+const HeldKeysContext = createContext<HeldKeys>({ keyFor: () => null, hold: () => {}, forget: () => {} });
 
 export function HeldKeysProvider({ children }: { children: ReactNode }) {
   const [held, setHeld] = useState<ReadonlyMap<string, string>>(new Map());
@@ -18,7 +20,11 @@ export function HeldKeysProvider({ children }: { children: ReactNode }) {
     (propertyId: string, key: string) => setHeld((before) => new Map(before).set(propertyId, key)),
     [],
   );
-  const value = useMemo(() => ({ keyFor: (id: string) => held.get(id) ?? null, hold }), [held, hold]);
+  const forget = useCallback(() => setHeld(new Map()), []);
+  const value = useMemo(
+    () => ({ keyFor: (id: string) => held.get(id) ?? null, hold, forget }),
+    [held, hold, forget],
+  );
   return <HeldKeysContext value={value}>{children}</HeldKeysContext>;
 }
 

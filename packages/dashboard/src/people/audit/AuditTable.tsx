@@ -61,9 +61,16 @@ function What({ action, actor, subject, names }: WhatProps) {
   const { id, besides } = splitSubject(subject);
   if (action === 'member.added' && actor === `person:${id}`) return 'joined';
   const { text, of } = sentenceOf(action);
+  // "Their" of a sentence is the actor's own, but for what the root token did for somebody.
+  const whose = of === 'none' && actor !== `person:${id}` ? names.get(id) : undefined;
   return (
     <span title={`${action} · ${subject}`}>
       {text}
+      {whose !== undefined && (
+        <>
+          : <strong>{whose}</strong>
+        </>
+      )}
       {of !== 'none' && ' '}
       {of !== 'none' && <Subject id={id} of={of} name={names.get(id)} />}
       {besides !== '' && <code className="break"> {besides}</code>}

@@ -9,7 +9,7 @@ describe('the audit log in words', () => {
   });
 
   it('shows an action of a later version as it is named', () => {
-    expect(sentenceOf('alert_rule.switched_off')).toEqual({ text: 'alert rule switched off', of: 'none' });
+    expect(sentenceOf('new_thing.switched_off')).toEqual({ text: 'new thing switched off', of: 'none' });
   });
 
   it.each([

@@ -10,6 +10,7 @@ export type SubjectKind =
   | 'destination'
   | 'delivery'
   | 'invitation'
+  | 'alert_channel'
   | 'organization'
   /** It says all without. */
   | 'none';
@@ -68,6 +69,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'destination.tested_live': { text: 'tested a destination with a live event', of: 'destination' },
   'delivery.replayed': { text: 'replayed a delivery', of: 'delivery' },
   'deliveries.replayed': { text: 'replayed deliveries of', of: 'property' },
+  'alert_rules.updated': { text: 'changed the alert rules of', of: 'property' },
+  'alert_channel.created': { text: 'added an alert channel', of: 'alert_channel' },
+  'alert_channel.updated': { text: 'changed an alert channel', of: 'alert_channel' },
+  'alert_channel.deleted': { text: 'deleted an alert channel', of: 'alert_channel' },
   'webmcp.draft_begun': { text: 'began a WebMCP draft of', of: 'property' },
   'webmcp.draft_discarded': { text: 'discarded the WebMCP draft of', of: 'property' },
   'webmcp.published': { text: 'published the WebMCP manifest of', of: 'property' },
@@ -91,6 +96,7 @@ export const AREAS: readonly (readonly [prefix: string, name: string])[] = [
   ['tracking_domain.', 'Tracking domains'],
   ['destination.', 'Destinations'],
   ['deliver', 'Deliveries'],
+  ['alert', 'Alerts'],
   ['webmcp.', 'WebMCP'],
   ['event_settings.', 'SDK settings'],
   ['visitor.', 'Erased visitors'],

@@ -196,3 +196,12 @@ test('failures of a whole IPv6 /64 count together', () => {
   expect(throttle.wait('2001:db8:1:2:ffff::1')).toBeGreaterThan(0);
   expect(throttle.wait('2001:db8:1:3::1')).toBe(0);
 });
+
+test('who never failed does not wait when the machine’s clock is set back', () => {
+  let now = Date.parse('2026-11-21T12:00:00Z');
+  const throttle = createThrottle(() => now);
+  throttle.fail('203.0.113.1');
+  throttle.forgive('203.0.113.1');
+  now -= 86_400_000;
+  expect(throttle.wait('203.0.113.1')).toBe(0);
+});

@@ -42,7 +42,10 @@ export function createThrottle(
     forgive(key) {
       const network = networkOf(key);
       const at = emptyAt.get(network);
-      if (at !== undefined) emptyAt.set(network, at - drainMs);
+      if (at === undefined) return;
+      // Nothing is left of an empty bucket: when the machine's clock is set back, who never failed would wait for it to catch up.
+      if (at - drainMs <= clock()) emptyAt.delete(network);
+      else emptyAt.set(network, at - drainMs);
     },
   };
 }

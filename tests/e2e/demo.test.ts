@@ -1,11 +1,13 @@
 /** `npm run demo` as a newcomer meets it: real HTTP through the real collector in workerd, into the real service. */
-import { statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WORKER_VERSION } from '../../packages/collector/src/version.ts';
 import { expectConservation } from '../harness/conservation.ts';
 import { TestService } from '../harness/service.ts';
 
+/** The first start writes 90 days of history; on two cores that others use too it may take long. */
+const FIRST_START_MS = 300_000;
 const WAIT = { timeout: 30_000, interval: 200 };
 
 interface Row {
@@ -32,12 +34,33 @@ async function propertyOf(service: TestService): Promise<string> {
   return items[0]?.id ?? '';
 }
 
-async function rowsOf(service: TestService, id: string): Promise<Row[]> {
-  const { body } = await service.api('GET', `/api/v1/properties/${id}/hits?format=ndjson`);
+/** What the live visitors brought. */
+async function rowsOf(service: TestService, id: string, from = historyOf(service).until): Promise<Row[]> {
+  const { body } = await service.api('GET', `/api/v1/properties/${id}/hits?format=ndjson&from=${from}`);
   return String(body)
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Row);
+}
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+const dateAgo = (days: number): string => daysAgo(days).slice(0, 10);
+const isPositive = (value: unknown): boolean => Number(value) > 0;
+
+/** What the demo wrote down of its own past. */
+const historyOf = (service: TestService) =>
+  JSON.parse(readFileSync(join(service.home, 'demo-history.json'), 'utf8')) as {
+    days: number;
+    until: string;
+    hits: number;
+  };
+
+/** Hits of before a moment, counted over the export. */
+async function storedBefore(service: TestService, id: string, until: string): Promise<number> {
+  const query = `from=${daysAgo(95)}&to=${until}&format=ndjson`;
+  const { body } = await service.api('GET', `/api/v1/properties/${id}/hits?${query}`);
+  return String(body).split('\n').length - 1;
 }
 
 /** Where the demo says that the shop is. */
@@ -52,8 +75,86 @@ describe('the demo', () => {
     await service.dispose();
   });
 
+  beforeAll(() => service.start(), FIRST_START_MS);
+
+  it('shows 90 days on the first visit, so that no page is empty', async () => {
+    const id = await propertyOf(service);
+    const told = historyOf(service);
+    expect(told.days).toBe(90);
+    expect(told.hits).toBeGreaterThan(100_000);
+    expect(told.hits).toBeLessThan(140_000);
+    expect(existsSync(`${service.home}.loading`)).toBe(false);
+    const first = new Date(Date.parse(told.until) - 89 * DAY_MS).toISOString().slice(0, 10);
+    const report = async (name: string, query = '') => {
+      const { status, body } = await service.api(
+        'GET',
+        `/api/v1/properties/${id}/reports/${name}?from=${first}&${query}`,
+      );
+      expect(status, name).toBe(200);
+      return body as Record<string, unknown> & { items: Record<string, unknown>[] };
+    };
+    const bots = await report('bots');
+    expect(bots.items.length).toBeGreaterThanOrEqual(17);
+    expect((bots['series'] as { hits: number }[]).filter(({ hits }) => hits > 100).length).toBeGreaterThan(
+      88,
+    );
+    expect(bots.items).toContainEqual(expect.objectContaining({ bot: 'MistralAI-User', is_new: true }));
+    const trust = await report('trust');
+    expect(trust['totals']).toMatchObject({
+      methods: {
+        signature: expect.toSatisfy(isPositive),
+        edge_cidr: expect.toSatisfy(isPositive),
+        edge_platform: expect.toSatisfy(isPositive),
+        server_cidr: expect.toSatisfy(isPositive),
+      },
+    });
+    for (const list of ['pages', 'failures', 'referrals', 'trust/sources', 'funnel'])
+      expect((await report(list)).items.length, list).toBeGreaterThan(0);
+    for (const kind of ['client_error', 'server_error', 'redirect'])
+      expect((await report('failures', `kind=${kind}`)).items.length, kind).toBeGreaterThan(0);
+    expect((await report('failures'))['fix_first']).not.toEqual([]);
+    expect((await report('pages', 'group=folder&prefix=/')).items).toContainEqual(
+      expect.objectContaining({ folder: '/lexicon/', is_folder: true }),
+    );
+    expect(await report('ai-share')).toMatchObject({ pages: { state: 'ok' }, requests: { state: 'ok' } });
+    expect(await report('overview')).toMatchObject({
+      new_bots: [expect.objectContaining({ bot: 'MistralAI-User' })],
+      conversions: { available: true },
+    });
+    expect((await report('collectors'))['versions']).toMatchObject([
+      { version: WORKER_VERSION, stale: false },
+      { stale: true, hosts: ['journal.shop.example'] },
+    ]);
+    // The sitemap is read in the background.
+    await vi.waitFor(async () => {
+      const unread = (await report('pages/unread')).items.map(({ path }) => path);
+      expect(unread).toEqual(expect.arrayContaining(['/cart', '/contact', '/lexicon/wash']));
+      expect(unread.length).toBeLessThan(12);
+    }, WAIT);
+  }, 120_000);
+
+  it('has orders of many channels, and deliveries in every state, to platforms that are said to be pretended', async () => {
+    const path = `/api/v1/properties/${await propertyOf(service)}`;
+    const list = async (name: string, query: string) =>
+      ((await service.api('GET', `${path}/${name}?${query}`)).body as { items: Record<string, string>[] })
+        .items;
+    const { body } = await service.api(
+      'GET',
+      `${path}/reports/attribution?from=${dateAgo(89)}&to=${dateAgo(0)}`,
+    );
+    const channels = JSON.stringify(body);
+    for (const channel of ['ai_assistant', 'paid_search', 'organic_search', 'email', 'direct'])
+      expect(channels).toContain(`"${channel}"`);
+    expect(await list('conversions', 'matched=false')).not.toEqual([]);
+    expect(await list('conversions', 'topic=refund')).not.toEqual([]);
+    for (const { name = '' } of await list('destinations', ''))
+      expect(name).toContain('pretended by the demo');
+    for (const state of ['delivered', 'dead', 'retry', 'pending', 'skipped', 'unknown'])
+      expect(await list('deliveries', `status=${state}`), state).not.toEqual([]);
+    expect(await list('deliveries', 'reason=consent_denied')).not.toEqual([]);
+  }, 60_000);
+
   it('brings every kind of visit from the edge, and log push beside it', async () => {
-    await service.start();
     const id = await propertyOf(service);
     await vi.waitFor(async () => {
       const rows = await rowsOf(service, id);
@@ -123,6 +224,7 @@ describe('the demo', () => {
   }, 60_000);
 
   it('goes on where it was after a restart: one property, one key, one publication, and nothing lost', async () => {
+    const { hits: written } = historyOf(service);
     for (let start = 1; start <= 2; start += 1) {
       expect(await service.stop()).toBe(0);
       await service.start();
@@ -140,6 +242,10 @@ describe('the demo', () => {
       published: { version: 1 },
     });
     expect(statSync(join(service.home, 'demo-key')).mode & 0o777).toBe(0o600);
+    // What the starts have brought is in the metrics; beside it stands the history, once.
+    const past = await storedBefore(service, id, historyOf(service).until);
+    expect(past).toBe(written);
+    expect(service.log.split('of a made-up past').length).toBe(2);
     await expectConservation(service);
     expect(service.log).not.toContain('The replay stopped');
     expect(service.log).not.toContain('ghostlight: ');
@@ -152,13 +258,18 @@ describe('the demo', () => {
 
 it('without its runtime the demo says in one sentence what still works, and goes on', async () => {
   const service = new TestService({ MINIFLARE_WORKERD_PATH: '/bin/false' }, 'demo');
+  // As one that was made before there was a history.
+  mkdirSync(service.home);
   try {
     await service.start();
+    expect(service.log).toContain('has no past');
     await vi.waitFor(() => expect(service.log).toContain("The edge collector can't run here"), WAIT);
     expect(service.log).not.toContain('Demo shop  ');
     const id = await propertyOf(service);
     await vi.waitFor(async () => {
-      expect(await rowsOf(service, id)).toContainEqual(expect.objectContaining({ source: 'edge_logpush' }));
+      expect(await rowsOf(service, id, daysAgo(1))).toContainEqual(
+        expect.objectContaining({ source: 'edge_logpush' }),
+      );
     }, WAIT);
     expect(await service.stop()).toBe(0);
   } finally {

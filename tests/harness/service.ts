@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 
 const LAUNCHER = fileURLToPath(new URL('../../packages/server/bin/ghostlight.js', import.meta.url));
 export const ADMIN_TOKEN = 'harness-admin-token-0123456789';
-const START_TIMEOUT_MS = 60_000;
+/** The demo writes 90 days of history first. */
+const START_TIMEOUT_MS = { serve: 60_000, demo: 240_000 } as const;
 const COMMAND_TIMEOUT_MS = 60_000;
 
 export interface CommandResult {
@@ -92,7 +93,8 @@ export class TestService {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => this.#log.push(text));
     }
-    const deadline = Date.now() + START_TIMEOUT_MS;
+    const limit = START_TIMEOUT_MS[this.#command];
+    const deadline = Date.now() + limit;
     while (Date.now() < deadline) {
       if (child.exitCode !== null || child.signalCode !== null) {
         throw new Error(
@@ -106,7 +108,7 @@ export class TestService {
       }
       await sleep(25);
     }
-    throw new Error(`the service did not start within ${START_TIMEOUT_MS} ms:\n${this.log}`);
+    throw new Error(`the service did not start within ${limit} ms:\n${this.log}`);
   }
 
   /** Ends the process with a signal and waits for it. */

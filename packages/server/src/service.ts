@@ -4,8 +4,8 @@
  */
 import packageJson from '../package.json' with { type: 'json' };
 import { createApplication } from './composition/application.ts';
-import { openRooms, refreshListsIfStale } from './composition/rooms.ts';
-import { openStores } from './composition/stores.ts';
+import { openRooms, type Rooms, refreshListsIfStale } from './composition/rooms.ts';
+import { openStores, type Stores } from './composition/stores.ts';
 import { Teardown } from './composition/teardown.ts';
 import type { Config } from './config.ts';
 import { takeDataDir } from './data-dir.ts';
@@ -20,8 +20,9 @@ import {
   startHttpServer,
 } from './http/index.ts';
 import { ingestRoutes } from './ingest/routes.ts';
-import type { Log } from './kit/index.ts';
+import type { Clock, Log } from './kit/index.ts';
 import { createLogger } from './logger.ts';
+import { hitSink, type RowBatch } from './warehouse/index.ts';
 
 export interface Service {
   readonly version: string;
@@ -40,6 +41,14 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** The same rooms without a socket and jobs, by a clock of the caller's: who writes a past goes through it at their own pace. */
+export interface Loader extends Pick<Service, 'adminToken' | 'fetch' | 'stop'> {
+  /** A batch as the shipper inserts it. */
+  insertHits(batch: RowBatch): Promise<void>;
+  /** Every delivery that is due by the clock, once. */
+  deliver(): Promise<void>;
+}
+
 /** How long requests under way may take after the stop was asked for; milliseconds. */
 const STOP_GRACE_MS = 10_000;
 const INTERNAL_ADDRESS = 'http://ghostlight.internal';
@@ -49,18 +58,48 @@ const INTERNAL_ADDRESS = 'http://ghostlight.internal';
  * @throws DataDirInUse, EmbeddedEngineError, SealError and connection errors, each with a sentence
  */
 export async function createService(config: Config, options: { listen: boolean }): Promise<Service> {
+  return (await open(config, { ...options, clock: Date.now })).service;
+}
+
+/** @throws as `createService` */
+export async function createLoader(config: Config, clock: Clock): Promise<Loader> {
+  const { service, stores, rooms } = await open(config, { listen: false, clock });
+  const hits = hitSink(stores.warehouse);
+  return {
+    ...service,
+    insertHits: hits.insert,
+    deliver: async () => void (await rooms.forwarding.runOnce()),
+  };
+}
+
+interface Opened {
+  readonly service: Service;
+  readonly stores: Stores;
+  readonly rooms: Rooms;
+}
+
+interface OpenOptions {
+  readonly listen: boolean;
+  readonly clock: Clock;
+}
+
+async function open(config: Config, options: OpenOptions): Promise<Opened> {
   const log = createLogger(config.logLevel);
   const teardown = new Teardown();
   try {
-    return await compose(config, options.listen, log, teardown);
+    return await compose(config, options, log, teardown);
   } catch (error) {
     await teardown.run(log);
     throw error;
   }
 }
 
-async function compose(config: Config, listen: boolean, log: Log, teardown: Teardown): Promise<Service> {
-  const clock = Date.now;
+async function compose(
+  config: Config,
+  { listen, clock }: OpenOptions,
+  log: Log,
+  teardown: Teardown,
+): Promise<Opened> {
   const version = packageJson.version;
   if (config.destinationHosts.size > 0) {
     const hosts = [...config.destinationHosts.keys()];
@@ -139,7 +178,7 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
   }
 
   let stopping: Promise<void> | undefined;
-  return {
+  const service: Service = {
     version,
     address,
     baseUrl: baseUrl(),
@@ -153,6 +192,7 @@ async function compose(config: Config, listen: boolean, log: Log, teardown: Tear
       return stopping;
     },
   };
+  return { service, stores, rooms };
 }
 
 /** Where this machine reaches the listener; a wildcard is reached over loopback. */

@@ -1,10 +1,12 @@
 /** What the demo needs in the service, made through the API as a user would: a property, an ingest key, a published manifest. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Service } from '../../service.ts';
+import { call } from './management.ts';
 import { HOST } from './shop.ts';
 import { TOOLS } from './tools.ts';
 
-const PROPERTY = { name: 'Demo shop', domain: HOST };
+/** Its name says what it is, wherever it stands. */
+export const PROPERTY = { name: 'Demo shop', domain: HOST };
 
 export interface Account {
   /** The attribution ID. */
@@ -22,11 +24,11 @@ export async function openAccount(service: Service, keyFile: string): Promise<Ac
 }
 
 async function propertyOf(service: Service): Promise<string> {
-  const { items } = (await call(service, 'GET', '/api/v1/properties')) as {
+  const { items } = (await call(service, 'GET', '/properties')) as {
     items: { id: string; name: string }[];
   };
   const existing = items.find(({ name }) => name === PROPERTY.name);
-  return existing?.id ?? ((await call(service, 'POST', '/api/v1/properties', PROPERTY)) as { id: string }).id;
+  return existing?.id ?? ((await call(service, 'POST', '/properties', PROPERTY)) as { id: string }).id;
 }
 
 /** A key can't be read back, so the demo's is kept beside its data: starts that each issued one would fill the list of keys. */
@@ -34,7 +36,7 @@ async function keyOf(service: Service, property: string, file: string): Promise<
   const kept = await readFile(file, 'utf8').catch(() => '');
   if (kept !== '' && (await accepts(service, kept))) return kept;
   const body = { name: 'Demo replay', provider: 'edge_worker', attribution_id: property };
-  const { key } = (await call(service, 'POST', '/api/v1/ingest-keys', body)) as { key: string };
+  const { key } = (await call(service, 'POST', '/ingest-keys', body)) as { key: string };
   await writeFile(file, key, { mode: 0o600 });
   return key;
 }
@@ -46,22 +48,9 @@ async function accepts({ address }: Service, key: string): Promise<boolean> {
 
 /** Leaves alone what the user has published since. */
 async function publishTools(service: Service, property: string): Promise<string | null> {
-  const path = `/api/v1/properties/${property}/webmcp`;
+  const path = `/properties/${property}/webmcp`;
   const manifest = (await call(service, 'GET', path)) as { state: string; issuer_problem: string | null };
   if (manifest.issuer_problem !== null) return manifest.issuer_problem;
   if (manifest.state === 'unpublished') await call(service, 'PUT', path, { hosts: [HOST], tools: TOOLS });
   return null;
-}
-
-async function call(service: Service, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await service.fetch(
-    new Request(`${service.address}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${service.adminToken}`, 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-  if (!response.ok)
-    throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-  return await response.json();
 }

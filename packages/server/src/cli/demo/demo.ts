@@ -9,7 +9,10 @@ import type { Command } from '../command.ts';
 import { runService } from '../serve.ts';
 import { type Account, openAccount } from './account.ts';
 import { type Edge, startEdge } from './edge.ts';
+import { writeHistory } from './history/index.ts';
 import { createLogPush } from './log-push.ts';
+import { call } from './management.ts';
+import { startPretend } from './pretend.ts';
 import { replay, type Senders } from './replay.ts';
 import { HOST } from './shop.ts';
 import { startSite } from './site.ts';
@@ -25,33 +28,46 @@ export const demo: Command = {
     // A directory of its own: demo hits must never stand among real ones. The recorded crawlers come from the ranges that travel with
     // the code, so these are not renewed.
     const dataDir = join(config.dataDir, 'demo');
-    const destinationHosts = new Map(config.destinationHosts);
+    const pretend = await startPretend();
+    // Before anything is opened: no order of the demo may ever leave for a real platform.
+    const destinationHosts = new Map([...config.destinationHosts, ...pretend.hosts]);
     const demoConfig: Config = { ...config, dataDir, destinationHosts, listsRefresh: false };
-    await runService(demoConfig, print, async (service, stopped) => {
-      const account = await openAccount(service, join(dataDir, 'demo-key'));
-      const site = await startSite();
-      const edge = await openEdge(service, account, site.port, print);
-      if (edge !== null) {
-        // Where the service finds the shop when it looks at the manifest that is really served.
-        destinationHosts.set(HOST, `http://127.0.0.1:${edge.port}`);
-        invite(edge, account, print);
-      }
-      print('Stop with Ctrl+C.');
-      const senders: Senders = {
-        visit: async (visit) => await edge?.visit(visit),
-        push: createLogPush({ address: service.address, ...account }, stopped),
-      };
-      const replaying = replay(senders, stopped).catch((error: unknown) => {
-        if (!stopped.aborted) print(`The replay stopped: ${sentenceOf(error)}`);
+    try {
+      await writeHistory({ config: demoConfig, print, now: Date.now() });
+      await runService(demoConfig, print, async (service, stopped) => {
+        const account = await openAccount(service, join(dataDir, 'demo-key'));
+        const site = await startSite();
+        const edge = await openEdge(service, account, site.port, print);
+        // Where the service finds the shop when it looks at the manifest that is really served, and at the sitemap.
+        destinationHosts.set(HOST, `http://127.0.0.1:${edge?.port ?? site.port}`);
+        await readSitemap(service, account);
+        if (edge !== null) invite(edge, account, print);
+        print('Stop with Ctrl+C.');
+        const senders: Senders = {
+          visit: async (visit) => await edge?.visit(visit),
+          push: createLogPush({ address: service.address, ...account }, stopped),
+        };
+        const replaying = replay(senders, stopped).catch((error: unknown) => {
+          if (!stopped.aborted) print(`The replay stopped: ${sentenceOf(error)}`);
+        });
+        return async () => {
+          await replaying;
+          await edge?.close();
+          await site.close();
+        };
       });
-      return async () => {
-        await replaying;
-        await edge?.close();
-        await site.close();
-      };
-    });
+    } finally {
+      await pretend.close();
+    }
   },
 };
+
+/** Once, in the background; the nightly job keeps it up to date. */
+async function readSitemap(service: Service, { property }: Account): Promise<void> {
+  const path = `/properties/${property}/reports/sitemap`;
+  const { state } = (await call(service, 'GET', path)) as { state: string };
+  if (state === 'none') await call(service, 'PUT', path, { url: null });
+}
 
 /** @returns null, and it is said what still works, where the collector can't run */
 async function openEdge(

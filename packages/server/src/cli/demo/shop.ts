@@ -42,6 +42,35 @@ export interface Page {
   readonly paragraphs: readonly string[];
 }
 
+/** What lamps and their parts are called: `/lexicon/{slug}`, a sentence or two each. */
+export const LEXICON: ReadonlyMap<string, Page> = mapOf({
+  'barn-door': entry(
+    'Barn door',
+    'Four hinged flaps before a lantern, which cut its light off where it is not wanted.',
+  ),
+  'black-out': entry('Black-out', 'All lamps off at once. The ghost light is what is lit when it is over.'),
+  'cue-light': entry(
+    'Cue light',
+    'A small lamp beside the stage that says “ready” and then, by going out, “now”.',
+  ),
+  cyclorama: entry('Cyclorama', 'The curved cloth at the back which becomes whatever sky it is lit as.'),
+  dimmer: entry('Dimmer', 'What stands between the mains and a lamp and lets less of it through.'),
+  'follow-spot': entry('Follow spot', 'A lantern with a person behind it, who keeps somebody in the light.'),
+  footlights: entry(
+    'Footlights',
+    'A row of lamps at the edge of the stage. They light chins, and were loved for it.',
+  ),
+  fresnel: entry('Fresnel', 'A lens cut down to its rings: soft edge, little glass, less heat in the house.'),
+  gel: entry('Gel', 'A sheet of colour before the lens. It was gelatine once, and melted.'),
+  gobo: entry('Gobo', 'A plate with holes that throws a window, leaves or a city onto the floor.'),
+  patch: entry('Patch', 'Which lamp hangs on which dimmer, and the evening that is spent on finding out.'),
+  batten: entry('Batten', 'The pipe that lanterns hang from.'),
+  'pin-spot': entry('Pin spot', 'A very narrow beam for one face, or for one glass.'),
+  scoop: entry('Scoop', 'A bowl with a lamp in it: much light, no edge, nothing to focus.'),
+  strike: entry('Strike', 'Taking everything down again after the last evening.'),
+  wash: entry('Wash', 'Even light over all of the stage, from which everything else stands out.'),
+});
+
 /** Every other page, by its path. */
 export const PAGES: ReadonlyMap<string, Page> = mapOf({
   '/guides/how-to-light-a-small-stage': {
@@ -103,6 +132,10 @@ export const PAGES: ReadonlyMap<string, Page> = mapOf({
   },
   '/cart': { title: 'Your cart', paragraphs: ['Nothing is in it yet.'] },
 });
+
+function entry(title: string, text: string): Page {
+  return { title, paragraphs: [text] };
+}
 
 /** Addresses come from outside, and an object answers to `constructor` too. */
 function mapOf<T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> {

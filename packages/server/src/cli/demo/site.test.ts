@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PAGES, PRODUCTS } from './shop.ts';
+import { LEXICON, PAGES, PRODUCTS } from './shop.ts';
 import { answer } from './site.ts';
 import { TOOLS } from './tools.ts';
 
@@ -10,7 +10,7 @@ const get = (target: string, now = OPEN) => answer(target, now);
 it('every page that the site names is there, and so is every tool’s', () => {
   const { body } = get('/sitemap.xml');
   const named = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
-  expect(named).toHaveLength(1 + PRODUCTS.size + PAGES.size);
+  expect(named).toHaveLength(1 + PRODUCTS.size + PAGES.size + LEXICON.size);
   const linked = [...get('/').body.matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
   for (const path of [...named, ...linked, ...TOOLS.map(({ page }) => new URL(page).pathname), '/robots.txt'])
     expect(get(path).status, path).toBe(200);

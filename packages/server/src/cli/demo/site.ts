@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { document, escapeHtml } from './layout.ts';
-import { HOST, PAGES, PRODUCTS, type Product } from './shop.ts';
+import { HOST, LEXICON, PAGES, PRODUCTS, type Product } from './shop.ts';
 
 export interface Site {
   /** On loopback. */
@@ -71,7 +71,8 @@ export function answer(target: string, now: number): Answer {
   const product = PRODUCTS.get(slug);
   if (product !== undefined)
     return page(200, product.name, [product.text, `${product.price} · ${product.sku}`]);
-  const known = PAGES.get(pathname);
+  const [, term = ''] = /^\/lexicon\/([a-z-]+)$/.exec(pathname) ?? [];
+  const known = LEXICON.get(term) ?? PAGES.get(pathname);
   if (known !== undefined) return page(200, known.title, known.paragraphs);
   return page(404, 'Nothing here', ['This page is gone, or it never was. The lamps are on the first page.']);
 }
@@ -118,7 +119,8 @@ function text(body: string): Answer {
 
 function sitemap(): string {
   const products = PRODUCTS.keys().map((slug) => `/products/${slug}`);
-  const paths = ['/', ...products, ...PAGES.keys()];
+  const lexicon = LEXICON.keys().map((slug) => `/lexicon/${slug}`);
+  const paths = ['/', ...products, ...PAGES.keys(), ...lexicon];
   const entries = paths.map((path) => `<url><loc>https://${HOST}${path}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>\n`;
 }

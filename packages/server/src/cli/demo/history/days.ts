@@ -1,0 +1,45 @@
+/** The days of the demo's past, and when in a day something happens. All in UTC. */
+import type { Chance } from './chance.ts';
+
+export const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+export interface Day {
+  /** 0: the first one. */
+  readonly index: number;
+  /** 0: the day that is not over yet. */
+  readonly ago: number;
+  /** Epoch milliseconds of its first instant. */
+  readonly start: number;
+  readonly isWeekend: boolean;
+}
+
+/** @param until epoch milliseconds, in the last day  @param count at least 1 */
+export function daysUntil(until: number, count: number): readonly Day[] {
+  const today = Math.floor(until / DAY_MS) * DAY_MS;
+  return Array.from({ length: count }, (_, index) => {
+    const ago = count - 1 - index;
+    const start = today - ago * DAY_MS;
+    return { index, ago, start, isWeekend: [0, 6].includes(new Date(start).getUTCDay()) };
+  });
+}
+
+/** Share of a day's visits by hour, from midnight on. `waking`: people of Europe and America; `night`: crawlers that spare a site its busy hours. */
+const HOURS = {
+  waking: [3, 2, 2, 1, 1, 2, 4, 7, 10, 12, 13, 13, 12, 13, 15, 15, 15, 14, 13, 13, 12, 10, 7, 5],
+  night: [12, 13, 14, 14, 12, 9, 6, 4, 3, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 6, 7, 8, 9, 11],
+  even: [4, 5, 4, 4, 5, 4, 5, 4, 4, 5, 4, 4, 5, 4, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4],
+} as const;
+export type Hours = keyof typeof HOURS;
+
+const WEIGHTED = Object.fromEntries(
+  Object.entries(HOURS).map(([name, weights]) => [
+    name,
+    weights.map((weight, hour) => [weight, hour] as const),
+  ]),
+) as Record<Hours, (readonly [number, number])[]>;
+
+/** @returns epoch milliseconds within the day */
+export function momentOf(day: Day, hours: Hours, chance: Chance): number {
+  return day.start + chance.weighted(WEIGHTED[hours]) * HOUR_MS + Math.floor(chance.next() * HOUR_MS);
+}

@@ -1,0 +1,144 @@
+/** The demo's past must look like what the service itself would have written, and tell the same story at every start. */
+import { compileLists, embeddedLists, type ObservedHit, rangeVerdict } from '@ghostlight/core';
+import { isbot } from 'isbot';
+import { expect, it } from 'vitest';
+import { process } from '../../../ingest/pipeline.ts';
+import { toRow } from '../../../warehouse/index.ts';
+import { createChance } from './chance.ts';
+import { CRAWLERS, MASKED, MASKS } from './crawlers.ts';
+import { DAY_MS, daysUntil } from './days.ts';
+import { HELP, JOURNAL } from './pages.ts';
+import { createHitWriter, storedHit } from './rows.ts';
+import { shoppingOf } from './shopping.ts';
+import { hitsOfDay } from './traffic.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const lists = compileLists(embeddedLists());
+const VERSIONS = { shop: '0.5.0', journal: '0.4.1' };
+const WHOSE = {
+  organizationId: '00000000-0000-4000-8000-000000000001',
+  attributionId: '6a0f8d52-91c7-4e0b-8a55-3c1f0e2d7b44',
+};
+const days = daysUntil(NOW, 90);
+const dayBefore = (ago: number) => {
+  const day = days.at(-1 - ago);
+  if (day === undefined) throw new Error('no such day');
+  return hitsOfDay(day, lists, VERSIONS, createChance(ago));
+};
+const botOf = ({ userAgent }: ObservedHit) => lists.tokens.match(userAgent)?.bot_name;
+const count = (hits: readonly ObservedHit[], bot: string) => hits.filter((hit) => botOf(hit) === bot).length;
+
+it('writes rows as ingest does: member for member, of every host and class', () => {
+  const hits = dayBefore(10);
+  const classes = new Set<string>();
+  for (const hit of hits) {
+    const row = storedHit(hit, WHOSE, lists);
+    const outcome = process(
+      { hit: { ...hit, attributionId: WHOSE.attributionId }, ownRequest: false },
+      {
+        key: { id: 'key', prefix: 'svc_', organizationId: WHOSE.organizationId, attributionId: null },
+        owners: new Map([[WHOSE.attributionId, WHOSE.organizationId]]),
+        lists,
+        isBot: isbot,
+        toRow,
+        receivedAt: row?.received_at ?? 0,
+      },
+    );
+    expect(outcome.kind).toBe('kept');
+    expect(row === null ? '' : toRow(row)).toBe(outcome.kind === 'kept' ? outcome.row.line : 'nothing');
+    classes.add(`${row?.class} ${hit.host} ${hit.source}`);
+  }
+  expect(classes).toEqual(
+    new Set([
+      'ai_bot shop.example edge_worker',
+      `ai_bot ${JOURNAL} edge_worker`,
+      `ai_bot ${HELP} edge_logpush`,
+      'ai_referral shop.example edge_worker',
+      'sample shop.example edge_worker',
+      `sample ${JOURNAL} edge_worker`,
+    ]),
+  );
+});
+
+it('sends batches of one month each, as large as their word, and each hit once', async () => {
+  const batches: { id: string; month: string; rows: number; text: string }[] = [];
+  const writer = createHitWriter(
+    {
+      insertHits: async ({ body, ...batch }) =>
+        void batches.push({ ...batch, text: Buffer.from(body).toString() }),
+    },
+    WHOSE,
+    lists,
+  );
+  const hits = daysUntil(Date.parse('2026-12-01T12:00:00Z'), 2).flatMap((day) =>
+    hitsOfDay(day, lists, VERSIONS, createChance(day.ago)),
+  );
+  for (const hit of hits) await writer.add(hit);
+  expect(await writer.end()).toBe(hits.length);
+  expect(new Set(batches.map(({ month }) => month))).toEqual(new Set(['202611', '202612']));
+  expect(new Set(batches.map(({ id }) => id)).size).toBe(batches.length);
+  const ids = new Set<string>();
+  for (const { month, rows, text } of batches) {
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(rows);
+    for (const line of lines) {
+      const { id, at } = JSON.parse(line) as { id: string; at: number };
+      ids.add(id);
+      expect(new Date(at).toISOString().slice(0, 7).replace('-', '')).toBe(month);
+    }
+  }
+  expect(ids.size).toBe(hits.length);
+});
+
+it('is the same at every start, in the order of time and within its day', () => {
+  const hits = dayBefore(3);
+  expect(hits).toEqual(dayBefore(3));
+  const times = hits.map(({ at }) => at);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  const start = days.at(-4)?.start ?? 0;
+  expect([Math.min(...times) >= start, Math.max(...times) < start + DAY_MS]).toEqual([true, true]);
+});
+
+it('has crawlers come from the networks that their vendors publish, and nobody in their masks', () => {
+  for (const { userAgent, ip } of CRAWLERS) {
+    const bot = lists.tokens.match(userAgent)?.bot_name;
+    if (bot !== undefined) expect(rangeVerdict(lists, bot, ip), bot).not.toBe(false);
+  }
+  for (const bot of MASKED)
+    for (const [, { ip }] of MASKS) expect(rangeVerdict(lists, bot, ip), bot).toBe(false);
+});
+
+it('tells of a bot that is new, one that went away, a spike, a surge of masks, and what was broken', () => {
+  expect([count(dayBefore(5), 'MistralAI-User'), count(dayBefore(2), 'MistralAI-User') > 0]).toEqual([
+    0,
+    true,
+  ]);
+  expect([count(dayBefore(30), 'Diffbot') > 0, count(dayBefore(20), 'Diffbot')]).toEqual([true, 0]);
+  expect(count(dayBefore(33), 'ClaudeBot')).toBeGreaterThan(3 * count(dayBefore(34), 'ClaudeBot'));
+  expect(count(dayBefore(18), 'GPTBot')).toBeGreaterThan(2 * count(dayBefore(22), 'GPTBot'));
+  const statuses = (ago: number, folder: string) =>
+    new Set(dayBefore(ago).flatMap(({ path, status }) => (path.startsWith(folder) ? [status] : [])));
+  expect(statuses(10, '/lexicon/')).toEqual(new Set([404]));
+  expect(statuses(13, '/lexicon/')).toContain(200);
+  expect(statuses(5, '/guides/')).toEqual(new Set([500]));
+  expect(statuses(8, '/products/gas-lamp')).toEqual(new Set([301]));
+});
+
+it('has orders of visits that came before them, refunds of orders, and nothing after now', () => {
+  const { visits, orders } = shoppingOf(days, NOW, createChance(1));
+  const came = new Map<unknown, number>();
+  for (const { at, events } of visits)
+    for (const { visitor_id: visitor } of events) if (!came.has(visitor)) came.set(visitor, at);
+  const bought = new Set<unknown>();
+  for (const { at, topic, body } of orders) {
+    expect(at).toBeLessThan(NOW);
+    if (topic === 'refund') expect(bought).toContain(body['conversion_id']);
+    else if (body['visitor_id'] !== undefined) expect(came.get(body['visitor_id'])).toBeLessThan(at);
+    bought.add(body['conversion_id']);
+  }
+  const topics = new Set(orders.map(({ topic }) => topic));
+  expect(topics).toEqual(new Set(['purchase', 'lead', 'refund']));
+  expect(orders.some(({ topic, body }) => topic === 'purchase' && body['visitor_id'] === undefined)).toBe(
+    true,
+  );
+});

@@ -1,0 +1,58 @@
+/** The pretended platforms as destinations of the demo's property: named so that nobody takes them for real ones. */
+import { CRM_HOST } from '../pretend.ts';
+
+interface NewDestination {
+  readonly platform: string;
+  readonly name: string;
+  readonly config: object;
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly events: Readonly<Record<string, string>>;
+}
+
+const PRETENDED = 'pretended-by-the-demo';
+const TOPICS = ['purchase', 'lead', 'signup', 'subscription', 'custom'] as const;
+
+/** Connected a month ago. */
+export const DESTINATIONS: readonly NewDestination[] = [
+  {
+    platform: 'meta',
+    name: 'Meta (pretended by the demo)',
+    config: { pixel_id: '1000000000001' },
+    credentials: { access_token: PRETENDED },
+    events: {},
+  },
+  {
+    platform: 'google_ads',
+    name: 'Google Ads (pretended by the demo)',
+    config: { customer_id: '100-000-0001' },
+    credentials: { client_id: PRETENDED, client_secret: PRETENDED, refresh_token: PRETENDED },
+    events: Object.fromEntries(TOPICS.map((topic, index) => [topic, String(100_001 + index)])),
+  },
+  {
+    platform: 'ga4',
+    name: 'Google Analytics (pretended by the demo)',
+    config: { measurement_id: 'G-DEMO00001' },
+    credentials: { api_secret: PRETENDED },
+    events: {},
+  },
+  {
+    platform: 'webhook',
+    name: 'CRM (pretended by the demo)',
+    config: { url: `https://${CRM_HOST}/conversions`, consent: 'analytics', user_data: 'none' },
+    credentials: { signing_secret: `whsec_${Buffer.alloc(24, 'demo').toString('base64')}` },
+    events: {},
+  },
+];
+
+/** Connected last, and paused some days ago: what it would get waits. */
+export const PAUSED: NewDestination = {
+  platform: 'tiktok',
+  name: 'TikTok (pretended by the demo, paused)',
+  config: { pixel_code: 'DEMODEMODEMODEMO1' },
+  credentials: { access_token: PRETENDED },
+  events: {},
+};
+
+/** Days ago. */
+export const CONNECTED_AGO = 30;
+export const PAUSED_AGO = 4;

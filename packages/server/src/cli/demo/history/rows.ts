@@ -1,0 +1,93 @@
+/** Hits of the past into the warehouse: judged and written down as ingest does it, in batches as the shipper sends them. */
+import {
+  type CompiledLists,
+  classify,
+  hitId,
+  type ObservedHit,
+  type StoredHit,
+  toStoredHit,
+} from '@ghostlight/core';
+import { isbot } from 'isbot';
+import type { Loader } from '../../../service.ts';
+import { toRow } from '../../../warehouse/index.ts';
+
+/** Whose hits. */
+export interface Whose {
+  readonly organizationId: string;
+  readonly attributionId: string;
+}
+
+/** Of a batch's 4 MiB and of the engine's memory this is far below. */
+const ROWS_PER_BATCH = 4_000;
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+/** From the visit to its arrival here. */
+const ON_THE_WAY_MS = 900;
+
+/** @returns null for what the service would not keep */
+export function storedHit(
+  hit: ObservedHit,
+  { organizationId, attributionId }: Whose,
+  lists: CompiledLists,
+): StoredHit | null {
+  const verdict = classify(hit, lists, isbot);
+  if (verdict.class === 'dropped') return null;
+  return toStoredHit(hit, verdict, lists, {
+    id: hitId(attributionId, hit.rayId),
+    organizationId,
+    attributionId,
+    receivedAt: hit.at + ON_THE_WAY_MS,
+    isBot: isbot,
+  });
+}
+
+export interface HitWriter {
+  /** In the order of time: a batch is of one month. */
+  add(hit: ObservedHit): Promise<void>;
+  /** Writes what is left. @returns how many rows were written in all */
+  end(): Promise<number>;
+}
+
+export function createHitWriter(
+  loader: Pick<Loader, 'insertHits'>,
+  whose: Whose,
+  lists: CompiledLists,
+): HitWriter {
+  let lines: string[] = [];
+  let bytes = 0;
+  let month = '';
+  let batches = 0;
+  let written = 0;
+
+  const flush = async (): Promise<void> => {
+    if (lines.length === 0) return;
+    const body = Buffer.from(`${lines.join('\n')}\n`);
+    const rows = lines.length;
+    lines = [];
+    bytes = 0;
+    batches += 1;
+    const id = hitId(whose.attributionId, `history:${batches}`);
+    await loader.insertHits({ id, attempt: 1, month, rows, body });
+    written += rows;
+  };
+
+  return {
+    async add(hit) {
+      const row = storedHit(hit, whose, lists);
+      if (row === null) return;
+      const line = toRow(row);
+      const its = monthOf(hit.at);
+      // Three bytes to a character at most.
+      const size = line.length * 3 + 1;
+      if (its !== month || lines.length >= ROWS_PER_BATCH || bytes + size > MAX_BATCH_BYTES) await flush();
+      month = its;
+      bytes += size;
+      lines.push(line);
+    },
+    async end() {
+      await flush();
+      return written;
+    },
+  };
+}
+
+const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7).replace('-', '');

@@ -117,6 +117,7 @@ async function messagesOf(
       alerts.map(({ id }) => id),
     )
     .orderBy('alert_messages.created_at')
+    .orderBy('alert_channels.created_at')
     .orderBy('alert_messages.id')
     .limit(MAX_MESSAGES)
     .execute();

@@ -33,7 +33,7 @@ export function mailOf({ to }: Extract<ChannelAddress, { type: 'email' }>, messa
   return {
     to,
     subject: plain(`[${property.name}] ${headline(message)}`).slice(0, MAX_SUBJECT),
-    text: `${[headline(message), '', body(message), '', message.alert.link, '', `${property.name} (${property.domain}). ${why(message)}`].join('\n')}\n`,
+    text: `${[headline(message), body(message), message.alert.link, `${property.name} (${property.domain}). ${why(message)}`].map(plain).join('\n\n')}\n`,
   };
 }
 

@@ -105,12 +105,9 @@ const channel = z.object({
   id: z.string().openapi({ description: '`ach_…`' }),
   type,
   name: z.string(),
-  target: z
-    .string()
-    .nullable()
-    .openapi({
-      description: 'E-mail address, or the URL’s host; null: it can’t be opened any more, enter it anew',
-    }),
+  target: z.string().nullable().openapi({
+    description: 'E-mail address, or the URL’s host; null: it can’t be opened any more, enter it anew',
+  }),
   enabled: z.boolean(),
   everywhere: z.boolean().openapi({ description: 'Of all properties of the organization' }),
   created_at: z.iso.datetime(),

@@ -1,0 +1,374 @@
+/** Each rule on hits that the real engine has stored. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabases, type TestDatabase, type TestDatabases } from '../database/testing.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, openTestAlerts, START, type TestAlerts } from './testing.ts';
+
+const clock = { now: START };
+let databases: TestDatabases;
+let store: TestWarehouse;
+let home: TestDatabase;
+let at: TestAlerts;
+beforeAll(async () => {
+  databases = await openTestDatabases();
+  store = await openTestWarehouse({ clock: () => clock.now });
+});
+afterAll(async () => {
+  await store.close();
+  await databases.close();
+});
+beforeEach(async () => {
+  clock.now = START;
+  const [twin] = databases.twins;
+  if (twin === undefined) throw new Error('There is no twin');
+  home = await twin.fresh({ clock: () => clock.now });
+  at = await openTestAlerts(home, store.warehouse, clock);
+});
+afterEach(async () => {
+  await at.close();
+  await home.remove();
+});
+
+const open = async (kind?: string) => {
+  const { items } = await at.alerts.list(at.property, { limit: 200, state: 'open' });
+  return items.map(({ alert }) => alert).filter((alert) => kind === undefined || alert.kind === kind);
+};
+const times = (count: number, value: Parameters<TestAlerts['put']>[0][number]) =>
+  Array.from({ length: count }, () => value);
+
+describe('a new bot', () => {
+  it('is told of once, at its first visit, and is no news after a day', async () => {
+    await at.usual({}, { until: 2 * DAY_MS });
+    await at.alerts.look();
+    expect(await at.titles()).toEqual([]);
+    await at.put([{ bot_name: 'ClaudeBot', vendor: 'Anthropic', at: clock.now - MINUTE_MS }]);
+    at.pass(5 * MINUTE_MS);
+    await at.alerts.look();
+    expect(await open()).toMatchObject([
+      {
+        kind: 'new_bot',
+        subject: 'ClaudeBot',
+        text: 'ClaudeBot has come for the first time, with 1 visit within a day.',
+        now: 1,
+        usual: null,
+        unit: 'visits',
+        link: '/bots?bot=ClaudeBot',
+      },
+    ]);
+    await at.put([{ bot_name: 'ClaudeBot' }]);
+    at.pass(5 * MINUTE_MS);
+    await at.alerts.look();
+    expect(await at.titles()).toEqual(['open: New bot: ClaudeBot']);
+    at.pass(DAY_MS);
+    await at.put([{ bot_name: 'ClaudeBot' }]);
+    await at.alerts.look();
+    await at.alerts.look();
+    expect(await at.titles()).toEqual(['over: New bot: ClaudeBot']);
+  });
+
+  it('is nobody who only pretends, nobody on a property’s first day, and nobody of the history before the first look', async () => {
+    await at.put([{ at: clock.now - 40 * DAY_MS, bot_name: 'Bytespider' }]);
+    await at.usual();
+    await at.alerts.look();
+    at.pass(5 * MINUTE_MS);
+    await at.put([{ bot_name: 'Bytespider' }, { bot_name: 'ClaudeBot', verified: false }]);
+    await at.alerts.look();
+    expect(await at.titles()).toEqual([]);
+
+    const young = await at.properties.create({ kind: 'all' }, 'root', { name: 'New', domain: 'new.example' });
+    const titles = async () =>
+      (await at.alerts.list(young, { limit: 200 })).items.map(({ alert }) => alert.title);
+    await at.put([{ at: clock.now }], young);
+    await at.alerts.look();
+    at.pass(23 * HOUR_MS);
+    await at.put([{ bot_name: 'ClaudeBot' }], young);
+    await at.alerts.look();
+    expect(await titles()).toEqual([]);
+    at.pass(2 * HOUR_MS);
+    await at.put([{ bot_name: 'PerplexityBot' }, { bot_name: 'ClaudeBot' }], young);
+    await at.alerts.look();
+    expect(await titles()).toEqual(['New bot: PerplexityBot']);
+  });
+
+  it('has to make as many visits as the rule says, and is known when it came while the rule was off', async () => {
+    const rule = (change: object) =>
+      at.alerts.settings.change(at.property, 'root', { rules: [{ kind: 'new_bot', ...change }] });
+    await at.usual({}, { until: DAY_MS });
+    await rule({ threshold: 5 });
+    await at.alerts.look();
+    await at.put(times(4, { bot_name: 'ClaudeBot' }));
+    await at.alerts.look();
+    expect(await at.titles()).toEqual([]);
+    await at.put([{ bot_name: 'ClaudeBot' }]);
+    await at.alerts.look();
+    expect(await at.titles()).toEqual(['open: New bot: ClaudeBot']);
+    await rule({ enabled: false });
+    await at.put(times(9, { bot_name: 'PerplexityBot' }));
+    await at.alerts.look();
+    // What was open of it is looked at no more.
+    expect(await at.titles()).toEqual(['over: New bot: ClaudeBot']);
+    await rule({ enabled: true });
+    at.pass(5 * MINUTE_MS);
+    await at.put(times(9, { bot_name: 'PerplexityBot' }));
+    await at.alerts.look();
+    expect(await at.titles()).toEqual(['over: New bot: ClaudeBot']);
+  });
+
+  it('is found after days in which nobody looked', async () => {
+    await at.usual({}, { until: 4 * DAY_MS });
+    await at.alerts.look();
+    await at.put([{ bot_name: 'ClaudeBot', at: clock.now + 30 * HOUR_MS }]);
+    at.pass(4 * DAY_MS);
+    await at.alerts.look();
+    expect(await at.titles()).toEqual(['open: New bot: ClaudeBot']);
+  });
+});
+
+describe('a spike', () => {
+  it('is many times the busiest hours, and is over when they are back', async () => {
+    await at.usual({ weight: 60 }, { until: DAY_MS });
+    await at.alerts.look();
+    at.pass(10 * MINUTE_MS);
+    await at.put([{ weight: 110 }]);
+    await at.alerts.look();
+    expect(await open()).toEqual([]);
+    await at.put([{ weight: 40 }]);
+    await at.alerts.look();
+    expect(await open()).toMatchObject([
+      {
+        kind: 'spike',
+        subject: 'GPTBot',
+        title: 'GPTBot comes far more often than usual',
+        text: '210 visits within an hour; the busiest hours of the two weeks before had 60.',
+        now: 210,
+        usual: 60,
+      },
+    ]);
+    // Worse is shown; less is not, for it is what somebody has to know of it.
+    await at.put([{ weight: 90 }]);
+    at.pass(5 * MINUTE_MS);
+    await at.alerts.look();
+    expect(await open()).toMatchObject([{ now: 300 }]);
+    at.pass(50 * MINUTE_MS);
+    await at.alerts.look();
+    at.pass(10 * MINUTE_MS);
+    await at.alerts.look();
+    expect(await at.titles()).toEqual(['over: GPTBot comes far more often than usual']);
+  });
+
+  it('is none on few visits, none for a bot that always comes in bursts, none where nothing is usual yet', async () => {
+    await at.usual({ weight: 1 });
+    // Every Sunday and today, two hours long.
+    for (const days of [7, 14, 0])
+      await at.put(
+        [0, 1].map((hour) => ({
+          bot_name: 'Bytespider',
+          weight: 800,
+          at: clock.now - days * DAY_MS - hour * HOUR_MS,
+        })),
+      );
+    await at.put([{ weight: 80 }]);
+    await at.alerts.look();
+    expect(await open('spike')).toEqual([]);
+
+    const young = await at.properties.create({ kind: 'all' }, 'root', { name: 'New', domain: 'new.example' });
+    await at.put([{ at: clock.now - 3 * DAY_MS }, { weight: 10_000 }], young);
+    await at.alerts.look();
+    expect((await at.alerts.list(young, { limit: 10 })).items).toEqual([]);
+  });
+
+  it('may take a day, too little in any hour', async () => {
+    await at.usual({ weight: 60 }, { everyHours: 24 });
+    await at.put(Array.from({ length: 23 }, (_, hour) => ({ weight: 40, at: clock.now - hour * HOUR_MS })));
+    await at.alerts.look();
+    expect(await open('spike')).toMatchObject([
+      { text: '980 visits within 24 hours; the busiest days of the two weeks before had 60.' },
+    ]);
+  });
+
+  it('does not count who only pretends', async () => {
+    await at.usual({ weight: 60 });
+    await at.put([{ weight: 5_000, verified: false }]);
+    await at.alerts.look();
+    expect(await open('spike')).toEqual([]);
+    expect(await open('spoof_surge')).toHaveLength(1);
+  });
+});
+
+describe('a bot that is gone', () => {
+  it('came daily and has not come for 24 hours, while others did; it may come back', async () => {
+    await at.usual({ weight: 5 });
+    await at.usual({ bot_name: 'ClaudeBot', weight: 3 }, { until: 3 * DAY_MS });
+    // Came on few days, or in few visits: nobody misses them.
+    await at.usual({ bot_name: 'Bytespider', weight: 500 }, { everyHours: 60 });
+    await at.usual({ bot_name: 'PerplexityBot', weight: 2 }, { everyHours: 24 });
+    await at.watch(23 * HOUR_MS + 40 * MINUTE_MS);
+    expect(await open()).toEqual([]);
+    await at.watch(HOUR_MS);
+    expect(await open()).toMatchObject([
+      {
+        kind: 'drop_to_zero',
+        subject: 'GPTBot',
+        title: 'GPTBot has not come for 24 hours',
+        text: 'It came on 14 of the 14 days before, with 120 visits on a usual day.',
+        now: 0,
+        usual: 120,
+      },
+    ]);
+    await at.put([{}]);
+    at.pass(5 * MINUTE_MS);
+    await at.alerts.look();
+    expect(await at.titles()).toEqual(['over: GPTBot has not come for 24 hours']);
+  });
+
+  it('is not missed when this service was away itself, or nothing came of anybody', async () => {
+    await at.usual({ weight: 5 });
+    await at.usual({ bot_name: 'ClaudeBot', weight: 3 }, { until: 27 * HOUR_MS });
+    await at.alerts.look();
+    at.pass(26 * HOUR_MS);
+    await at.alerts.look();
+    expect(await open()).toEqual([]);
+    await at.watch(25 * HOUR_MS);
+    expect(await open('drop_to_zero')).toEqual([]);
+  });
+});
+
+describe('spoofed visits', () => {
+  it('surge above their own usual and above the least, and cease', async () => {
+    await at.usual({}, { until: DAY_MS });
+    await at.usual({ verified: false, weight: 40 }, { until: DAY_MS });
+    await at.alerts.look();
+    at.pass(MINUTE_MS);
+    await at.put([{ verified: false, weight: 70 }]);
+    await at.alerts.look();
+    expect(await open()).toEqual([]);
+    await at.put([{ verified: false, weight: 20, bot_name: 'ClaudeBot' }]);
+    await at.alerts.look();
+    expect(await open()).toMatchObject([
+      {
+        kind: 'spoof_surge',
+        subject: '',
+        text: '130 spoofed visits within an hour, as GPTBot, ClaudeBot; the busiest hours of the two weeks before had 40.',
+        link: '/trust',
+      },
+    ]);
+    at.pass(70 * MINUTE_MS);
+    await at.alerts.look();
+    expect(await at.titles()).toEqual(['over: Many visits pretend to be AI bots']);
+  });
+
+  it('are no surge in small numbers, however unusual', async () => {
+    await at.usual();
+    await at.put([{ verified: false, weight: 99 }]);
+    await at.alerts.look();
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe('errors that bots meet', () => {
+  it('are a share of enough answers, without those who only pretend', async () => {
+    await at.usual({ weight: 10 });
+    await at.put([
+      { weight: 8, status: 500, bot_name: 'ClaudeBot' },
+      { weight: 900, status: 403, verified: false },
+    ]);
+    await at.alerts.look();
+    expect(await open('bot_errors')).toEqual([]);
+    await at.put([{ weight: 12, status: 500, bot_name: 'ClaudeBot' }]);
+    await at.alerts.look();
+    expect(await open('bot_errors')).toMatchObject([
+      {
+        title: 'AI bots meet errors: 40 % of answers',
+        text: '20 of 50 answers to AI bots within three hours had a status of 400 or above, most of them to ClaudeBot. Usual are 0 %.',
+        unit: 'share',
+        usual: 0,
+      },
+    ]);
+    await at.put([{ weight: 90 }]);
+    await at.alerts.look();
+    expect(await open('bot_errors')).toEqual([]);
+  });
+
+  it('say nothing when next to nobody came', async () => {
+    await at.usual({ weight: 2 });
+    await at.put([{ weight: 30, status: 404 }]);
+    await at.alerts.look();
+    expect(await open('bot_errors')).toEqual([]);
+  });
+});
+
+describe('a collector', () => {
+  it('is quiet when nothing came for hours, which is not usual, and is heard again', async () => {
+    await at.usual();
+    await at.watch(5 * HOUR_MS + 40 * MINUTE_MS);
+    expect(await open()).toEqual([]);
+    await at.watch(HOUR_MS);
+    expect(await open()).toMatchObject([
+      {
+        kind: 'collector_quiet',
+        subject: '',
+        title: 'Nothing has been received for 6 hours',
+        usual: 0,
+        link: '/collectors',
+      },
+    ]);
+    await at.watch(4 * HOUR_MS);
+    expect(await open()).toMatchObject([{ title: 'Nothing has been received for 10 hours', now: 10 }]);
+    // People count: it is the collector that is heard.
+    await at.put([
+      {
+        class: 'sample',
+        bot_name: '',
+        vendor: '',
+        engine: '',
+        intent: 'other',
+        sample_rate: 0.1,
+        weight: 10,
+      },
+    ]);
+    at.pass(5 * MINUTE_MS);
+    await at.alerts.look();
+    expect(await at.titles()).toEqual(['over: Nothing has been received for 10 hours']);
+  });
+
+  it('is not quiet where hours without visits are usual, nor while this service was away itself', async () => {
+    await at.usual({}, { everyHours: 9 });
+    await at.watch(8 * HOUR_MS);
+    expect(await open()).toEqual([]);
+    clock.now = START;
+    const busy = await at.properties.create({ kind: 'all' }, 'root', {
+      name: 'Busy',
+      domain: 'busy.example',
+    });
+    await at.usual({}, { property: busy });
+    await at.alerts.look();
+    at.pass(12 * HOUR_MS);
+    await at.alerts.look();
+    expect((await at.alerts.list(busy, { limit: 10 })).items).toEqual([]);
+  });
+});
+
+it('the first visit from an engine is told of once for each', async () => {
+  const referral = {
+    class: 'ai_referral',
+    bot_name: '',
+    vendor: '',
+    engine: 'openai',
+    referral_signal: 'referrer',
+  } as const;
+  await at.usual();
+  await at.usual({ ...referral, intent: 'other', referrer_engine: 'ChatGPT' });
+  await at.alerts.look();
+  await at.put([{ ...referral, referrer_engine: 'Perplexity', weight: 1 }]);
+  await at.alerts.look();
+  await at.put([{ ...referral, referrer_engine: 'Perplexity' }]);
+  await at.alerts.look();
+  expect(await open()).toMatchObject([
+    {
+      kind: 'ai_referral_first',
+      subject: 'Perplexity',
+      title: 'First visit from Perplexity',
+      link: '/referrals',
+    },
+  ]);
+});

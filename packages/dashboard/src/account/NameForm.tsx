@@ -40,6 +40,8 @@ export function NameForm({ account }: { account: Account }) {
       <Field
         label="E-mail"
         type="email"
+        // Password managers keep a new password under the name that stands before it.
+        autoComplete="username"
         readOnly
         value={account.email}
         hint="You sign in with it. It stays as it is: for another address, be invited at that one."

@@ -7,7 +7,7 @@ import { FormError } from '../session/FormError.tsx';
 import { NewPasswordField, PASSWORD_LENGTH } from '../session/NewPasswordField.tsx';
 import { accountApi, sessionsQuery } from './api.ts';
 
-export function PasswordForm({ email }: { email: string }) {
+export function PasswordForm() {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const [current, setCurrent] = useState('');
@@ -28,16 +28,6 @@ export function PasswordForm({ email }: { email: string }) {
   };
   return (
     <form className="form" onSubmit={submit} onChange={() => isSuccess && reset()}>
-      {/* For password managers, which keep a password by the name that stands beside it. */}
-      <input
-        className="visually-hidden"
-        type="email"
-        autoComplete="username"
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-        value={email}
-      />
       <Field
         label="Current password"
         type="password"

@@ -5,12 +5,12 @@ import { Time } from '../../parts/Time.tsx';
 import { actorName } from '../actors.ts';
 import { peopleApi, peopleQueries } from '../api.ts';
 import { ROLE_NAMES } from '../roles.ts';
-import type { Member } from '../types.ts';
+import type { Invitation, Member } from '../types.ts';
 import { useWhere } from '../useWhere.ts';
 
 interface InvitationsProps {
   members: readonly Member[];
-  onInviteAgain: (email: string) => void;
+  onInviteAgain: (invitation: Invitation) => void;
 }
 
 /** Those that still open; nothing where there are none. */
@@ -47,39 +47,42 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
             </tr>
           </thead>
           <tbody>
-            {data.map(({ id, email, role, invited_by, expires_at }) => (
-              <tr key={id}>
-                <th scope="row" className="break">
-                  {email}
-                </th>
-                <td>{ROLE_NAMES[role]}</td>
-                <td data-label="Invited by">{actorName(invited_by, names.get(invited_by) ?? null)}</td>
-                <td data-label="Until">
-                  <Time value={expires_at} form="date" />
-                </td>
-                <td className="cell-action">
-                  <span className="cell-actions">
-                    <button
-                      type="button"
-                      className="button button-small"
-                      aria-label={`New link for ${email}`}
-                      onClick={() => onInviteAgain(email)}
-                    >
-                      New link
-                    </button>
-                    <button
-                      type="button"
-                      className="button button-small button-bad"
-                      aria-label={`Withdraw the invitation of ${email}`}
-                      disabled={withdraw.isPending}
-                      onClick={() => withdraw.mutate(id)}
-                    >
-                      Withdraw
-                    </button>
-                  </span>
-                </td>
-              </tr>
-            ))}
+            {data.map((invitation) => {
+              const { id, email, role, invited_by, expires_at } = invitation;
+              return (
+                <tr key={id}>
+                  <th scope="row" className="break">
+                    {email}
+                  </th>
+                  <td>{ROLE_NAMES[role]}</td>
+                  <td data-label="Invited by">{actorName(invited_by, names.get(invited_by) ?? null)}</td>
+                  <td data-label="Until">
+                    <Time value={expires_at} form="date" />
+                  </td>
+                  <td className="cell-action">
+                    <span className="cell-actions">
+                      <button
+                        type="button"
+                        className="button button-small"
+                        aria-label={`New link for ${email}`}
+                        onClick={() => onInviteAgain(invitation)}
+                      >
+                        New link
+                      </button>
+                      <button
+                        type="button"
+                        className="button button-small button-bad"
+                        aria-label={`Withdraw the invitation of ${email}`}
+                        disabled={withdraw.isPending}
+                        onClick={() => withdraw.mutate(id)}
+                      >
+                        Withdraw
+                      </button>
+                    </span>
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>

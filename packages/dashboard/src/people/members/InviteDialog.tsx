@@ -8,21 +8,21 @@ import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../session/FormError.tsx';
 import { peopleApi, peopleQueries } from '../api.ts';
 import { RoleChoice } from '../RoleChoice.tsx';
-import type { Invited } from '../types.ts';
+import type { Invitation, Invited } from '../types.ts';
 import { useWhere } from '../useWhere.ts';
 
 interface InviteDialogProps {
-  /** To be invited once more; empty for somebody new. */
-  initialEmail: string;
+  /** To be invited once more; without it somebody new. */
+  again?: Invitation;
   onClose: () => void;
 }
 
 /** Two screens: whom and as what, then the link, or that it was mailed. */
-export function InviteDialog({ initialEmail, onClose }: InviteDialogProps) {
+export function InviteDialog({ again, onClose }: InviteDialogProps) {
   const where = useWhere();
   const queryClient = useQueryClient();
-  const [email, setEmail] = useState(initialEmail);
-  const [role, setRole] = useState<Role>('viewer');
+  const [email, setEmail] = useState(again?.email ?? '');
+  const [role, setRole] = useState<Role>(again?.role ?? 'viewer');
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: () => peopleApi.invite(where, { email: email.trim(), role }),
     onSuccess: () => queryClient.invalidateQueries(peopleQueries.invitations(where)),
@@ -39,20 +39,20 @@ export function InviteDialog({ initialEmail, onClose }: InviteDialogProps) {
     );
   }
   return (
-    <Dialog key="invite" title={initialEmail === '' ? 'Invite somebody' : 'A new link'} onClose={onClose}>
+    <Dialog key="invite" title={again === undefined ? 'Invite somebody' : 'A new link'} onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <Field
           label="E-mail"
           type="email"
           autoComplete="off"
-          autoFocus={initialEmail === ''}
-          readOnly={initialEmail !== ''}
+          autoFocus={again === undefined}
+          readOnly={again !== undefined}
           required
           placeholder="ada@shop.example"
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           error={error instanceof ApiError ? error.field('email') : undefined}
-          {...(initialEmail === '' ? {} : { hint: 'The link that they have opens nothing any more.' })}
+          {...(again === undefined ? {} : { hint: 'The link that they have opens nothing any more.' })}
         />
         <RoleChoice roles={ROLES} value={role} onChoose={setRole} />
         <FormError error={error} />

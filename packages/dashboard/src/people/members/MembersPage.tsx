@@ -7,7 +7,7 @@ import { PageHead } from '../../parts/PageHead.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { useMay } from '../../session/useSession.ts';
 import { peopleQueries } from '../api.ts';
-import type { Member } from '../types.ts';
+import type { Invitation, Member } from '../types.ts';
 import { useWhere } from '../useWhere.ts';
 import { Invitations } from './Invitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
@@ -15,18 +15,18 @@ import { MemberTable } from './MemberTable.tsx';
 import { RemoveMemberDialog } from './RemoveMemberDialog.tsx';
 import { RoleDialog } from './RoleDialog.tsx';
 
-/** `undefined`: not open; an address: to be invited again. */
-type Inviting = { readonly email: string } | undefined;
+/** `null`: not open; `new`: somebody new; an invitation: a new link for it. */
+type Inviting = Invitation | 'new' | null;
 
 export function MembersPage() {
   const where = useWhere();
   const mayManage = useMay('people');
   const members = useQuery(peopleQueries.members(where));
-  const [inviting, setInviting] = useState<Inviting>();
+  const [inviting, setInviting] = useState<Inviting>(null);
   const [changing, setChanging] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Member | null>(null);
   const inviteButton = (
-    <button type="button" className="button button-primary" onClick={() => setInviting({ email: '' })}>
+    <button type="button" className="button button-primary" onClick={() => setInviting('new')}>
       <IconPlus />
       Invite
     </button>
@@ -53,11 +53,12 @@ export function MembersPage() {
       {members.data !== undefined && members.data.length > 0 && (
         <MemberTable members={members.data} onChange={setChanging} onRemove={setRemoving} />
       )}
-      {mayManage && (
-        <Invitations members={members.data ?? []} onInviteAgain={(email) => setInviting({ email })} />
-      )}
-      {inviting !== undefined && (
-        <InviteDialog initialEmail={inviting.email} onClose={() => setInviting(undefined)} />
+      {mayManage && <Invitations members={members.data ?? []} onInviteAgain={setInviting} />}
+      {inviting !== null && (
+        <InviteDialog
+          {...(inviting === 'new' ? {} : { again: inviting })}
+          onClose={() => setInviting(null)}
+        />
       )}
       {changing !== null && <RoleDialog member={changing} onClose={() => setChanging(null)} />}
       {removing !== null && <RemoveMemberDialog member={removing} onClose={() => setRemoving(null)} />}

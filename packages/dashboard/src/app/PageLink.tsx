@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useCarriedOver } from '../reports/shared/useCarriedOver.ts';
 import type { PageEntry } from './pages.tsx';
 import { SetupState } from './SetupState.tsx';
 
@@ -9,11 +10,14 @@ interface PageLinkProps {
 }
 
 export function PageLink({ page: { name, label, icon, key }, propertyId, onFollow }: PageLinkProps) {
+  const carriedOver = useCarriedOver();
   const keys = `G ${key.toUpperCase()}`;
   return (
     <Link
       to={`/p/$propertyId/${name}`}
       params={{ propertyId }}
+      search={carriedOver(name)}
+      activeOptions={{ includeSearch: false }}
       className="rail-link"
       aria-keyshortcuts={keys}
       {...(onFollow === undefined ? {} : { onClick: onFollow })}

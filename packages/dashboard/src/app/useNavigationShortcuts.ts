@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { useCarriedOver } from '../reports/shared/useCarriedOver.ts';
 import { PAGES } from './pages.tsx';
 import { useKeyPress } from './shortcuts.ts';
 
@@ -9,6 +10,7 @@ const SEQUENCE_MS = 1_200;
 /** `g` then a letter opens a page; `?` shows the list of shortcuts. */
 export function useNavigationShortcuts(propertyId: string | null, onHelp: () => void): void {
   const navigate = useNavigate();
+  const carriedOver = useCarriedOver();
   const startedAt = useRef(Number.NEGATIVE_INFINITY);
   useKeyPress((event) => {
     if (event.key === '?') {
@@ -25,6 +27,10 @@ export function useNavigationShortcuts(propertyId: string | null, onHelp: () => 
     const target = PAGES.find(({ key }) => key === event.key);
     if (!inSequence || target === undefined || propertyId === null) return;
     event.preventDefault();
-    void navigate({ to: `/p/$propertyId/${target.name}`, params: { propertyId } });
+    void navigate({
+      to: `/p/$propertyId/${target.name}`,
+      params: { propertyId },
+      search: carriedOver(target.name),
+    });
   });
 }

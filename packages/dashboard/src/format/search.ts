@@ -6,10 +6,10 @@ export function oneOf<T extends string>(names: readonly T[], value: unknown): T 
   return names.find((name) => name === value);
 }
 
-/** The router reads `q=404` as a number; it is text all the same. */
-export function textOf(value: unknown): string | undefined {
+/** The router reads `q=404` as a number; it is text all the same. @param most characters that are taken of it */
+export function textOf(value: unknown, most = MAX_TEXT): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, MAX_TEXT) : undefined;
+  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, most) : undefined;
 }
 
 export function dayOf(value: unknown): string | undefined {

@@ -10,9 +10,10 @@ import { ReportFrame } from '../shared/ReportFrame.tsx';
 import { isFiltered, listQuery, previousName } from '../shared/search.ts';
 import { INTENT_SERIES, pointsOf, VERDICT_SERIES } from '../shared/series.ts';
 import { INTENTS, VERDICTS } from '../shared/types.ts';
-import { useReportSearch } from '../shared/useReportSearch.ts';
+import { type ReportAddress, useReportSearch } from '../shared/useReportSearch.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { ExportMenu } from '../table/ExportMenu.tsx';
+import { BotView } from './BotView.tsx';
 import { botColumns } from './columns.tsx';
 import type { BotsAnswer } from './types.ts';
 
@@ -25,13 +26,20 @@ const DRAWN = [
   ['identity', 'By identity'],
 ] as const;
 
+/** All bots; or the one that the address is narrowed to. */
 export function BotsPage() {
   const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  const address = useReportSearch();
+  const { bot } = address.search;
+  if (property === null) return null;
+  return bot === undefined ? (
+    <ListView key={property.id} property={property} address={address} />
+  ) : (
+    <BotView key={`${property.id} ${bot}`} property={property} address={address} bot={bot} />
+  );
 }
 
-function View({ property }: { property: Property }) {
-  const address = useReportSearch();
+function ListView({ property, address }: { property: Property; address: ReportAddress }) {
   const { search, period, query, change } = address;
   const group = search.group === 'vendor' ? 'vendor' : 'bot';
   const drawn = search.kind === 'identity' ? 'identity' : 'intent';
@@ -108,7 +116,7 @@ function View({ property }: { property: Property }) {
                 sortedBy="hits"
                 address={address}
                 stale={report.isPlaceholderData}
-                empty="No bot on this page of the list."
+                empty="No bot passes these filters."
               />
             </section>
           </>

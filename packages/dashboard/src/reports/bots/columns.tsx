@@ -22,11 +22,7 @@ export function botColumns(group: 'bot' | 'vendor', than: string, hadBefore: boo
       rank: 1,
       cell: (item) => (
         <>
-          <ReportLink
-            to="pages"
-            narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}
-            title="What it reads"
-          >
+          <ReportLink to="bots" narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}>
             {group === 'bot' ? item.bot : item.vendor}
           </ReportLink>
           {item.is_new && <span className="tag tag-new">new</span>}

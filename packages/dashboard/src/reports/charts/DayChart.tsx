@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from
 import { shortCount } from '../shared/figures.ts';
 import { FiguresTable } from './FiguresTable.tsx';
 import { Legend } from './Legend.tsx';
-import { Swatch } from './Swatch.tsx';
+import { Readout } from './Readout.tsx';
 import { type Bar, barsOf, labelled, type Point } from './steps.ts';
 import { useWidth } from './useWidth.ts';
 
@@ -30,15 +30,19 @@ const BELOW = 20;
 const LEFT = 40;
 
 /**
- * Stacked bars, one a day. The figures of the bar under the pointer, or under the arrow keys, are read above the chart; the table below
- * holds all of them.
+ * Stacked bars, one a day. What is under the pointer, or under the arrow keys, is read above the chart, its parts in the legend; the table
+ * below holds all of them.
  */
 export function DayChart({ title, points, series, height = 190, format = countOf }: DayChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const [alone, setAlone] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [reading, setReading] = useState<number | null>(null);
   const bars = useMemo(() => barsOf(points), [points]);
+  const totalOf = (key: string) => points.reduce((sum, { values }) => sum + (values[key] ?? 0), 0);
+  const occurring = series.filter(({ key }) => totalOf(key) > 0);
+  // With other filters the chosen one may be gone.
+  const alone = occurring.some(({ key }) => key === chosen) ? chosen : null;
   const shown = series.filter(({ key }) => alone === null || key === alone);
   const sumOf = (values: Readonly<Record<string, number>>) =>
     shown.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
@@ -49,7 +53,7 @@ export function DayChart({ title, points, series, height = 190, format = countOf
   const x = scaleBand<number>()
     .domain(bars.map((_, index) => index))
     .range([LEFT, Math.max(LEFT + 1, width)])
-    .paddingInner(bars.length > 45 ? 0.12 : 0.24);
+    .paddingInner(bars.length > 45 ? 0.12 : bars.length > 14 ? 0.24 : 0.5);
   const dated = labelled(bars.length, width - LEFT);
   const barAt = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
     const at = clientX - currentTarget.getBoundingClientRect().left - LEFT;
@@ -64,6 +68,11 @@ export function DayChart({ title, points, series, height = 190, format = countOf
     setReading(Math.max(0, Math.min(last, to)));
   };
   const read = reading === null ? undefined : bars[reading];
+  const grows = bars.some(({ partial, values }) => partial && sumOf(values) > 0);
+  const legendFigures = (key: string) => ({
+    total: format(totalOf(key)),
+    reading: read === undefined ? null : format(read.values[key] ?? 0),
+  });
   const spoken = (bar: Bar | undefined) =>
     bar === undefined
       ? 'nothing to read'
@@ -73,24 +82,15 @@ export function DayChart({ title, points, series, height = 190, format = countOf
         ].join('; ');
   return (
     <figure className="day-chart">
-      <p className="readout number" aria-hidden="true">
-        {read === undefined ? (
-          <span className="readout-hint">{title} a day. Point at a bar, or use the arrow keys.</span>
-        ) : (
+      <Readout hint={`${title} a day`}>
+        {read !== undefined && (
           <>
             <strong>{read.label}</strong>
             {read.partial && <span className="tag">so far</span>}
             <span>{format(sumOf(read.values))}</span>
-            {shown.length > 1 &&
-              shown.map(({ key, name, paint }) => (
-                <span key={key} className="readout-part">
-                  <Swatch paint={paint} />
-                  {name} {format(read.values[key] ?? 0)}
-                </span>
-              ))}
           </>
         )}
-      </p>
+      </Readout>
       {/* To a screen reader the chart is a slider over its bars: the arrow keys read one after the other. */}
       <div
         ref={box}
@@ -110,6 +110,7 @@ export function DayChart({ title, points, series, height = 190, format = countOf
             width={width}
             height={height}
             aria-hidden="true"
+            onPointerDown={(event) => setReading(barAt(event))}
             onPointerMove={(event) => setReading(barAt(event))}
             onPointerLeave={() => setReading(null)}
           >
@@ -159,14 +160,12 @@ export function DayChart({ title, points, series, height = 190, format = countOf
           </svg>
         )}
       </div>
-      {series.length > 1 && (
+      {(series.length > 1 || grows) && (
         <Legend
-          entries={series.map((one) => ({
-            ...one,
-            total: format(points.reduce((sum, { values }) => sum + (values[one.key] ?? 0), 0)),
-          }))}
+          entries={series.length > 1 ? occurring.map((one) => ({ ...one, ...legendFigures(one.key) })) : []}
           alone={alone}
-          onAlone={(key) => setAlone(key === alone ? null : key)}
+          onAlone={(key) => setChosen(key === alone ? null : key)}
+          grows={grows}
         />
       )}
       <FiguresTable title={title} bars={bars} series={series} format={format} />

@@ -10,6 +10,7 @@ import { reportQuery } from '../shared/api.ts';
 import { countText } from '../shared/figures.ts';
 import { ReportFrame } from '../shared/ReportFrame.tsx';
 import { useReportSearch } from '../shared/useReportSearch.ts';
+import { visible } from '../shared/visible.ts';
 import type { CollectorHost, CollectorsAnswer, CollectorVersion } from './types.ts';
 
 /** The fleet: which builds send, from where, at what sample rate, and which ought to be renewed. */
@@ -97,8 +98,8 @@ function Versions({ answer: { versions, latest_version: latest } }: { answer: Co
           <tbody>
             {versions.map((one) => (
               <tr key={one.version}>
-                <th scope="row" className="mono">
-                  {one.version === '' ? 'before 0.4.0' : one.version}
+                <th scope="row" className="mono break">
+                  {one.version === '' ? 'before 0.4.0' : visible(one.version)}
                 </th>
                 <td data-label="State">
                   <State of={one} />
@@ -109,8 +110,8 @@ function Versions({ answer: { versions, latest_version: latest } }: { answer: Co
                 <td className="cell-figure" data-rank="3" data-label="Samples">
                   {countText(one.samples)}
                 </td>
-                <td data-rank="2" data-label="Hosts" className="mono">
-                  {one.hosts.slice(0, 3).join(', ')}
+                <td data-rank="2" data-label="Hosts" className="cell-name">
+                  <span className="mono">{one.hosts.slice(0, 3).map(visible).join(', ')}</span>
                   {one.host_count > 3 && ` and ${one.host_count - 3} more`}
                 </td>
                 <td data-label="Last seen">
@@ -151,13 +152,15 @@ function Hosts({ hosts }: { hosts: readonly CollectorHost[] }) {
             {hosts.map((one) => (
               <tr key={`${one.host} ${one.source}`}>
                 <th scope="row" className="mono break">
-                  {one.host}
+                  {visible(one.host)}
                 </th>
                 <td data-label="Sent by">
                   {sourceName(one.source)}
                   {one.versions.length > 0 && (
                     <span className="cell-detail mono">
-                      {one.versions.map((version) => (version === '' ? 'before 0.4.0' : version)).join(', ')}
+                      {one.versions
+                        .map((version) => (version === '' ? 'before 0.4.0' : visible(version)))
+                        .join(', ')}
                     </span>
                   )}
                 </td>

@@ -1,4 +1,6 @@
+import { PathText } from '../shared/PathText.tsx';
 import { ReportLink } from '../shared/ReportLink.tsx';
+import { visible } from '../shared/visible.ts';
 import type { FixFirst } from './types.ts';
 
 /** Pages to mend first, each with its reason. */
@@ -11,11 +13,11 @@ export function FixList({ items }: { items: readonly FixFirst[] }) {
             {status}
           </span>
           <div>
-            <ReportLink to="failures" narrow={{ page: path, host }} className="report-link mono break">
-              {path}
+            <ReportLink to="failures" narrow={{ page: path, host }}>
+              <PathText path={path} />
             </ReportLink>
-            <span className="quiet mono"> {host}</span>
-            <p className="cell-detail">{text}</p>
+            <span className="cell-detail mono">{visible(host)}</span>
+            <p className="aside">{text}</p>
           </div>
         </li>
       ))}

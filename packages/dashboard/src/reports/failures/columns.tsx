@@ -1,7 +1,9 @@
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { countText, shareText } from '../shared/figures.ts';
+import { PathText } from '../shared/PathText.tsx';
 import { ReportLink } from '../shared/ReportLink.tsx';
+import { visible } from '../shared/visible.ts';
 import type { Column } from '../table/columns.ts';
 import type { FailureItem } from './types.ts';
 
@@ -30,14 +32,10 @@ const page: Column<FailureItem> = {
   rank: 1,
   cell: ({ host, path }) => (
     <>
-      <ReportLink
-        to="failures"
-        narrow={{ page: path, host, group: 'bot_page' }}
-        className="report-link mono break"
-      >
-        {path}
+      <ReportLink to="failures" narrow={{ page: path, host, group: 'bot_page' }}>
+        <PathText path={path} />
       </ReportLink>
-      <span className="cell-detail mono">{host}</span>
+      <span className="cell-detail mono">{visible(host)}</span>
     </>
   ),
 };

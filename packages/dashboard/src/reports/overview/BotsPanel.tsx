@@ -22,7 +22,7 @@ export function BotsPanel({ answer, than }: { answer: OverviewAnswer; than: stri
         {top.map(({ bot, vendor, intent, hits, change }) => (
           <li key={`${vendor} ${bot}`}>
             <div>
-              <ReportLink to="pages" narrow={{ bot }}>
+              <ReportLink to="bots" narrow={{ bot }}>
                 {bot}
               </ReportLink>
               <span className="cell-detail">
@@ -45,7 +45,7 @@ export function BotsPanel({ answer, than }: { answer: OverviewAnswer; than: stri
           {appeared.map(({ bot, first_seen: at }, index) => (
             <span key={bot}>
               {index > 0 && ', '}
-              <ReportLink to="pages" narrow={{ bot }}>
+              <ReportLink to="bots" narrow={{ bot }}>
                 {bot}
               </ReportLink>{' '}
               (<Time value={at} form="ago" />)

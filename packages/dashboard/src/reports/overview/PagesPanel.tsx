@@ -1,6 +1,8 @@
 import { SplitBar } from '../charts/SplitBar.tsx';
 import { countText } from '../shared/figures.ts';
+import { PathText } from '../shared/PathText.tsx';
 import { ReportLink } from '../shared/ReportLink.tsx';
+import { visible } from '../shared/visible.ts';
 import type { OverviewAnswer } from './types.ts';
 
 export function PagesPanel({ answer: { top_pages: top } }: { answer: OverviewAnswer }) {
@@ -17,15 +19,11 @@ export function PagesPanel({ answer: { top_pages: top } }: { answer: OverviewAns
         {top.map(({ host, path, hits, bots }) => (
           <li key={`${host}${path}`}>
             <div>
-              <ReportLink
-                to="pages"
-                narrow={{ page: path, host, group: 'bot_page' }}
-                className="report-link mono break"
-              >
-                {path}
+              <ReportLink to="pages" narrow={{ page: path, host, group: 'bot_page' }}>
+                <PathText path={path} />
               </ReportLink>
               <span className="cell-detail">
-                {bots} {bots === 1 ? 'bot' : 'bots'} · {host}
+                {bots} {bots === 1 ? 'bot' : 'bots'} · {visible(host)}
               </span>
             </div>
             <SplitBar width={96} of={most} parts={[{ key: 'hits', paint: 'ai_bot', value: hits }]} />

@@ -1,3 +1,5 @@
+import { visible } from '../shared/visible.ts';
+
 interface FolderTrailProps {
   /** Begins and ends with `/`. */
   prefix: string;
@@ -21,11 +23,11 @@ export function FolderTrail({ prefix, onOpen }: FolderTrailProps) {
         const path = `/${names.slice(0, index + 1).join('/')}/`;
         return index === names.length - 1 ? (
           <span key={path} aria-current="location">
-            {name}/
+            {visible(name)}/
           </span>
         ) : (
           <button key={path} type="button" className="report-link" onClick={() => onOpen(path)}>
-            {name}/
+            {visible(name)}/
           </button>
         );
       })}

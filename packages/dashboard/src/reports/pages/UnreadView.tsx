@@ -5,9 +5,11 @@ import { dayLabel } from '../../format/day.ts';
 import { SplitBar } from '../charts/SplitBar.tsx';
 import { reportQuery } from '../shared/api.ts';
 import { countText } from '../shared/figures.ts';
+import { PathText } from '../shared/PathText.tsx';
 import { ReportFrame } from '../shared/ReportFrame.tsx';
 import { listQuery } from '../shared/search.ts';
 import type { ReportAddress } from '../shared/useReportSearch.ts';
+import { visible } from '../shared/visible.ts';
 import type { Column } from '../table/columns.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { ExportMenu } from '../table/ExportMenu.tsx';
@@ -23,7 +25,7 @@ interface UnreadViewProps {
 /** Pages of the sitemap that no AI bot read: what an assistant can't know of. */
 export function UnreadView({ property, address, choose }: UnreadViewProps) {
   const { group: _, kind: __, ...list } = listQuery(address.search);
-  const asked = { ...address.query, ...list };
+  const asked = { ...address.query, order: 'asc', ...list };
   const report = useQuery(reportQuery<UnreadAnswer>(property.id, 'pages/unread', asked));
   const columns = unreadColumns();
   return (
@@ -63,6 +65,7 @@ export function UnreadView({ property, address, choose }: UnreadViewProps) {
                 answer={answer}
                 keyOf={({ host, path }) => `${host}${path}`}
                 sortedBy="path"
+                ordered="asc"
                 address={address}
                 stale={report.isPlaceholderData}
                 empty="Every page of the sitemap was read by at least one AI bot."
@@ -86,8 +89,8 @@ function unreadColumns(): Column<UnreadItem>[] {
       rank: 1,
       cell: ({ host, path }) => (
         <>
-          <span className="mono break">{path}</span>
-          <span className="cell-detail mono">{host}</span>
+          <PathText path={path} />
+          <span className="cell-detail mono">{visible(host)}</span>
         </>
       ),
     },

@@ -3,8 +3,10 @@ import { Time } from '../../parts/Time.tsx';
 import { SplitBar } from '../charts/SplitBar.tsx';
 import { Delta } from '../shared/Delta.tsx';
 import { countText } from '../shared/figures.ts';
+import { PathText } from '../shared/PathText.tsx';
 import { ReportLink } from '../shared/ReportLink.tsx';
 import { INTENTS } from '../shared/types.ts';
+import { visible } from '../shared/visible.ts';
 import type { Column } from '../table/columns.ts';
 import type { PageItem } from './types.ts';
 
@@ -132,8 +134,8 @@ function PageName({ item: { host, path, folder, is_folder, pages }, group, onFol
   if (group === 'folder' && is_folder === true && folder !== undefined)
     return (
       <>
-        <button type="button" className="report-link mono break" onClick={() => onFolder(folder)}>
-          {folder}
+        <button type="button" className="report-link" onClick={() => onFolder(folder)}>
+          <PathText path={folder} />
         </button>
         <span className="cell-detail">
           {pages ?? 0} {pages === 1 ? 'page' : 'pages'}
@@ -146,12 +148,11 @@ function PageName({ item: { host, path, folder, is_folder, pages }, group, onFol
       <ReportLink
         to="pages"
         narrow={{ page: address, group: 'bot_page', ...(host === undefined ? {} : { host }) }}
-        className="report-link mono break"
         title="Which bots read it"
       >
-        {address}
+        <PathText path={address} />
       </ReportLink>
-      {host !== undefined && <span className="cell-detail mono">{host}</span>}
+      {host !== undefined && <span className="cell-detail mono">{visible(host)}</span>}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { formatCount, formatMoney } from '../../conversions/model/money.ts';
+import { counted } from '../../format/names.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { SplitBar } from '../charts/SplitBar.tsx';
@@ -24,6 +25,15 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
         <div>
           <h2>Crawled, referred, converted</h2>
           <p className="aside">Side by side for each engine. That one leads to the other is not known.</p>
+          {report.data?.conversions.available === false && (
+            <p className="aside">
+              No conversion was received in this period.{' '}
+              <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
+                Let your shop post its orders
+              </Link>{' '}
+              to see who buys.
+            </p>
+          )}
         </div>
       </header>
       {report.isPending && <Skeleton lines={4} label="Loading the engines" />}
@@ -66,26 +76,18 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
             </table>
           </div>
         ))}
-      {report.data?.conversions.available === false && (
-        <p className="aside">
-          No conversion was received in this period.{' '}
-          <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
-            Let your shop post its orders
-          </Link>{' '}
-          to see who buys.
-        </p>
-      )}
     </section>
   );
 }
 
 function Row({ item, most }: { item: FunnelItem; most: number }) {
   const { name, products, crawled, referred, converted, crawls_per_referral: ratio } = item;
+  const others = products.filter((product) => product !== name);
   return (
     <tr>
       <th scope="row" className="cell-name">
         {name}
-        {products.length > 0 && <span className="cell-detail">{products.join(', ')}</span>}
+        {others.length > 0 && <span className="cell-detail">{others.join(', ')}</span>}
       </th>
       <td className="cell-picture" data-rank="3">
         <SplitBar
@@ -96,11 +98,11 @@ function Row({ item, most }: { item: FunnelItem; most: number }) {
       </td>
       <td className="cell-figure" data-label="Crawled">
         {countText(crawled.hits, crawled.estimated)}
-        <span className="cell-detail">{countText(crawled.pages)} pages</span>
+        <span className="cell-detail">{counted(crawled.pages, 'page')}</span>
       </td>
       <td className="cell-figure" data-label="Referred">
         {countText(referred.visits, referred.estimated)}
-        <span className="cell-detail">{countText(referred.pages)} pages</span>
+        <span className="cell-detail">{counted(referred.pages, 'page')}</span>
       </td>
       <td className="cell-figure" data-rank="3" data-label="Crawls per referral">
         {ratio === null || crawled.hits === 0 ? '–' : countText(ratio)}

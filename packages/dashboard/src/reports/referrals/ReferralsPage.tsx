@@ -67,9 +67,9 @@ function View({ property }: { property: Property }) {
                 />
                 <Stat label="Landing pages" value={countText(answer.totals.pages)} />
                 <Stat
-                  label="Known by"
+                  label="Known by their referrer"
                   value={countText(answer.totals.by_signal.referrer)}
-                  note={`by referrer; ${countText(answer.totals.by_signal.app)} by app, ${countText(answer.totals.by_signal.utm_source)} by tag alone`}
+                  note={`${countText(answer.totals.by_signal.app)} by an app’s name, ${countText(answer.totals.by_signal.utm_source)} by a tag alone`}
                 />
               </dl>
               <section className="card panel" aria-label="Visits a day">
@@ -78,36 +78,38 @@ function View({ property }: { property: Property }) {
                 </header>
                 <EngineChart series={answer.series} />
               </section>
-              <section className="card panel" aria-label="Where they landed">
-                <header className="panel-head">
-                  <h2>{group === 'page' ? 'Where they landed' : 'Who sent them'}</h2>
-                  <Segments
-                    legend="Listed"
-                    value={group}
-                    options={GROUPS}
-                    onChoose={(chosen) =>
-                      change({
-                        group: chosen === 'page' ? undefined : chosen,
-                        sort: undefined,
-                        order: undefined,
-                      })
-                    }
-                  />
-                </header>
-                <DataTable
-                  label="Referrals"
-                  columns={columns}
-                  answer={answer}
-                  keyOf={({ engine, host, path }) => `${engine} ${host} ${path}`}
-                  sortedBy="visits"
-                  address={address}
-                  stale={report.isPlaceholderData}
-                  empty="Nothing on this page of the list."
-                />
-              </section>
             </>
           )}
           <FunnelPanel property={property} query={query} />
+          {answer.totals.visits > 0 && (
+            <section className="card panel" aria-label="Where they landed">
+              <header className="panel-head">
+                <h2>{group === 'page' ? 'Where they landed' : 'Who sent them'}</h2>
+                <Segments
+                  legend="Listed"
+                  value={group}
+                  options={GROUPS}
+                  onChoose={(chosen) =>
+                    change({
+                      group: chosen === 'page' ? undefined : chosen,
+                      sort: undefined,
+                      order: undefined,
+                    })
+                  }
+                />
+              </header>
+              <DataTable
+                label="Referrals"
+                columns={columns}
+                answer={answer}
+                keyOf={({ engine, host, path }) => `${engine} ${host} ${path}`}
+                sortedBy="visits"
+                address={address}
+                stale={report.isPlaceholderData}
+                empty="No visit passes these filters."
+              />
+            </section>
+          )}
         </>
       )}
     </ReportFrame>

@@ -1,6 +1,8 @@
 import { Time } from '../../parts/Time.tsx';
 import { Delta } from '../shared/Delta.tsx';
 import { countText } from '../shared/figures.ts';
+import { PathText } from '../shared/PathText.tsx';
+import { visible } from '../shared/visible.ts';
 import type { Column } from '../table/columns.ts';
 import type { ReferralItem } from './types.ts';
 
@@ -17,8 +19,8 @@ export function referralColumns(
     rank: 1,
     cell: ({ path, host }) => (
       <>
-        <span className="mono break">{path}</span>
-        <span className="cell-detail mono">{host}</span>
+        <PathText path={path} />
+        <span className="cell-detail mono">{visible(host)}</span>
       </>
     ),
   };

@@ -2,9 +2,11 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { type PointerEvent, useRef, useState } from 'react';
 import { dayLabel } from '../../format/day.ts';
+import { counted } from '../../format/names.ts';
+import { Readout } from '../charts/Readout.tsx';
 import { labelled } from '../charts/steps.ts';
 import { useWidth } from '../charts/useWidth.ts';
-import { shareText } from '../shared/figures.ts';
+import { shareText, shareTick } from '../shared/figures.ts';
 import type { DayShare } from './types.ts';
 
 type DayPoint = DayShare & { readonly day: string; readonly partial: boolean };
@@ -53,20 +55,25 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
         : 'too few samples';
   return (
     <figure className="day-chart">
-      <p className="readout number" aria-hidden="true">
-        {read === undefined ? (
-          <span className="readout-hint">
-            The line is the estimate, the band what it may be. Point at a day, or use the arrow keys.
-          </span>
-        ) : (
+      <Readout hint="The estimate, and the band it may lie in">
+        {read !== undefined && (
           <>
             <strong>{dayLabel(read.day)}</strong>
             {read.partial && <span className="tag">so far</span>}
-            <span>{say(read)}</span>
-            <span className="quiet">{read.samples} samples</span>
+            {known(read) ? (
+              <>
+                <span>{shareText(read.share)}</span>
+                <span className="quiet">
+                  {shareText(read.low)} – {shareText(read.high)}
+                </span>
+              </>
+            ) : (
+              <span>too few samples</span>
+            )}
+            <span className="quiet">{counted(read.samples, 'sample')}</span>
           </>
         )}
-      </p>
+      </Readout>
       <div
         ref={box}
         className="day-chart-box"
@@ -91,6 +98,7 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
             width={width}
             height={HEIGHT}
             aria-hidden="true"
+            onPointerDown={move}
             onPointerMove={move}
             onPointerLeave={() => setReading(null)}
           >
@@ -98,7 +106,7 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
               <g key={tick} transform={`translate(0 ${y(tick)})`}>
                 <line className="chart-rule" x1={LEFT} x2={width} />
                 <text className="chart-text" x={LEFT - 8} dy="0.32em" textAnchor="end">
-                  {shareText(tick)}
+                  {shareTick(tick)}
                 </text>
               </g>
             ))}

@@ -16,7 +16,9 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
     <section className="card panel" aria-label={`Share of ${of}`}>
       <header className="panel-head">
         <h2>
-          {countText(share.total.hits, share.samples)} {of === 'pages' ? 'page views' : 'requests'}
+          {share.state === 'ok'
+            ? `${countText(share.total.hits, share.samples)} ${of === 'pages' ? 'page views' : 'requests'}`
+            : 'Counted so far'}
         </h2>
         {share.total.low !== null && share.total.high !== null && (
           <span className="quiet number">

@@ -14,7 +14,7 @@ interface DeltaProps {
 export function Delta({ change, than, more = 'neutral', none }: DeltaProps) {
   const text = changeText(change);
   if (change === null || text === null)
-    return none === undefined ? null : <span className="delta">{none}</span>;
+    return none === undefined ? null : <span className="quiet">{none}</span>;
   const direction = Math.abs(change) < 0.005 ? 'same' : change > 0 ? 'up' : 'down';
   const tone =
     more === 'neutral' || direction === 'same'

@@ -8,6 +8,7 @@ import { reportQuery } from './api.ts';
 import { isFiltered, type ReportFilters } from './search.ts';
 import { type Envelope, INTENTS } from './types.ts';
 import type { ReportAddress } from './useReportSearch.ts';
+import { visible } from './visible.ts';
 
 interface Occurring extends Envelope {
   readonly bots: readonly { bot: string; vendor: string }[];
@@ -107,7 +108,7 @@ export function FilterBar({
         <FilterSelect
           label="Host"
           value={search.host}
-          options={options(data?.hosts.map(({ host }) => host) ?? [], search.host)}
+          options={options(data?.hosts.map(({ host }) => host) ?? [], search.host, visible)}
           onChange={(host) => change({ host })}
         />
       )}
@@ -130,7 +131,7 @@ export function FilterBar({
           aria-label={`Page ${search.page}: remove this filter`}
           onClick={() => change({ page: undefined })}
         >
-          <span className="chip-text mono">{search.page}</span>
+          <span className="chip-text mono">{visible(search.page)}</span>
           <IconCross />
         </button>
       )}

@@ -10,6 +10,7 @@ import { Time } from '../../parts/Time.tsx';
 import '../../styles/workspace.css';
 import '../styles/index.css';
 import { FilterBar, type FilterName } from './FilterBar.tsx';
+import { isFiltered } from './search.ts';
 import type { Envelope } from './types.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
@@ -43,7 +44,9 @@ export function ReportFrame<Answer extends Envelope>({
         <PeriodPicker search={address.search} period={address.period} onChange={address.change} />
         {actions}
       </PageHead>
-      {offers.length > 0 && <FilterBar property={property} address={address} offers={offers} />}
+      {(offers.length > 0 || isFiltered(address.search)) && (
+        <FilterBar property={property} address={address} offers={offers} />
+      )}
       {report.isPending && <Skeleton lines={8} label={`Loading ${title}`} />}
       {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
       {report.data !== undefined && (
@@ -61,21 +64,36 @@ export function ReportFrame<Answer extends Envelope>({
 }
 
 /** Which days may still grow, and when the others were counted. */
-function Freshness({ envelope: { partial_days: days, rolled_up_at: at } }: { envelope: Envelope }) {
+function Freshness({ envelope: { partial_days: days, rolled_up_at: at, period } }: { envelope: Envelope }) {
+  const today = new Date().toISOString().slice(0, 10);
+  const late = days.filter((day) => day < today);
+  const growing = [
+    ...(late.length > 3 ? [`${late.length} days with late arrivals`] : late.map(dayLabel)),
+    ...(days.length > late.length ? ['today'] : []),
+  ];
   return (
     <p className="quiet freshness">
       Days are UTC.{' '}
-      {days.length > 0 &&
-        (days.length > 3
-          ? `${days.length} days are counted from raw hits and may still grow. `
-          : `${days.map(dayLabel).join(', ')} ${days.length === 1 ? 'is' : 'are'} counted from raw hits and may still grow. `)}
       {at === null ? (
-        'The nightly count has not run yet.'
+        'Every day is still counted from its single hits: the nightly count has not run yet.'
       ) : (
         <>
-          Counted last <Time value={at} form="ago" />.
+          {growing.length > 0 &&
+            `${sentence(growing)} ${growing.length === 1 && late.length < 4 ? 'is' : 'are'} still being counted. `}
+          {period.days > days.length && (
+            <>
+              {growing.length > 0 ? 'The other days were' : 'They were'} counted{' '}
+              <Time value={at} form="ago" />.
+            </>
+          )}
         </>
       )}
     </p>
   );
+}
+
+/** `19 Nov and today`, with a capital first. */
+function sentence(names: readonly string[]): string {
+  const text = [...names.slice(0, -2), names.slice(-2).join(' and ')].join(', ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -2,20 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useProperty } from '../../app/useProperty.ts';
 import { compact } from '../../format/search.ts';
-import { carriedOver, type ReportChange, type ReportSearch } from './search.ts';
+import { carriedOver, type ReportChange, type ReportName, type ReportSearch } from './search.ts';
 import { useReportSearch } from './useReportSearch.ts';
-
-export const REPORTS = [
-  'overview',
-  'bots',
-  'pages',
-  'failures',
-  'trust',
-  'share',
-  'referrals',
-  'collectors',
-] as const;
-export type ReportName = (typeof REPORTS)[number];
 
 interface ReportLinkProps {
   to: ReportName;

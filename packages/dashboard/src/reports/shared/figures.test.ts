@@ -3,21 +3,24 @@ import { bytesText, changeText, countText, shareText } from './figures.ts';
 
 test('an estimate says so', () => {
   expect(countText(1234.4)).toBe('1,234');
-  expect(countText(1234.4, 50)).toBe('≈ 1,234');
+  expect(countText(1234.4, 50)).toBe('≈\u00a01,234');
 });
 
 test('a change beyond ten times is a factor', () => {
-  expect(changeText(0.234)).toBe('+23 %');
-  expect(changeText(-0.5)).toBe('-50 %');
-  expect(changeText(0)).toBe('0 %');
-  expect(changeText(13)).toBe('× 14');
+  expect(changeText(0.234)).toBe('+23\u00a0%');
+  expect(changeText(-0.5)).toBe('-50\u00a0%');
+  expect(changeText(0)).toBe('0\u00a0%');
+  expect(changeText(13)).toBe('×\u00a014');
   expect(changeText(null)).toBeNull();
 });
 
 test('a small share keeps the digits that count', () => {
-  expect(shareText(0.4216)).toBe('42.2 %');
-  expect(shareText(0.00123)).toBe('0.12 %');
-  expect(shareText(0)).toBe('0 %');
+  expect(shareText(0.4216)).toBe('42.2\u00a0%');
+  expect(shareText(0.63)).toBe('63.0\u00a0%');
+  expect(shareText(0.00123)).toBe('0.12\u00a0%');
+  expect(shareText(0.005)).toBe('0.50\u00a0%');
+  expect(shareText(0)).toBe('0\u00a0%');
+  expect(shareText(1)).toBe('100\u00a0%');
 });
 
 test('bytes are read in the unit of their size', () => {

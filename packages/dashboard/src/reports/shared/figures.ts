@@ -2,8 +2,18 @@
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-const FINE_PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 });
+const PERCENT = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const FINE_PERCENT = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumSignificantDigits: 2,
+  maximumSignificantDigits: 2,
+});
+const WHOLE_PERCENT = new Intl.NumberFormat('en', { style: 'percent' });
+const TICK = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 });
 const CHANGE = new Intl.NumberFormat('en', {
   style: 'percent',
   maximumFractionDigits: 0,
@@ -14,21 +24,30 @@ const FACTOR_FROM = 9.995;
 
 /** `1,204`; `≈ 1,204` where part of it is estimated. */
 export function countText(hits: number, estimated = 0): string {
-  return `${estimated > 0 ? '≈ ' : ''}${WHOLE.format(hits)}`;
+  return `${estimated > 0 ? '≈\u00a0' : ''}${WHOLE.format(hits)}`;
 }
 
 /** `12.4K`. */
 export const shortCount = (value: number): string => SHORT.format(value);
 
-/** `12.3 %`; small shares keep two digits that count. */
+/** `12.3 %`; small shares keep two digits that count. All of one precision in a column, so that they can be compared. */
 export function shareText(share: number): string {
-  return (Math.abs(share) < 0.01 && share !== 0 ? FINE_PERCENT : PERCENT).format(share).replace('%', ' %');
+  const size = Math.abs(share);
+  return spaced(
+    (size === 0 || size === 1 ? WHOLE_PERCENT : size < 0.01 ? FINE_PERCENT : PERCENT).format(share),
+  );
 }
+
+/** `30 %` at the rule of a chart. */
+export const shareTick = (share: number): string => spaced(TICK.format(share));
+
+/** The sign stays beside its figure where a line breaks. */
+const spaced = (percentage: string): string => percentage.replace('%', '\u00a0%');
 
 /** `+23 %`, `× 14`; null: there is nothing to compare with. */
 export function changeText(change: number | null): string | null {
   if (change === null) return null;
-  return change >= FACTOR_FROM ? `× ${SHORT.format(change + 1)}` : CHANGE.format(change).replace('%', ' %');
+  return change >= FACTOR_FROM ? `×\u00a0${SHORT.format(change + 1)}` : spaced(CHANGE.format(change));
 }
 
 /** `1.4 MB`. */

@@ -34,26 +34,41 @@ export interface ReportSearch extends PeriodSearch, ReportFilters {
 /** A change of the address: an undefined value is taken out. */
 export type ReportChange = { [K in keyof ReportSearch]?: ReportSearch[K] | undefined };
 
+/** Pages that take these filters. */
+export const REPORTS = [
+  'overview',
+  'bots',
+  'pages',
+  'failures',
+  'trust',
+  'share',
+  'referrals',
+  'collectors',
+] as const;
+export type ReportName = (typeof REPORTS)[number];
+
 const MAX_PAGE = 100_000;
+/** As the service stores and takes them. */
+const LIMITS = { name: 128, host: 253, path: 4_096 } as const;
 
 /** Reads untrusted search parameters: what isn't one of ours is left out. */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const n = Number(search['n']);
   const country = textOf(search['country'])?.toUpperCase();
   const pathOf = (name: string) => {
-    const text = textOf(search[name]);
+    const text = textOf(search[name], LIMITS.path);
     return text?.startsWith('/') === true ? text : undefined;
   };
   return compact<ReportSearch>({
     ...readPeriod(search),
-    bot: textOf(search['bot']),
-    vendor: textOf(search['vendor']),
+    bot: textOf(search['bot'], LIMITS.name),
+    vendor: textOf(search['vendor'], LIMITS.name),
     intent: oneOf(INTENTS, search['intent']),
     verified: oneOf(VERIFIED, String(search['verified'])),
     path: pathOf('path'),
     page: pathOf('page'),
     prefix: pathOf('prefix'),
-    host: textOf(search['host']),
+    host: textOf(search['host'], LIMITS.host),
     country: country !== undefined && /^[A-Z]{2}$/.test(country) ? country : undefined,
     group: textOf(search['group']),
     kind: textOf(search['kind']),

@@ -9,7 +9,7 @@ export interface ReportAddress {
   readonly period: Period;
   /** What every report is asked with. */
   readonly query: Readonly<Record<string, string>>;
-  /** An undefined value takes a filter out. What a list shows starts at its first page again. */
+  /** An undefined value takes a filter out. What a list shows starts at its first page again. A step of the browser's history. */
   change(change: ReportChange): void;
 }
 
@@ -28,8 +28,13 @@ export function useReportSearch(): ReportAddress {
       void navigate({
         to: '.',
         search: compact<ReportSearch>({ ...search, n: undefined, ...change }),
-        replace: true,
+        replace: isTyping(search, change),
         resetScroll: false,
       }),
   };
+}
+
+/** A choice is a step that the back button takes back; the letters of a path are one step together. */
+function isTyping(search: ReportSearch, change: ReportChange): boolean {
+  return search.path !== undefined && change.path !== undefined;
 }

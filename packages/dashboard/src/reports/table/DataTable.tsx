@@ -13,6 +13,8 @@ interface DataTableProps<Item> {
   keyOf: (item: Item) => string;
   /** The sorting of the service when none is chosen. */
   sortedBy: string;
+  /** The order that goes with it. */
+  ordered?: 'asc' | 'desc';
   address: Pick<ReportAddress, 'search' | 'change'>;
   /** Of an earlier choice, while the chosen one is on its way. */
   stale: boolean;
@@ -27,13 +29,28 @@ export function DataTable<Item>({
   answer,
   keyOf,
   sortedBy,
+  ordered = 'desc',
   address: { search, change },
   stale,
   empty,
 }: DataTableProps<Item>) {
   const sort = search.sort ?? sortedBy;
-  const order = search.order ?? 'desc';
-  if (answer.items.length === 0) return <div className="report-none">{empty}</div>;
+  const order = search.order ?? (sort === sortedBy ? ordered : 'desc');
+  if (answer.items.length === 0)
+    return (
+      <div className="report-none">
+        {answer.total > 0 || search.n !== undefined ? (
+          <>
+            The list ends before this page.{' '}
+            <button type="button" className="link-button" onClick={() => change({ n: undefined })}>
+              Go to its first page
+            </button>
+          </>
+        ) : (
+          empty
+        )}
+      </div>
+    );
   return (
     <div className="report-list" data-stale={stale} aria-busy={stale}>
       <div className="table-card">
@@ -54,7 +71,9 @@ export function DataTable<Item>({
                     <SortButton
                       label={column.label}
                       direction={column.sort === sort ? order : null}
-                      onSort={() => change(nextSort(column, sort, order, sortedBy))}
+                      onSort={() =>
+                        change(nextSort(column, { sort, order }, { sort: sortedBy, order: ordered }))
+                      }
                     />
                   )}
                 </th>
@@ -95,18 +114,18 @@ export function DataTable<Item>({
   );
 }
 
-/** A second press turns the order round. */
-function nextSort<Item>(
-  { sort, kind }: Column<Item>,
-  current: string,
-  order: 'asc' | 'desc',
-  usual: string,
-): ReportChange {
-  const first = kind === 'name' ? 'asc' : 'desc';
-  const next = sort !== current ? first : order === 'asc' ? 'desc' : 'asc';
+interface Sorting {
+  readonly sort: string;
+  readonly order: 'asc' | 'desc';
+}
+
+/** A second press turns the order round. What is usual is left out of the address; an order without a word for it means `desc`. */
+function nextSort<Item>({ sort, kind }: Column<Item>, current: Sorting, usual: Sorting): ReportChange {
+  const turned = current.order === 'asc' ? 'desc' : 'asc';
+  const order = sort === current.sort ? turned : kind === 'name' ? 'asc' : 'desc';
   return {
-    sort: sort === usual && next === 'desc' ? undefined : sort,
-    order: next === 'desc' ? undefined : next,
+    sort: sort === usual.sort ? undefined : sort,
+    order: order === (sort === usual.sort ? usual.order : 'desc') ? undefined : order,
   };
 }
 

@@ -94,7 +94,7 @@ function View({ property }: { property: Property }) {
                 sortedBy="spoofed"
                 address={address}
                 stale={report.isPlaceholderData}
-                empty="No bot on this page of the list."
+                empty="No bot passes these filters."
               />
             </section>
             <SourcesPanel property={property} query={query} />

@@ -18,7 +18,7 @@ export function trustColumns(): Column<TrustItem>[] {
       rank: 1,
       cell: ({ bot, vendor, intent }) => (
         <>
-          <ReportLink to="pages" narrow={{ bot }}>
+          <ReportLink to="bots" narrow={{ bot }}>
             {bot}
           </ReportLink>
           <span className="cell-detail">
@@ -81,7 +81,7 @@ export function trustColumns(): Column<TrustItem>[] {
         return used.length === 0 ? (
           <span className="quiet">–</span>
         ) : (
-          used.map((method) => METHOD_WORDS[method].name).join(', ')
+          used.map((method) => METHOD_WORDS[method].name).join(' · ')
         );
       },
     },

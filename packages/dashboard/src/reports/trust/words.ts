@@ -3,9 +3,9 @@ import type { Method, Reason } from './types.ts';
 
 export const METHOD_WORDS: Readonly<Record<Method, { name: string; about: string }>> = {
   signature: { name: 'Signature', about: 'The request was signed with the vendor’s key.' },
-  edge_cidr: { name: 'Address, at the edge', about: 'It came from a range that the vendor publishes.' },
+  edge_cidr: { name: 'Address at the edge', about: 'It came from a range that the vendor publishes.' },
   server_cidr: {
-    name: 'Address, here',
+    name: 'Address checked here',
     about: 'It came from a range that the vendor publishes; checked by this service.',
   },
   edge_platform: { name: 'Edge platform', about: 'The edge platform had validated the bot already.' },

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { counted, intentName } from '../../format/names.ts';
+import { Time } from '../../parts/Time.tsx';
+import { DayChart } from '../charts/DayChart.tsx';
+import { FailuresPanel } from '../overview/FailuresPanel.tsx';
+import { PagesPanel } from '../overview/PagesPanel.tsx';
+import { TrustPanel } from '../overview/TrustPanel.tsx';
+import type { OverviewAnswer } from '../overview/types.ts';
+import { reportQuery } from '../shared/api.ts';
+import { Delta } from '../shared/Delta.tsx';
+import { countText, shareText } from '../shared/figures.ts';
+import { NoBots } from '../shared/NoBots.tsx';
+import { ReportFrame } from '../shared/ReportFrame.tsx';
+import { ReportLink } from '../shared/ReportLink.tsx';
+import { Stat } from '../shared/Stat.tsx';
+import { previousName } from '../shared/search.ts';
+import { pointsOf, VERDICT_SERIES } from '../shared/series.ts';
+import { VERDICTS } from '../shared/types.ts';
+import type { ReportAddress } from '../shared/useReportSearch.ts';
+import { ExportMenu } from '../table/ExportMenu.tsx';
+
+interface BotViewProps {
+  property: Property;
+  /** Its filter `bot` is set. */
+  address: ReportAddress;
+  bot: string;
+}
+
+/** One bot: how much it reads and what, whether it is really it, and what it fails on. */
+export function BotView({ property, address, bot }: BotViewProps) {
+  const report = useQuery(reportQuery<OverviewAnswer>(property.id, 'overview', address.query));
+  const than = previousName(address.period);
+  const [found] = report.data?.top_bots ?? [];
+  const known = [found?.vendor ?? '', intentName(found?.intent ?? '')].filter((part) => part !== '');
+  return (
+    <ReportFrame
+      title={found?.bot ?? bot}
+      about={
+        <>
+          {known.length > 0 && `${known.join(' · ')} · `}
+          <ReportLink to="bots" narrow={{ bot: undefined }}>
+            All bots
+          </ReportLink>
+        </>
+      }
+      property={property}
+      address={address}
+      report={report}
+      offers={['bot', 'verified', 'path', 'host', 'country']}
+      actions={<ExportMenu propertyId={property.id} report="pages" query={address.query} />}
+    >
+      {(answer) =>
+        answer.ai_bots.hits === 0 ? (
+          <NoBots propertyId={property.id} filtered />
+        ) : (
+          <>
+            <dl className="stat-strip card" aria-label="This bot at a glance">
+              <Stat
+                label="Visits"
+                value={countText(answer.ai_bots.hits, answer.ai_bots.estimated)}
+                aside={<Delta change={answer.ai_bots.change} than={than} />}
+                note={
+                  <>
+                    last seen <Time value={answer.ai_bots.last_seen} form="ago" />
+                  </>
+                }
+              />
+              <Stat
+                label={<ReportLink to="pages">Pages</ReportLink>}
+                value={countText(answer.ai_bots.pages)}
+                note="read at least once"
+              />
+              <Stat
+                label={<ReportLink to="trust">Verified</ReportLink>}
+                value={shareText(answer.trust.verified / answer.ai_bots.hits)}
+                note={`${counted(Math.round(answer.trust.spoofed), 'visit')} spoofed`}
+              />
+              <Stat
+                label={<ReportLink to="failures">Failed</ReportLink>}
+                value={countText(answer.failures.failures)}
+                note={`${shareText(answer.failures.failing_share ?? 0)} of its visits`}
+              />
+            </dl>
+            <section className="card panel" aria-label="Visits a day">
+              <header className="panel-head">
+                <h2>Visits a day, by identity</h2>
+              </header>
+              <DayChart
+                title="Visits"
+                points={pointsOf(answer.series, VERDICTS)}
+                series={VERDICT_SERIES}
+                height={210}
+              />
+            </section>
+            <div className="report-columns">
+              <PagesPanel answer={answer} />
+              <FailuresPanel answer={answer} />
+              <TrustPanel answer={answer} />
+            </div>
+          </>
+        )
+      }
+    </ReportFrame>
+  );
+}

@@ -1,0 +1,13 @@
+import { visible } from './visible.ts';
+
+/** Longer ones are cut on the screen, and whole on hover. */
+const CUT_FROM = 120;
+
+/** A path, which anybody may have made up. */
+export function PathText({ path }: { path: string }) {
+  return (
+    <span className="path mono" title={path.length > CUT_FROM ? path : undefined}>
+      {visible(path)}
+    </span>
+  );
+}

@@ -5,6 +5,7 @@ export function NotFound() {
   return (
     <main className="centre">
       <EmptyState
+        heading="h1"
         title="Nobody is on this stage"
         action={
           <Link to="/" className="button button-primary">

@@ -26,10 +26,10 @@ export function PeopleShell() {
         Skip to content
       </a>
       <div className="rail">
-        <div className="rail-head">
+        <header className="rail-head">
           <Logo />
           <BackLink />
-        </div>
+        </header>
         <nav className="rail-nav" aria-label="Account and organization">
           {own.length > 0 && (
             <div className="rail-group">

@@ -35,8 +35,7 @@ export function PersonMenu() {
       >
         <Initials session={session} />
         <span className="switcher-text">
-          <span className="switcher-name">{name}</span>
-          <span className="switcher-domain">{place}</span>
+          <span className="switcher-name">{name}</span> <span className="switcher-domain">{place}</span>
         </span>
         <IconChevrons />
       </DropdownMenu.Trigger>

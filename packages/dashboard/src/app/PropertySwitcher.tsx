@@ -12,9 +12,12 @@ export function PropertySwitcher({ current }: { current: Property }) {
   const mayChange = useMay('change');
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="switcher" aria-label={`Property: ${current.name}. Switch property`}>
+      <DropdownMenu.Trigger
+        className="switcher"
+        aria-label={`Property: ${current.name} ${current.domain}. Switch property`}
+      >
         <span className="switcher-text">
-          <span className="switcher-name">{current.name}</span>
+          <span className="switcher-name">{current.name}</span>{' '}
           <span className="switcher-domain">{current.domain}</span>
         </span>
         <IconChevrons />

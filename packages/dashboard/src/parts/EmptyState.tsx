@@ -6,15 +6,18 @@ export function EmptyState({
   title,
   children,
   action,
+  heading: Heading = 'h2',
 }: {
   title: string;
   children: ReactNode;
   action?: ReactNode;
+  /** `h1` where nothing else is on the page. */
+  heading?: 'h1' | 'h2';
 }) {
   return (
     <div className="empty">
       <Logo size={44} />
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       <p>{children}</p>
       {action !== undefined && <div className="empty-action">{action}</div>}
     </div>

@@ -31,12 +31,14 @@ export function Gallery({ property, platforms, connected }: GalleryProps) {
                 to="/p/$propertyId/destinations/new/$platform"
                 params={{ propertyId: property.id, platform: platform.platform }}
                 className="card gallery-card"
-                aria-label={`Connect ${platform.title}`}
               >
                 <PlatformGlyph platform={platform.platform} />
                 <span className="gallery-text">
                   <span className="gallery-head">
-                    <strong>{platform.title}</strong>
+                    <strong>
+                      <span className="visually-hidden">Connect </span>
+                      {platform.title}
+                    </strong>
                     {count > 0 && (
                       <span className="tag">{count === 1 ? 'connected' : `${count} connected`}</span>
                     )}

@@ -109,7 +109,7 @@ export function DataTable<Item>({
           </tbody>
         </table>
       </div>
-      <Pager answer={answer} onPage={(n) => change({ n: n === 1 ? undefined : n })} />
+      <Pager label={label} answer={answer} onPage={(n) => change({ n: n === 1 ? undefined : n })} />
     </div>
   );
 }

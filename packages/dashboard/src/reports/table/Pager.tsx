@@ -1,15 +1,17 @@
 import type { Paged } from '../shared/types.ts';
 
 interface PagerProps {
+  /** Of the list: `Bots`. */
+  label: string;
   answer: Pick<Paged<unknown>, 'total' | 'page_number' | 'limit' | 'items'>;
   onPage: (page: number) => void;
 }
 
-export function Pager({ answer: { total, page_number: page, limit, items }, onPage }: PagerProps) {
+export function Pager({ label, answer: { total, page_number: page, limit, items }, onPage }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / limit));
   const first = (page - 1) * limit + 1;
   return (
-    <nav className="pager" aria-label="Pages of the list">
+    <nav className="pager" aria-label={`${label}: pages of the list`}>
       <span className="quiet number" role="status">
         {pages === 1
           ? `${total.toLocaleString('en')} ${total === 1 ? 'row' : 'rows'}`

@@ -1,6 +1,7 @@
 /** Every page, once: the rails, the phone's menus, the shortcuts and their help are made of these lists. */
 import type { ReactNode } from 'react';
 import {
+  IconAlerts,
   IconAudit,
   IconBots,
   IconCollectors,
@@ -43,6 +44,7 @@ export type PageName =
   | 'sdk'
   | 'setup'
   | 'collectors'
+  | 'alerts'
   | 'webmcp'
   | 'keys'
   | 'settings';
@@ -98,6 +100,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
     pages: [
       { name: 'setup', label: 'Set-up', icon: <IconSetup />, key: 's', changes: true },
       { name: 'collectors', label: 'Collectors', icon: <IconCollectors />, key: 'i' },
+      { name: 'alerts', label: 'Alerts', icon: <IconAlerts />, key: 'n', changes: true },
       { name: 'webmcp', label: 'WebMCP', icon: <IconTools />, key: 'w', changes: true },
       { name: 'keys', label: 'Keys', icon: <IconKey />, key: 'k', changes: true },
       { name: 'settings', label: 'Settings', icon: <IconSettings />, key: ',', changes: true },

@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readAlertsSearch } from '../alerts/search.ts';
 import { queries } from '../api/queries.ts';
 import { readConversionSearch } from '../conversions/search.ts';
 import { readDeliverySearch } from '../deliveries/search.ts';
@@ -214,6 +215,13 @@ const collectors = createRoute({
   component: lazyRouteComponent(() => import('../reports/collectors/CollectorsPage.tsx'), 'CollectorsPage'),
 });
 
+const alerts = createRoute({
+  getParentRoute: () => property,
+  path: '/alerts',
+  validateSearch: readAlertsSearch,
+  component: lazyRouteComponent(() => import('../alerts/AlertsPage.tsx'), 'AlertsPage'),
+});
+
 const setup = createRoute({
   getParentRoute: () => property,
   path: '/setup',
@@ -309,6 +317,7 @@ const routeTree = root.addChildren([
       share,
       referrals,
       collectors,
+      alerts,
       live,
       conversions,
       deliveries,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../parts/CopyButton.tsx';
 
 interface IssuedKeyNoticeProps {
@@ -8,6 +8,8 @@ interface IssuedKeyNoticeProps {
   label?: string;
   /** What is copied, for the accessible name. */
   what?: string;
+  /** What it is for, and why it has to be kept. */
+  about?: ReactNode;
 }
 
 /** The one time that a key is shown; it goes when its reader says that it is stored. */
@@ -16,13 +18,16 @@ export function IssuedKeyNotice({
   onDone,
   label = 'Ingest key',
   what = 'the key',
+  about = (
+    <>
+      Store it now: only a digest is kept here, so it <strong>can’t be shown again</strong>.
+    </>
+  ),
 }: IssuedKeyNoticeProps) {
   const [stored, setStored] = useState(false);
   return (
     <div className="form">
-      <p>
-        Store it now: only a digest is kept here, so it <strong>can’t be shown again</strong>.
-      </p>
+      <p>{about}</p>
       <div className="secret">
         <textarea
           className="mono"

@@ -141,3 +141,10 @@ export const IconToken = (props: IconProps) => (
 export const IconAudit = (props: IconProps) => (
   <Icon {...props} path="M3.5 1.8h9v12.4h-9zM6 5h4M6 8h4M6 11h2" />
 );
+/** A bell. */
+export const IconAlerts = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M3 11.5h10c-1.2-1.2-1.5-2.4-1.5-5a3.5 3.5 0 0 0-7 0c0 2.6-.3 3.8-1.5 5zM6.6 13.8a1.6 1.6 0 0 0 2.8 0"
+  />
+);

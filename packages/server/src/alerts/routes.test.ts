@@ -124,6 +124,7 @@ describe('the routes', () => {
       body: { target: 'ops.example', everywhere: false, enabled: true },
     });
     expect(made.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    at.pass(1_000);
     const slack = await ask('POST', '/channels', {
       type: 'slack',
       name: 'Slack',

@@ -1,5 +1,5 @@
 /** Alerts in the management API; mounted at `/api/v1`. */
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../kit/index.ts';
 import { type Properties, propertyFinder } from '../properties/index.ts';
 import type { Alerts } from './alerts.ts';
@@ -73,6 +73,20 @@ export function alertRoutes({ properties, alerts }: AlertRoutesDeps): Api {
       const changed = await alerts.settings.change(property, caller.actor, { repeatHours, rules });
       return c.json(rulesView(changed), 200);
     },
+  );
+
+  api.openapi(
+    createRoute({
+      'x-need': 'root',
+      method: 'post',
+      path: '/alerts/look',
+      tags,
+      summary: 'Look at every property now, as is done every five minutes, and send what follows',
+      responses: {
+        200: json(z.object({ ran: z.boolean().openapi({ description: 'false: another node is at it' }) })),
+      },
+    }),
+    async (c) => c.json({ ran: await alerts.look() }, 200),
   );
 
   api.route('/', channelRoutes(alerts, find));

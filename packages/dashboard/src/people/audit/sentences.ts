@@ -72,6 +72,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'alert_rules.updated': { text: 'changed the alert rules of', of: 'property' },
   'alert_channel.created': { text: 'added an alert channel', of: 'alert_channel' },
   'alert_channel.updated': { text: 'changed an alert channel', of: 'alert_channel' },
+  'alert_channel.tested': { text: 'tested an alert channel', of: 'alert_channel' },
   'alert_channel.deleted': { text: 'deleted an alert channel', of: 'alert_channel' },
   'webmcp.draft_begun': { text: 'began a WebMCP draft of', of: 'property' },
   'webmcp.draft_discarded': { text: 'discarded the WebMCP draft of', of: 'property' },

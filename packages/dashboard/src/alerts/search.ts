@@ -1,0 +1,14 @@
+/** What the address of the Alerts page holds: the view. */
+
+export const VIEWS = ['alerts', 'rules', 'channels'] as const;
+export type AlertsView = (typeof VIEWS)[number];
+
+export interface AlertsSearch {
+  view?: AlertsView;
+}
+
+/** Reads untrusted search parameters; what says nothing beyond the usual is left out. */
+export function readAlertsSearch(search: Record<string, unknown>): AlertsSearch {
+  const view = VIEWS.slice(1).find((name) => name === search['view']);
+  return view === undefined ? {} : { view };
+}

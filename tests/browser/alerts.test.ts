@@ -1,0 +1,236 @@
+/** The Alerts page against the real service: what is watched, who is told, what was found. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { startTestSmtp, type TestSmtp } from '../../packages/server/src/outbound/testing-smtp.ts';
+import { TestService, workerHit } from '../harness/service.ts';
+import { findFaults } from './accessibility.ts';
+import { launchBrowser, type Opened, openDashboard } from './browser.ts';
+
+const HOUR_MS = 3_600_000;
+const SHOTS = process.env['SCREENSHOTS'];
+
+let smtp: TestSmtp;
+let receiver: Server;
+const received: { headers: Record<string, string>; body: string }[] = [];
+let answer = 200;
+let service: TestService;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  smtp = await startTestSmtp();
+  receiver = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const headers = Object.fromEntries(
+      Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+    );
+    received.push({ headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(answer).end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  service = new TestService({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Ghostlight <alerts@ghostlight.example>',
+    DESTINATION_HOSTS: JSON.stringify({ 'ops.example': base, 'hooks.slack.com': base }),
+  });
+  [browser] = await Promise.all([launchBrowser(), service.start()]);
+});
+afterEach(async () => {
+  answer = 200;
+  received.length = 0;
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.dispose();
+  receiver?.close();
+  await smtp?.close();
+});
+
+async function dashboard(options: Parameters<typeof openDashboard>[2] = {}): Promise<Opened> {
+  const opened = await openDashboard(browser, service.address, options);
+  contexts.push(opened.context);
+  return opened;
+}
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 });
+const look = async () =>
+  expect((await service.api('POST', '/api/v1/alerts/look')).body).toEqual({ ran: true });
+
+/** A property with fifteen days behind it, which has been looked at once. */
+async function shop(name: string): Promise<{ id: string; key: string }> {
+  const made = await service.property(name, 'shop.example');
+  const now = Date.now();
+  await service.hits(
+    made.key,
+    Array.from({ length: 16 * 24 }, (_, hour) => workerHit({ timestamp: now - (hour + 1) * HOUR_MS })),
+  );
+  await stored(made.id, 16 * 24);
+  await look();
+  return made;
+}
+async function stored(id: string, hits: number): Promise<void> {
+  await eventually(async () => {
+    const { body } = await service.api('GET', `/api/v1/properties/${id}/reports/bots`);
+    return (body as { totals: { hits: number } }).totals.hits;
+  }).toBeGreaterThanOrEqual(hits);
+}
+/** A bot that never came, and answers that are errors. */
+async function trouble({ id, key }: { id: string; key: string }): Promise<void> {
+  await service.hits(key, [
+    workerHit({ user_agent: 'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)' }),
+    ...Array.from({ length: 60 }, () => workerHit({ status: 503, pathname: '/checkout' })),
+  ]);
+  await stored(id, 16 * 24 + 61);
+  await look();
+}
+const shot = async (page: Page, name: string) =>
+  SHOTS === undefined ? undefined : await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
+
+it('says before the first alert what is watched for, and that nobody is told', async () => {
+  const { id } = await service.property('Fresh', 'fresh.example');
+  const { page, watch } = await dashboard();
+  await page.goto(`/p/${id}/live`);
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await page.getByRole('heading', { name: 'Nothing was out of the usual yet' }).waitFor();
+  for (const watched of ['New bot', 'Spike', 'Collector is quiet', 'Forwarding fails'])
+    await page.getByText(watched, { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Add a channel' }).click();
+  await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor();
+  watch.expectClean();
+});
+
+it('adds channels, tries them, and tells over them what it finds', async () => {
+  const at = await shop('Lamps');
+  const { page, watch } = await dashboard();
+  watch.expect(/status of 422/);
+  await page.goto(`/p/${at.id}/alerts?view=channels`);
+
+  // Mail: refused where it is no address, then taken.
+  await page.getByRole('button', { name: 'Add a channel' }).click();
+  await page.getByLabel('E-mail address').fill('ops@localhost');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await page.getByText('Must be one e-mail address').waitFor();
+  await page.getByLabel('E-mail address').fill('ops@shop.example');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await page.getByRole('button', { name: 'Send a test over E-mail' }).click();
+  await page.getByText('The test was taken').waitFor();
+  expect((await smtp.mail(0)).text).toContain('Test: GPTBot comes far more often than usual');
+
+  // A webhook shows its secret once.
+  await page.getByRole('button', { name: 'Add a channel' }).click();
+  await page.getByText('Webhook', { exact: true }).click();
+  await page.getByLabel('URL').fill('https://ops.example/alerts?key=hidden');
+  await page.getByLabel('Name').fill('On-call');
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  const secret = await page.getByLabel('Signing secret').inputValue();
+  await page.getByLabel('I have stored it').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  expect(await page.locator('body').textContent()).not.toContain('hidden');
+  answer = 410;
+  await page.getByRole('button', { name: 'Send a test over On-call' }).click();
+  await page.getByText('It answered 410: the address is gone').waitFor();
+  answer = 200;
+  await shot(page, 'channels');
+  received.length = 0;
+
+  await trouble(at);
+  const [posted] = received.filter(({ body }) => body.includes('new_bot'));
+  expect(new Webhook(secret).verify(posted?.body ?? '', { ...posted?.headers })).toMatchObject({
+    type: 'alert.opened',
+    data: { subject: 'ClaudeBot' },
+  });
+  await page.getByRole('navigation', { name: 'Alerts' }).getByRole('link', { name: 'Alerts' }).click();
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'New bot: ClaudeBot' }) });
+  await card.getByText('On-call').waitFor();
+  const errors = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: /^AI bots meet errors/ }) });
+  await errors.getByText('Usual', { exact: true }).waitFor();
+  await shot(page, 'alerts');
+  expect(await findFaults(page)).toEqual([]);
+  await errors.getByRole('link', { name: /^Open Failures/ }).click();
+  await page.getByRole('heading', { name: 'Failures', level: 1 }).waitFor();
+  await page.goBack();
+  await card.getByRole('link', { name: /^Open Bots/ }).click();
+  await page.waitForURL('**/bots?bot=ClaudeBot');
+
+  // Removed by its name; what it was told stays.
+  await page.goto(`/p/${at.id}/alerts?view=channels`);
+  await page.getByRole('button', { name: 'Remove On-call' }).click();
+  await page.getByLabel('Type On-call to confirm').fill('On-call');
+  await page.getByRole('button', { name: 'Remove channel' }).click();
+  await eventually(() => page.getByRole('heading', { name: 'On-call' }).count()).toBe(0);
+  await page.goto(`/p/${at.id}/alerts`);
+  await card.getByText('On-call').waitFor();
+  watch.expectClean();
+});
+
+it('turns rules off and moves their thresholds, in words', async () => {
+  const { id } = await service.property('Rules', 'rules.example');
+  const { page, watch } = await dashboard();
+  await page.goto(`/p/${id}/alerts?view=rules`);
+  await page.getByRole('switch', { name: 'New bot' }).uncheck();
+  await page.getByRole('button', { name: 'Change the threshold of Spike' }).click();
+  const field = page.getByLabel('Threshold of Spike, in times the usual');
+  await field.fill('1');
+  await page.getByText('1.5 to 100.').waitFor();
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await field.fill('4');
+  await page.keyboard.press('Enter');
+  await page.getByText('A bot comes 4 times as often').waitFor();
+  await page.getByLabel('The same is told again after').selectOption({ label: '3 days' });
+  const rules = async () =>
+    (await service.api('GET', `/api/v1/properties/${id}/alerts/rules`)).body as {
+      repeat_hours: number;
+      rules: { kind: string; enabled: boolean; threshold: number }[];
+    };
+  await eventually(async () => (await rules()).repeat_hours).toBe(72);
+  expect((await rules()).rules.slice(0, 2)).toMatchObject([
+    { kind: 'new_bot', enabled: false },
+    { kind: 'spike', threshold: 4 },
+  ]);
+  await page.reload();
+  await page.getByText('A bot comes 4 times as often').waitFor();
+  expect(await page.getByRole('switch', { name: 'New bot' }).isChecked()).toBe(false);
+  await shot(page, 'rules');
+  watch.expectClean();
+});
+
+it.each(['light', 'dark'] as const)('is readable by everybody on a phone and a desk (%s)', async (theme) => {
+  const at = await shop(`Readable ${theme}`);
+  await service.api('POST', `/api/v1/properties/${at.id}/alerts/channels`, {
+    ...{ type: 'slack', name: 'Shop channel', target: 'https://hooks.slack.com/services/T0/B0/x' },
+  });
+  answer = 503;
+  await trouble(at);
+  const { id: empty } = await service.property('Empty', 'empty.example');
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    const { page, watch } = await dashboard({ theme, width, height });
+    for (const [name, path, ready] of [
+      ['list', `/p/${at.id}/alerts`, 'AI bots meet errors'],
+      ['rules', `/p/${at.id}/alerts?view=rules`, 'The same is told again after'],
+      ['channels', `/p/${at.id}/alerts?view=channels`, 'Shop channel'],
+      ['empty', `/p/${empty}/alerts`, 'Watched for'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByText(ready).first().waitFor();
+      await shot(page, `${name}-${width}-${theme}`);
+      expect(await findFaults(page), `${name} ${width}`).toEqual([]);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(
+        width,
+      );
+    }
+    watch.expectClean();
+  }
+});

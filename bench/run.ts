@@ -4,6 +4,7 @@ import { collector } from './collector.ts';
 import { forwarding } from './forwarding.ts';
 import type { Figure } from './harness.ts';
 import { logpush } from './logpush.ts';
+import { reports } from './reports.ts';
 import { visible } from './visible.ts';
 import { webhooks } from './webhooks.ts';
 import { workerPosts } from './worker-posts.ts';
@@ -16,6 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   collector,
   webhooks,
   forwarding,
+  reports,
 };
 
 const wanted = process.argv.slice(2);

@@ -55,6 +55,16 @@ async function signInByPassword(page: Page, { email, password }: typeof ADA): Pr
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** What the owner does besides, without a page. */
+async function asOwner(method: string, path: string, data: unknown): Promise<void> {
+  const answer = await owner.context.request.fetch(`/api/v1${path}`, {
+    method,
+    data,
+    headers: { Origin: service.address },
+  });
+  expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true);
+}
+
 it('makes the owner by the link of the first start, whose secret leaves the address at once', async () => {
   const { page, watch } = owner;
   watch.expect(/status of 404/);
@@ -129,10 +139,7 @@ it('lets the owner invite by a link, with which somebody new comes in', async ()
 });
 
 it('tells a viewer what they may, offers nothing that would be refused, and asks for nothing that is', async () => {
-  await owner.context.request.post('/api/v1/ingest-keys', {
-    data: { name: 'Collector', provider: 'edge_worker' },
-    headers: { Origin: service.address },
-  });
+  await asOwner('POST', '/ingest-keys', { name: 'Collector', provider: 'edge_worker' });
   const { page, watch } = viewer;
   const refused: string[] = [];
   page.on('response', (response) => {
@@ -179,6 +186,61 @@ it('tells a viewer what they may, offers nothing that would be refused, and asks
   expect(refused).toEqual([]);
   watch.expectClean();
 });
+
+it('leaves nothing that changes something in a viewer’s reach on any page, with everything set up', async () => {
+  const at = `/properties/${propertyId}`;
+  await asOwner('PUT', `${at}/webhooks`, { enabled: true });
+  await asOwner('POST', `${at}/webhook-keys`, { name: 'Shop' });
+  await asOwner('POST', `${at}/domains`, { domain: 'track.lamps.example' });
+  await asOwner('PUT', `${at}/webmcp`, {
+    version: 0,
+    hosts: ['lamps.example'],
+    tools: [
+      {
+        name: 'search_products',
+        description: 'Find lamps by words.',
+        inputSchema: { type: 'object', properties: {} },
+        page: 'https://lamps.example/search',
+      },
+    ],
+  });
+  const { page, watch } = viewer;
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  });
+  const rail = page.getByRole('navigation', { name: 'Pages', exact: true });
+  await page.goto(`/p/${propertyId}/settings`);
+  await rail.getByRole('link').first().waitFor();
+  const pages = await rail
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  expect(pages.length).toBeGreaterThan(15);
+  const views = [
+    'webhooks?view=settings',
+    'webmcp?view=serving',
+    'webmcp?view=activity',
+    'pages?view=unread',
+  ];
+  for (const path of [...pages, ...views.map((view) => `/p/${propertyId}/${view}`)]) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+    const within = await page
+      .locator('main :is(button, input, select, textarea):enabled')
+      .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.textContent ?? ''));
+    expect(
+      within.filter((name) =>
+        /^(Save|Issue|Revoke|Delete|Add|Remove|Enable|Disable|Publish|Unpublish|Rotate|Restore|Replay|Verify|Allow|Try|Move|Check|Rate limit|Read it)/.test(
+          name,
+        ),
+      ),
+      path,
+    ).toEqual([]);
+  }
+  expect(refused).toEqual([]);
+  watch.expectClean();
+}, 60_000);
 
 it('sets up a second factor: a code to scan or type, the first one wrong, then recovery codes to keep', async () => {
   const { page, watch } = owner;

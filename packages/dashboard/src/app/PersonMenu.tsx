@@ -99,9 +99,10 @@ function Initials({ session: { person } }: { session: Session }) {
     .flatMap((word) => [...word].slice(0, 1))
     .filter((_, index, all) => index === 0 || index === all.length - 1)
     .join('');
+  // Painted, not written: they are no part of the button's name.
   return (
-    <span className="initials" aria-hidden="true">
-      {person === null ? <IconKey /> : letters}
+    <span className="initials" aria-hidden="true" data-letters={letters}>
+      {person === null && <IconKey />}
     </span>
   );
 }

@@ -80,7 +80,7 @@ export async function everSeen(
   UNION ALL
   SELECT toString(h.class) AS class, toString(if(h.class = 'ai_bot', h.bot_name, h.referrer_engine)) AS name,
     toInt64(toUnixTimestamp(toDateTime(min(h.day), 'UTC'))) * 1000 AS first
-  FROM daily_bot_pages AS h
+  FROM daily_totals AS h
   WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND ${GENUINE}
   GROUP BY class, name
 ) GROUP BY class, name ORDER BY first_at LIMIT ${MAX_NAMES}`,

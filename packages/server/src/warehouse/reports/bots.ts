@@ -10,6 +10,7 @@ import {
   type Figures,
   PAGES,
   PREVIOUS_HITS,
+  PREVIOUS_PAGES,
   selected,
 } from './measures.ts';
 
@@ -27,13 +28,12 @@ export interface BotRow extends Figures {
   readonly series?: readonly number[];
 }
 
-const PREVIOUS_PAGES = 'uniqExactIf(f.host, f.path, f.day < {from:Date})';
-
 export function botList({ plan }: Question, group: 'bot' | 'vendor'): ListSpec {
   const ofVendor = group === 'vendor';
+  const keyColumns = ofVendor ? ['vendor'] : ['vendor', 'bot_name', 'intent', 'engine'];
   return {
     classes: ['ai_bot'],
-    reads: [...FIGURE_COLUMNS, 'vendor', 'bot_name', 'intent', 'engine', 'host', 'path'],
+    reads: [...FIGURE_COLUMNS, 'vendor', 'bot_name', 'intent', 'engine'],
     keys: ofVendor
       ? { vendor: text('f.vendor') }
       : {
@@ -45,10 +45,12 @@ export function botList({ plan }: Question, group: 'bot' | 'vendor'): ListSpec {
     measures: {
       ...FIGURES,
       bots: BOTS,
-      pages: PAGES,
       previous_hits: PREVIOUS_HITS,
-      previous_pages: PREVIOUS_PAGES,
       ...(ofVendor ? { bot: "''", intent: "''", engine: 'any(toString(f.engine))' } : {}),
+    },
+    apart: {
+      reads: ['page', ...keyColumns],
+      measures: { pages: PAGES, previous_pages: PREVIOUS_PAGES },
     },
     charts: { series: `sumResample(${plan.from}, ${plan.to + 1}, 1)(f.weight, toUInt32(f.day))` },
     derived: { change: CHANGE, errors: 'client_errors + server_errors' },
@@ -85,15 +87,16 @@ export async function botTotals(
     ...FIGURES,
     bots: BOTS,
     vendors: 'uniqExactIf(f.vendor, f.day >= {from:Date})',
-    pages: PAGES,
     previous_hits: PREVIOUS_HITS,
-    previous_pages: PREVIOUS_PAGES,
   };
   const [row] = await askFacts<BotTotals>(
     warehouse,
     question,
-    `SELECT ${selected(columns)}
-FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'vendor', 'host', 'path'], question, ['ai_bot'])}`,
+    `SELECT * FROM (
+  SELECT ${selected(columns)} FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'vendor'], question, ['ai_bot'])}
+) AS t CROSS JOIN (
+  SELECT ${selected({ pages: PAGES, previous_pages: PREVIOUS_PAGES })} FROM ${facts(['page'], question, ['ai_bot'])}
+) AS p`,
     signal,
   );
   if (row === undefined) throw new Error('A sum without GROUP BY has one row');
@@ -119,8 +122,8 @@ export async function botDays(
     warehouse,
     question,
     `SELECT toUInt32(f.day) AS day, toString(f.intent) AS intent, f.verified AS verified,
-  sum(f.weight) AS hits, sumIf(f.weight, f.sample_rate > 0 AND f.sample_rate < 1) AS estimated
-FROM ${facts(['weight', 'intent', 'verified', 'sample_rate'], question, ['ai_bot'])}
+  sum(f.weight) AS hits, sum(f.estimated) AS estimated
+FROM ${facts(['weight', 'estimated', 'intent', 'verified'], question, ['ai_bot'])}
 GROUP BY f.day, f.intent, f.verified ORDER BY day LIMIT 20000`,
     signal,
   );
@@ -138,7 +141,7 @@ export async function knownBefore(
   const rows = await askFacts<{ bot: string }>(
     warehouse,
     { plan, filter: {} },
-    `SELECT DISTINCT toString(h.bot_name) AS bot FROM daily_bot_pages AS h
+    `SELECT DISTINCT toString(h.bot_name) AS bot FROM daily_totals AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND h.class = 'ai_bot'
   AND h.day < {before:Date} AND h.bot_name IN {bots:Array(String)}
 UNION DISTINCT

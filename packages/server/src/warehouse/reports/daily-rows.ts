@@ -1,7 +1,8 @@
 /** The rows of closed days: which days have grown, counting one, and removing what no day is read of. */
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
-import { DAILY_COLUMNS, DAY_MS, dailyGroup, dailySelect, dateOf, stretches } from './facts.ts';
+import { DAILY_TABLES, dailyGroup, dailyInsert } from './daily-tables.ts';
+import { DAY_MS, dateOf, stretches } from './facts.ts';
 
 /** A day of a property, counted from 1970. */
 export interface PropertyDay {
@@ -122,7 +123,10 @@ GROUP BY property`,
   return new Map(rows.map(({ property, n }) => [property, n]));
 }
 
-/** Counts a day of some properties of one organization into rows of their own, which nobody reads before the run is made known. */
+/**
+ * Counts a day of some properties of one organization into rows of their own, which nobody reads before the run is made known. Each table
+ * from the hits themselves: another replica may not have yet what was written a moment ago.
+ */
 export async function countInto(
   warehouse: Warehouse,
   run: number,
@@ -130,25 +134,15 @@ export async function countInto(
   attributionIds: readonly string[],
   day: number,
 ): Promise<void> {
-  await warehouse.command(
-    {
-      sql: `INSERT INTO daily_bot_pages (organization_id, attribution_id, day, run, ${DAILY_COLUMNS.join(', ')})
-SELECT h.organization_id AS k_organization, h.attribution_id AS k_property, {day:Date} AS k_day, {run:UInt64} AS k_run,
-  ${dailySelect()}
+  const params = { organization: organizationId, properties: attributionIds, day: dateOf(day), run };
+  for (const table of DAILY_TABLES) {
+    const sql = `${dailyInsert(table)}
 FROM hits AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)}
-  AND ${stretches([day])}
-GROUP BY k_organization, k_property, ${dailyGroup()}`,
-      params: {
-        organization: organizationId,
-        properties: attributionIds,
-        day: dateOf(day),
-        run,
-      },
-      settings: RUN_SETTINGS,
-    },
-    'report',
-  );
+  AND ${stretches([day])} AND h.class IN (${table.classes.map((name) => `'${name}'`).join(', ')})
+GROUP BY ${dailyGroup(table)}`;
+    await warehouse.command({ sql, params, settings: RUN_SETTINGS }, 'report');
+  }
 }
 
 /** Removes rows of runs that no day is read of. @param leftovers at most some hundreds */
@@ -163,11 +157,8 @@ export async function removeRuns(
     return `(toUUID('${attributionId}'), ${run})`;
   });
   if (pairs.length === 0) return;
-  await warehouse.command(
-    {
-      sql: `DELETE FROM daily_bot_pages WHERE (attribution_id, run) IN (${pairs.join(', ')})`,
-      settings: { lightweight_deletes_sync: 1 },
-    },
-    'report',
-  );
+  for (const { name } of DAILY_TABLES) {
+    const sql = `DELETE FROM ${name} WHERE (attribution_id, run) IN (${pairs.join(', ')})`;
+    await warehouse.command({ sql, settings: { lightweight_deletes_sync: 1 } }, 'report');
+  }
 }

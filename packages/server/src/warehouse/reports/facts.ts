@@ -5,7 +5,7 @@
 
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
-import { isAsset } from './assets.ts';
+import { type FactClass, type FactColumn, leanest, ofHit } from './daily-tables.ts';
 
 /** Days are counted from 1970-01-01 in UTC, as ClickHouse's `Date` does. */
 export const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ export interface FactsPlan {
   readonly to: number;
   /** First day of the period to compare with, which ends before `from`; null: nothing is compared. */
   readonly previousFrom: number | null;
-  /** Runs of `daily_bot_pages`, one for each closed day that has hits. At most 800. */
+  /** Runs of daily rows, one for each closed day that has hits. At most 800. */
   readonly runs: readonly number[];
   /** Days that are read from raw hits, ascending. At most 800. */
   readonly rawDays: readonly number[];
@@ -47,51 +47,6 @@ export interface Question {
   readonly filter: FactsFilter;
 }
 
-/** Dimensions: the same name and meaning in both tables, except where the raw form says otherwise. */
-const DIMENSIONS = [
-  ...['source', 'class', 'bot_name', 'vendor', 'engine', 'intent', 'verified', 'verified_by'],
-  ...['referrer_engine', 'referral_signal', 'host', 'path', 'status', 'country', 'sample_rate'],
-  ...['other_bot', 'worker_version'],
-] as const;
-
-/** Column → how a raw hit says it, where it says it otherwise. A network counts where somebody pretends; kept for all it would be most of the rows. */
-const OF_A_HIT: Readonly<Record<string, string>> = {
-  day: 'toDate(h.at)',
-  asset: isAsset('h.path'),
-  asn: "if(h.class = 'ai_bot' AND h.verified = false, h.asn, toUInt32(0))",
-  hits: 'toUInt64(1)',
-  bytes: 'h.bytes * h.weight',
-  first_at: 'h.at',
-  last_at: 'h.at',
-  last_received_at: 'h.received_at',
-};
-
-/** Added up by a run; `OF_A_HIT` is what is added. */
-const MEASURES: Readonly<Record<string, string>> = {
-  hits: 'count()',
-  weight: 'sum(h.weight)',
-  bytes: 'sum(h.bytes * h.weight)',
-  first_at: 'min(h.at)',
-  last_at: 'max(h.at)',
-  last_received_at: 'max(h.received_at)',
-};
-const KEYS: readonly string[] = [...DIMENSIONS, 'asset', 'asn'];
-
-export type FactColumn = string;
-
-export type FactClass = 'ai_bot' | 'ai_referral' | 'sample';
-
-const ofHit = (column: FactColumn): string => OF_A_HIT[column] ?? `h.${column}`;
-
-/** The SELECT that a run stores: keys and measures of `hits AS h`. */
-export const DAILY_COLUMNS: readonly string[] = [...KEYS, ...Object.keys(MEASURES)];
-export const dailySelect = (): string =>
-  [
-    ...KEYS.map((key) => `${ofHit(key)} AS k_${key}`),
-    ...Object.entries(MEASURES).map(([name, sql]) => `${sql} AS m_${name}`),
-  ].join(',\n  ');
-export const dailyGroup = (): string => KEYS.map((key) => `k_${key}`).join(', ');
-
 /**
  * The relation, in brackets. Only the named columns are read.
  * @param classes whose hits; filters on bots are applied where AI bots alone are read
@@ -104,8 +59,9 @@ export function facts(
   const where = `h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
     AND h.class IN (${classes.map((name) => `'${name}'`).join(', ')})${conditions(filter, classes)}`;
   const names = ['day', ...columns.filter((name) => name !== 'day')];
+  const table = leanest([...columns, ...filtered(filter, classes)], classes);
   const daily = `SELECT ${names.map((name) => `h.${name} AS ${name}`).join(', ')}
-  FROM daily_bot_pages AS h WHERE ${where} AND h.day >= {first:Date} AND h.day <= {to:Date} AND h.run IN {runs:Array(UInt64)}`;
+  FROM ${table} AS h WHERE ${where} AND h.day >= {first:Date} AND h.day <= {to:Date} AND h.run IN {runs:Array(UInt64)}`;
   const raw = `SELECT ${names.map((name) => `${ofHit(name)} AS ${name}`).join(', ')}
   FROM hits AS h WHERE ${where} AND (${stretches(plan.rawDays)})`;
   const halves = [
@@ -117,15 +73,31 @@ export function facts(
   return `(${halves.join('\n  UNION ALL\n  ')}) AS f`;
 }
 
+const ofBotsAlone = (classes: readonly FactClass[]) => classes.every((name) => name === 'ai_bot');
+
 function conditions(filter: FactsFilter, classes: readonly FactClass[]): string {
   const parts = [
     filter.path === undefined ? '' : 'startsWith(h.path, {path:String})',
     filter.page === undefined ? '' : 'h.path = {page:String}',
     filter.host === undefined ? '' : 'h.host = lower({host:String})',
     filter.country === undefined ? '' : 'h.country = {country:String}',
-    ...(classes.every((name) => name === 'ai_bot') ? botConditions(filter, 'h') : []),
+    ...(ofBotsAlone(classes) ? botConditions(filter, 'h') : []),
   ].filter((part) => part !== '');
   return parts.map((part) => `\n    AND ${part}`).join('');
+}
+
+/** The columns that `conditions` reads, which the daily rows must have beside those of the report. */
+function filtered(filter: FactsFilter, classes: readonly FactClass[]): FactColumn[] {
+  const columns = (read: Readonly<Record<string, FactColumn>>) =>
+    Object.entries(read).flatMap(([name, column]) =>
+      filter[name as keyof FactsFilter] === undefined ? [] : [column],
+    );
+  return [
+    ...columns({ path: 'path', page: 'path', host: 'host', country: 'country' }),
+    ...(ofBotsAlone(classes)
+      ? columns({ bot: 'bot_name', vendor: 'vendor', intent: 'intent', verified: 'verified' })
+      : []),
+  ];
 }
 
 const VERDICTS = { true: 'verified = true', false: 'verified = false', unknown: 'verified IS NULL' } as const;

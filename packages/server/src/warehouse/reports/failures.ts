@@ -2,7 +2,7 @@
 import type { Warehouse } from '../warehouse.ts';
 import { askFacts, facts, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
-import { BOTS, CLIENT_ERROR, ESTIMATED, PAGES, REDIRECT, SERVER_ERROR, selected, sumOf } from './measures.ts';
+import { BOTS, CLIENT_ERROR, HITS, PAGES, REDIRECT, SERVER_ERROR, selected, sumOf } from './measures.ts';
 
 export type FailureKind = 'error' | 'client_error' | 'server_error' | 'redirect';
 export type FailureGroup = 'page' | 'bot' | 'bot_page';
@@ -47,32 +47,44 @@ export interface FailureRow {
   readonly score: number;
 }
 
+/** Failures and redirects: what any of the measures counts, but for the visits that went well. */
+const NOT_WELL = 'f.status >= 300';
 const READS = [
-  ...['weight', 'sample_rate', 'status', 'verified', 'intent', 'bot_name', 'vendor', 'host', 'path'],
-  ...['first_at', 'last_at'],
+  ...['weight', 'estimated', 'status', 'verified', 'intent', 'bot_name', 'vendor', 'first_at', 'last_at'],
 ];
 
 export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
   const failed = KINDS[kind];
-  const page = { host: text('f.host'), path: text('f.path') };
+  const page = { host: text('any(f.host)'), path: text('any(f.path)') };
   const bot = {
     bot: text('f.bot_name'),
     vendor: text('f.vendor'),
     intent: text('f.intent'),
   };
+  const byPage = { page: 'f.page' };
+  const byBot = { bot: 'f.bot_name', vendor: 'f.vendor', intent: 'f.intent' };
   const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, "''"]));
   return {
     classes: ['ai_bot'],
-    reads: READS,
+    reads: [...READS, ...(group === 'bot' ? [] : ['host', 'path', 'page'])],
+    where: NOT_WELL,
     keys: { ...(group === 'bot' ? {} : page), ...(group === 'page' ? {} : bot) },
+    by: { ...(group === 'bot' ? {} : byPage), ...(group === 'page' ? {} : byBot) },
+    apart: {
+      reads: [
+        'weight',
+        ...(group === 'bot' ? [] : ['page']),
+        ...(group === 'page' ? [] : ['bot_name', 'vendor', 'intent']),
+      ],
+      measures: { hits: HITS },
+    },
     measures: {
       ...none([
         ...(group === 'bot' ? ['host', 'path'] : []),
         ...(group === 'page' ? ['bot', 'vendor', 'intent'] : []),
       ]),
       failures: sumOf(failed),
-      hits: sumOf('true'),
-      estimated: sumOf(`${failed} AND ${ESTIMATED}`),
+      estimated: `sumIf(f.estimated, ${NOW} AND ${failed})`,
       redirects: sumOf(REDIRECT),
       client_errors: sumOf(CLIENT_ERROR),
       server_errors: sumOf(SERVER_ERROR),
@@ -122,14 +134,17 @@ export async function failureTotals(
     redirects: sumOf(REDIRECT),
     client_errors: sumOf(CLIENT_ERROR),
     server_errors: sumOf(SERVER_ERROR),
-    pages: `uniqExactIf(f.host, f.path, ${NOW} AND ${failed})`,
     bots: `uniqExactIf(f.bot_name, ${NOW} AND ${failed})`,
     previous_failures: `sumIf(f.weight, NOT (${NOW}) AND ${failed})`,
   };
   const [row] = await askFacts<FailureTotals>(
     warehouse,
     question,
-    `SELECT ${selected(columns)} FROM ${facts(['weight', 'status', 'bot_name', 'host', 'path'], question, ['ai_bot'])}`,
+    `SELECT * FROM (
+  SELECT ${selected(columns)} FROM ${facts(['weight', 'status', 'bot_name'], question, ['ai_bot'])}
+) AS t CROSS JOIN (
+  SELECT ${PAGES} AS pages FROM ${facts(['status', 'page'], question, ['ai_bot'])} WHERE ${failed}
+) AS p`,
     signal,
   );
   if (row === undefined) throw new Error('A sum without GROUP BY has one row');
@@ -154,7 +169,7 @@ export async function failureStatuses(
     warehouse,
     question,
     `SELECT f.status AS status, ${selected({ hits: sumOf('true'), bots: BOTS, pages: PAGES })}
-FROM ${facts(['weight', 'status', 'bot_name', 'host', 'path'], question, ['ai_bot'])}
+FROM ${facts(['weight', 'status', 'bot_name', 'page'], question, ['ai_bot'])}
 WHERE ${KINDS[kind]} GROUP BY f.status HAVING hits > 0 ORDER BY hits DESC, status LIMIT 50`,
     signal,
   );

@@ -1,6 +1,7 @@
 /** Lists that are counted, sorted and paged in the warehouse; and the same lists whole, for exports. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, type FactClass, facts, type Question } from './facts.ts';
+import type { FactClass } from './daily-tables.ts';
+import { askFacts, facts, type Question } from './facts.ts';
 import { type Columns, selected } from './measures.ts';
 
 /** A report that is a list. `Row` is what the query gives: its keys and measures by their names. */
@@ -11,6 +12,10 @@ export interface ListSpec {
   /** What makes a row one: name → expression over `f`, and the type by which an export goes on after it. */
   readonly keys: Readonly<Record<string, { readonly sql: string; readonly type: 'String' | 'UInt32' }>>;
   readonly measures: Columns;
+  /** What is grouped by, where that is shorter than the keys, which are then the same within a group: a page's number for its host and path. */
+  readonly by?: Columns;
+  /** Measures over other facts than the rest, joined to it by the keys: what needs single pages, beside what leaner rows tell. */
+  readonly apart?: { readonly reads: readonly string[]; readonly measures: Columns };
   /** Only where a page is shown: what would make an export too heavy. */
   readonly charts?: Columns;
   /** Computed from keys and measures. */
@@ -111,12 +116,24 @@ ORDER BY ${names} LIMIT {limit:UInt32}`,
 
 function counted(spec: ListSpec, question: Question, charts: boolean): string {
   const keys = Object.fromEntries(Object.entries(spec.keys).map(([name, { sql }]) => [name, sql]));
-  const inner = `SELECT ${selected({ ...keys, ...spec.measures, ...(charts ? spec.charts : {}) })}
+  const { by = keys, apart } = spec;
+  const names = Object.keys(by).join(', ');
+  const main = `SELECT ${selected({ ...by, ...keys, ...spec.measures, ...(charts ? spec.charts : {}) })}
 FROM ${facts(spec.reads, question, spec.classes)}
 ${spec.where === undefined ? '' : `WHERE ${spec.where}`}
-GROUP BY ${Object.keys(keys).join(', ')}
+GROUP BY ${names}
 HAVING ${spec.having ?? 'hits > 0'}`;
-  return spec.derived === undefined ? inner : `SELECT *, ${selected(spec.derived)} FROM (${inner})`;
+  const joined =
+    apart === undefined
+      ? main
+      : `SELECT * FROM (${main}) AS m LEFT JOIN (
+SELECT ${selected({ ...by, ...apart.measures })}
+FROM ${facts(apart.reads, question, spec.classes)}
+GROUP BY ${names}) AS a USING (${names})`;
+  const unnamed = Object.keys(by).filter((name) => !(name in keys));
+  const shown = unnamed.length === 0 ? '*' : `* EXCEPT (${unnamed.join(', ')})`;
+  const derived = spec.derived === undefined ? '' : `, ${selected(spec.derived)}`;
+  return `SELECT ${shown}${derived} FROM (${joined})`;
 }
 
 /** A key of words. The column itself, not its text: grouping by text instead of dictionary numbers took four times as long. */

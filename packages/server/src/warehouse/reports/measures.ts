@@ -5,18 +5,19 @@ import { NOW } from './facts.ts';
 export type Columns = Readonly<Record<string, string>>;
 
 export const sumOf = (condition: string): string => `sumIf(f.weight, ${NOW} AND ${condition})`;
+export const HITS = `sumIf(f.weight, ${NOW})`;
+/** What of them stands on samples. */
+export const ESTIMATED = `sumIf(f.estimated, ${NOW})`;
 
 /** 304 answers a question whether anything has changed: nobody was sent elsewhere. */
 export const REDIRECT = '(f.status >= 300 AND f.status < 400 AND f.status != 304)';
 export const CLIENT_ERROR = '(f.status >= 400 AND f.status < 500)';
 export const SERVER_ERROR = '(f.status >= 500)';
-/** Stands on samples. One taken of every visit is no estimate. */
-export const ESTIMATED = '(f.sample_rate > 0 AND f.sample_rate < 1)';
 
 /** `FIGURES` reads these. */
 export const FIGURE_COLUMNS = [
   'weight',
-  'sample_rate',
+  'estimated',
   'verified',
   'bytes',
   'status',
@@ -26,8 +27,8 @@ export const FIGURE_COLUMNS = [
 
 /** Hits are weighted: a sample counts for as many visits as it stands for. Times are epoch milliseconds, 0 for never. */
 export const FIGURES = {
-  hits: `sumIf(f.weight, ${NOW})`,
-  estimated: sumOf(ESTIMATED),
+  hits: HITS,
+  estimated: ESTIMATED,
   verified: sumOf('f.verified = true'),
   spoofed: sumOf('f.verified = false'),
   unknown: sumOf('f.verified IS NULL'),
@@ -43,7 +44,8 @@ export const FIGURES = {
 export type Figures = Readonly<Record<keyof typeof FIGURES, number>>;
 
 export const PREVIOUS_HITS = `sumIf(f.weight, NOT (${NOW}))`;
-export const PAGES = `uniqExactIf(f.host, f.path, ${NOW})`;
+export const PAGES = `uniqExactIf(f.page, ${NOW})`;
+export const PREVIOUS_PAGES = `uniqExactIf(f.page, NOT (${NOW}))`;
 export const BOTS = `uniqExactIf(f.bot_name, ${NOW})`;
 
 export const BY_INTENT = {

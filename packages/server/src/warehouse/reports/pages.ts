@@ -36,8 +36,8 @@ export interface FolderRow extends Figures, ByIntent, Compared {
   readonly bots: number;
 }
 
-const PAGE = { host: text('f.host'), path: text('f.path') } as const;
-const READS = [...FIGURE_COLUMNS, 'host', 'path', 'bot_name', 'intent'];
+const PAGE = { host: text('any(f.host)'), path: text('any(f.path)') } as const;
+const READS = [...FIGURE_COLUMNS, 'host', 'path', 'page', 'bot_name', 'intent'];
 const COMMON = {
   classes: ['ai_bot'],
   derived: { change: CHANGE, errors: 'client_errors + server_errors' },
@@ -48,6 +48,7 @@ export const pageList: ListSpec = {
   ...COMMON,
   reads: READS,
   keys: PAGE,
+  by: { page: 'f.page' },
   measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, previous_hits: PREVIOUS_HITS },
   sorts: { ...SORTS, path: 'path', bots: 'bots' },
 };
@@ -61,6 +62,7 @@ export const botPageList: ListSpec = {
     vendor: text('f.vendor'),
     intent: text('f.intent'),
   },
+  by: { page: 'f.page', bot: 'f.bot_name', vendor: 'f.vendor', intent: 'f.intent' },
   measures: { ...FIGURES, previous_hits: PREVIOUS_HITS },
   sorts: { ...SORTS, path: 'path', bots: 'bot' },
 };

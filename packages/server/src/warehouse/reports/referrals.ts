@@ -12,7 +12,7 @@ const SIGNALS = {
 
 const MEASURES = {
   hits: sumOf('true'),
-  estimated: sumOf(ESTIMATED),
+  estimated: ESTIMATED,
   ...SIGNALS,
   pages: PAGES,
   failed: sumOf('f.status >= 400'),
@@ -29,7 +29,7 @@ export interface ReferralRow extends Readonly<Record<keyof typeof MEASURES, numb
 }
 
 const READS = [
-  ...['weight', 'sample_rate', 'referrer_engine', 'referral_signal', 'host', 'path', 'status'],
+  ...['weight', 'estimated', 'referrer_engine', 'referral_signal', 'host', 'path', 'page', 'status'],
   ...['first_at', 'last_at'],
 ];
 
@@ -38,7 +38,8 @@ export function referralList(group: 'page' | 'engine'): ListSpec {
   return {
     classes: ['ai_referral'],
     reads: READS,
-    keys: group === 'engine' ? engine : { ...engine, host: text('f.host'), path: text('f.path') },
+    keys: group === 'engine' ? engine : { ...engine, host: text('any(f.host)'), path: text('any(f.path)') },
+    by: { engine: 'f.referrer_engine', ...(group === 'engine' ? {} : { page: 'f.page' }) },
     measures: { ...MEASURES, ...(group === 'engine' ? { host: "''", path: "''" } : {}) },
     derived: { change: CHANGE },
     sorts: { visits: 'hits', engine: 'engine', path: 'path', last_seen: 'last_at', change: 'change' },

@@ -1,5 +1,6 @@
 /** The pages that a sitemap names, beside what was read of them. */
 import type { Warehouse } from '../warehouse.ts';
+import { pageNumber } from './daily-tables.ts';
 import { askFacts, facts, NOW, type Question } from './facts.ts';
 
 export interface SitemapPage {
@@ -54,14 +55,13 @@ WHERE organization_id = {organization:UUID} AND attribution_id = {property:UUID}
 /** A page counts as read when it came: whole, unchanged, or with a status that nobody told us. */
 const CAME = `(f.status < 300 OR f.status = 304)`;
 
+const PAGE = pageNumber('host', 'path');
 const SITEMAP = `SELECT s.host AS host, s.path AS path FROM sitemap_pages AS s
   WHERE s.organization_id = {organization:UUID} AND s.attribution_id = {property:UUID} AND s.version = {version:UInt64}`;
 
 /** Of the sitemap what was read in the period: never more rows than the sitemap has, whatever was read besides. */
-const read = (
-  question: Question,
-) => `SELECT toString(f.host), f.path FROM ${facts(['host', 'path', 'status'], question, ['ai_bot'])}
-  WHERE ${NOW} AND ${CAME} AND (f.host, f.path) IN (${SITEMAP})`;
+const read = (question: Question) => `SELECT f.page FROM ${facts(['page', 'status'], question, ['ai_bot'])}
+  WHERE ${NOW} AND ${CAME} AND f.page IN (SELECT ${PAGE} FROM (${SITEMAP}))`;
 
 const matching = ({ filter: { path, page, host } }: Question): string => {
   return [
@@ -129,7 +129,7 @@ export async function countUnread(
   const [row] = await askFacts<{ pages: number; unread: number }>(
     warehouse,
     question,
-    `SELECT count() AS pages, countIf((host, path) NOT IN (${read(question)})) AS unread
+    `SELECT count() AS pages, countIf(${PAGE} NOT IN (${read(question)})) AS unread
 FROM (${SITEMAP}) WHERE true ${matching(question)}`,
     signal,
     { version },
@@ -149,7 +149,7 @@ async function unread(
     warehouse,
     question,
     `SELECT toString(host) AS host, path FROM (${SITEMAP})
-WHERE (host, path) NOT IN (${read(question)}) ${matching(question)}
+WHERE ${PAGE} NOT IN (${read(question)}) ${matching(question)}
 ORDER BY path ${direction}, host ${direction} LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
     { version, limit, offset },
@@ -167,10 +167,10 @@ async function lastReads(
   const rows = await askFacts<SitemapPage & { at: number }>(
     warehouse,
     history,
-    `SELECT toString(f.host) AS host, f.path AS path, toUnixTimestamp64Milli(max(f.last_at)) AS at
-FROM ${facts(['host', 'path', 'status', 'last_at'], history, ['ai_bot'])}
-WHERE ${CAME} AND ${paths === null ? `(f.host, f.path) IN (${SITEMAP})` : 'f.path IN {paths:Array(String)}'}
-GROUP BY f.host, f.path`,
+    `SELECT toString(any(f.host)) AS host, any(f.path) AS path, toUnixTimestamp64Milli(max(f.last_at)) AS at
+FROM ${facts(['host', 'path', 'page', 'status', 'last_at'], history, ['ai_bot'])}
+WHERE ${CAME} AND f.page IN (SELECT ${PAGE} FROM (${SITEMAP}) ${paths === null ? '' : 'WHERE path IN {paths:Array(String)}'})
+GROUP BY f.page`,
     signal,
     { version, ...(paths === null ? {} : { paths }) },
   );

@@ -1,6 +1,8 @@
 /** Collector traffic by what it was: what shares are made of. And who sends it. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, botConditions, type FactClass, facts, NOW, type Question } from './facts.ts';
+import type { FactClass } from './daily-tables.ts';
+import { askFacts, botConditions, facts, NOW, type Question } from './facts.ts';
+import { BY_INTENT, ESTIMATED, HITS, PAGES, PREVIOUS_HITS, selected } from './measures.ts';
 
 const ALL: readonly FactClass[] = ['ai_bot', 'ai_referral', 'sample'];
 
@@ -90,20 +92,25 @@ export async function filterValues(
   question: Question,
   signal?: AbortSignal,
 ): Promise<FilterValue[]> {
-  const columns = ['class', 'bot_name', 'vendor', 'intent', 'host', 'country', 'referrer_engine', 'weight'];
+  // Apart from the rest: lean rows have no countries.
+  const classes: readonly FactClass[] = ['ai_bot', 'ai_referral'];
+  const columns = ['bot_name', 'vendor', 'intent', 'host', 'referrer_engine', 'weight'];
   return await askFacts<FilterValue>(
     warehouse,
     question,
     `SELECT kind, value, vendor, intent, hits FROM (
-  SELECT multiIf(grouping(bot) = 0, 'bot', grouping(host) = 0, 'host', grouping(country) = 0, 'country', 'engine') AS kind,
-    multiIf(kind = 'bot', bot, kind = 'host', host, kind = 'country', country, engine) AS value,
+  SELECT multiIf(grouping(bot) = 0, 'bot', grouping(host) = 0, 'host', 'engine') AS kind,
+    multiIf(kind = 'bot', bot, kind = 'host', host, engine) AS value,
     vendor, intent, sum(f.weight) AS hits
   FROM (
     SELECT toString(f.bot_name) AS bot, toString(f.vendor) AS vendor, toString(f.intent) AS intent, toString(f.host) AS host,
-      toString(f.country) AS country, toString(f.referrer_engine) AS engine, f.weight AS weight
-    FROM ${facts(columns, question, ['ai_bot', 'ai_referral'])} WHERE ${NOW}
+      toString(f.referrer_engine) AS engine, f.weight AS weight
+    FROM ${facts(columns, question, classes)} WHERE ${NOW}
   ) AS f
-  GROUP BY GROUPING SETS ((bot, vendor, intent), (host), (country), (engine))
+  GROUP BY GROUPING SETS ((bot, vendor, intent), (host), (engine))
+  UNION ALL
+  SELECT 'country' AS kind, toString(f.country) AS value, '' AS vendor, '' AS intent, sum(f.weight) AS hits
+  FROM ${facts(['country', 'weight'], question, classes)} WHERE ${NOW} GROUP BY f.country
 )
 WHERE value != '' ORDER BY kind, hits DESC, value LIMIT 500 BY kind`,
     signal,
@@ -133,18 +140,19 @@ export async function engineRows(
   signal?: AbortSignal,
 ): Promise<EngineRow[]> {
   const name = of === 'ai_bot' ? 'engine' : 'referrer_engine';
-  const columns = [name, 'vendor', 'weight', 'sample_rate', 'intent', 'host', 'path'];
+  const columns = [name, 'vendor', 'weight', 'estimated', 'intent'];
   return await askFacts<EngineRow>(
     warehouse,
     question,
-    `SELECT toString(f.${name}) AS engine, any(toString(f.vendor)) AS vendor, '${of}' AS class,
-  sumIf(f.weight, ${NOW}) AS hits, sumIf(f.weight, ${NOW} AND f.sample_rate > 0 AND f.sample_rate < 1) AS estimated,
-  sumIf(f.weight, ${NOW} AND f.intent = 'training') AS training, sumIf(f.weight, ${NOW} AND f.intent = 'search') AS search,
-  sumIf(f.weight, ${NOW} AND f.intent = 'on_demand') AS on_demand,
-  sumIf(f.weight, ${NOW} AND f.intent IN ('other', '')) AS other,
-  uniqExactIf(f.host, f.path, ${NOW}) AS pages, sumIf(f.weight, NOT (${NOW})) AS previous_hits
-FROM ${facts(columns, question, [of])}
-GROUP BY f.${name} ORDER BY hits DESC, engine LIMIT 1000`,
+    `SELECT * FROM (
+  SELECT f.${name} AS engine, any(toString(f.vendor)) AS vendor, '${of}' AS class,
+    ${selected({ hits: HITS, estimated: ESTIMATED, ...BY_INTENT, previous_hits: PREVIOUS_HITS })}
+  FROM ${facts(columns, question, [of])} GROUP BY f.${name}
+) AS t LEFT JOIN (
+  SELECT f.${name} AS engine, ${PAGES} AS pages
+  FROM ${facts([name, 'page'], question, [of])} GROUP BY f.${name}
+) AS p USING (engine)
+ORDER BY hits DESC, engine LIMIT 1000`,
     signal,
   );
 }

@@ -30,7 +30,7 @@ export interface TrustRow extends Readonly<Record<keyof typeof BY, number>> {
 
 const MEASURES = {
   hits: sumOf('true'),
-  estimated: sumOf(ESTIMATED),
+  estimated: ESTIMATED,
   verified: sumOf('f.verified = true'),
   spoofed: sumOf('f.verified = false'),
   unknown: sumOf('f.verified IS NULL'),
@@ -42,12 +42,13 @@ const MEASURES = {
 } as const;
 
 const READS = [
-  ...['weight', 'sample_rate', 'verified', 'verified_by', 'vendor', 'bot_name', 'intent', 'last_at'],
+  ...['weight', 'estimated', 'sample_rate', 'verified', 'verified_by', 'vendor', 'bot_name', 'intent'],
+  'last_at',
 ];
 
 export const trustList: ListSpec = {
   classes: ['ai_bot'],
-  reads: [...['weight', 'sample_rate', 'verified', 'verified_by', 'vendor', 'bot_name', 'intent', 'last_at']],
+  reads: READS,
   keys: {
     vendor: text('f.vendor'),
     bot: text('f.bot_name'),
@@ -88,7 +89,7 @@ export interface SpoofSourceRow {
 
 export const spoofSourceList: ListSpec = {
   classes: ['ai_bot'],
-  reads: ['weight', 'verified', 'asn', 'country', 'bot_name', 'host', 'path', 'first_at', 'last_at'],
+  reads: ['weight', 'verified', 'asn', 'country', 'bot_name', 'page', 'first_at', 'last_at'],
   where: 'f.verified = false',
   keys: { asn: { sql: 'toUInt32(f.asn)', type: 'UInt32' }, country: text('f.country') },
   measures: {

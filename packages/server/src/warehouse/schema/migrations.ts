@@ -175,53 +175,92 @@ const hitAdditions = (options: SchemaOptions): readonly string[] => [
   `ALTER TABLE hits${onCluster(options)} ADD INDEX IF NOT EXISTS stored_at_range stored_at TYPE minmax GRANULARITY 1`,
 ];
 
+const DAILY_COLUMNS = {
+  source: `Enum8('edge_worker' = 1, 'edge_logpush' = 2)`,
+  class: `Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3)`,
+  bot_name: 'LowCardinality(String)',
+  vendor: 'LowCardinality(String)',
+  engine: 'LowCardinality(String)',
+  intent: `Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4)`,
+  verified: 'Nullable(Bool)',
+  verified_by: `Enum8('' = 0, 'signature' = 1, 'edge_cidr' = 2, 'edge_platform' = 3, 'server_cidr' = 4)`,
+  referrer_engine: 'LowCardinality(String)',
+  referral_signal: `Enum8('' = 0, 'referrer' = 1, 'app' = 2, 'utm_source' = 3)`,
+  host: 'LowCardinality(String)',
+  path: 'String',
+  page: 'UInt64',
+  asset: 'Bool',
+  status: 'UInt16',
+  country: 'LowCardinality(String)',
+  asn: 'UInt32',
+  sample_rate: 'Float64',
+  other_bot: 'Bool',
+  worker_version: 'LowCardinality(String)',
+  hits: 'UInt64',
+  weight: 'Float64',
+  estimated: 'Float64',
+  bytes: 'Float64',
+  first_at: `DateTime64(3, 'UTC') CODEC(T64, LZ4)`,
+  last_at: `DateTime64(3, 'UTC') CODEC(T64, LZ4)`,
+  last_received_at: `DateTime64(3, 'UTC') CODEC(T64, LZ4)`,
+} as const;
+type DailyColumn = keyof typeof DAILY_COLUMNS;
+
 /**
- * A closed day's hits added up: everything that a report groups or filters by is a key, so that one table answers all of them. `run`
- * names the recount that a row belongs to; which run of a day counts is a row of the state database, so that a day is replaced in one
- * step whatever its size, on either twin. Order: a property's class by day, as every report reads.
+ * A closed day's hits added up, by the keys that the table's questions need. `run` names the recount that a row belongs to; which run of
+ * a day counts is a row of the state database, so that a day is replaced in one step whatever its size, on either twin. Order: a
+ * property's class by day, as every report reads. LZ4, for these are read whole and often.
  */
-const dailyBotPages = (
+const daily = (
   options: SchemaOptions,
-): string => `CREATE TABLE IF NOT EXISTS daily_bot_pages${onCluster(options)}
+  table: string,
+  { columns, order }: { columns: readonly DailyColumn[]; order: string },
+): string => `CREATE TABLE IF NOT EXISTS ${table}${onCluster(options)}
 (
   organization_id UUID,
   attribution_id UUID,
   day Date,
-  run UInt64 CODEC(Delta, ZSTD(1)),
-  source Enum8('edge_worker' = 1, 'edge_logpush' = 2),
-  class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3),
-  bot_name LowCardinality(String),
-  vendor LowCardinality(String),
-  engine LowCardinality(String),
-  intent Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4),
-  verified Nullable(Bool),
-  verified_by Enum8('' = 0, 'signature' = 1, 'edge_cidr' = 2, 'edge_platform' = 3, 'server_cidr' = 4),
-  referrer_engine LowCardinality(String),
-  referral_signal Enum8('' = 0, 'referrer' = 1, 'app' = 2, 'utm_source' = 3),
-  host LowCardinality(String),
-  path String CODEC(ZSTD(1)),
-  asset Bool,
-  status UInt16,
-  country LowCardinality(String),
-  asn UInt32,
-  sample_rate Float64,
-  other_bot Bool,
-  worker_version LowCardinality(String),
-  hits UInt64,
-  weight Float64,
-  bytes Float64,
-  first_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
-  last_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
-  last_received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1))
+  run UInt64,
+  ${columns.map((name) => `${name} ${DAILY_COLUMNS[name]}`).join(',\n  ')}
 )
-ENGINE = ${engine(options, 'daily_bot_pages')}
+ENGINE = ${engine(options, table)}
 PARTITION BY toYYYYMM(day)
-ORDER BY (attribution_id, class, day, bot_name, host, path)
+ORDER BY (attribution_id, class, day, run, ${order})
 TTL day + toIntervalDay(${DAILY_ROWS_DAYS})
 SETTINGS
   ${deduplication(options)},
   fsync_after_insert = 1,
   fsync_part_directory = 1`;
+
+/** Without pages: charts, totals, trust, shares, senders. */
+const dailyTotals = (options: SchemaOptions): string =>
+  daily(options, 'daily_totals', {
+    columns: [
+      ...(['class', 'bot_name', 'vendor', 'engine', 'intent', 'verified', 'referrer_engine'] as const),
+      ...(['source', 'verified_by', 'asset', 'sample_rate', 'other_bot', 'worker_version'] as const),
+      ...(['referral_signal', 'host', 'status'] as const),
+      ...(['hits', 'weight', 'estimated', 'bytes', 'first_at', 'last_at', 'last_received_at'] as const),
+    ],
+    order: 'bot_name',
+  });
+
+/** What each bot read, and where people landed. */
+const dailyPages = (options: SchemaOptions): string =>
+  daily(options, 'daily_pages', {
+    columns: [
+      ...(['class', 'bot_name', 'vendor', 'engine', 'intent', 'verified', 'referrer_engine'] as const),
+      ...(['referral_signal', 'host', 'path', 'page', 'status'] as const),
+      ...(['weight', 'estimated', 'bytes', 'first_at', 'last_at'] as const),
+    ],
+    order: 'host, path, bot_name',
+  });
+
+/** By every key that a report groups or filters by. */
+const dailyBotPages = (options: SchemaOptions): string =>
+  daily(options, 'daily_bot_pages', {
+    columns: Object.keys(DAILY_COLUMNS) as DailyColumn[],
+    order: 'country, bot_name, host, path',
+  });
 
 /** Three years: reports ask for 400 days, and for the 400 before them. */
 const DAILY_ROWS_DAYS = 1_096;
@@ -253,6 +292,10 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     version: 3,
     name: 'reports',
-    statements: (options) => [...hitAdditions(options), dailyBotPages(options), sitemapPages(options)],
+    statements: (options) => [
+      ...hitAdditions(options),
+      ...[dailyTotals(options), dailyPages(options), dailyBotPages(options)],
+      sitemapPages(options),
+    ],
   },
 ];

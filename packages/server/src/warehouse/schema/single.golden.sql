@@ -108,12 +108,84 @@ ALTER TABLE hits ADD COLUMN IF NOT EXISTS stored_at DateTime64(3, 'UTC') DEFAULT
 
 ALTER TABLE hits ADD INDEX IF NOT EXISTS stored_at_range stored_at TYPE minmax GRANULARITY 1;
 
+CREATE TABLE IF NOT EXISTS daily_totals
+(
+  organization_id UUID,
+  attribution_id UUID,
+  day Date,
+  run UInt64,
+  class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3),
+  bot_name LowCardinality(String),
+  vendor LowCardinality(String),
+  engine LowCardinality(String),
+  intent Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4),
+  verified Nullable(Bool),
+  referrer_engine LowCardinality(String),
+  source Enum8('edge_worker' = 1, 'edge_logpush' = 2),
+  verified_by Enum8('' = 0, 'signature' = 1, 'edge_cidr' = 2, 'edge_platform' = 3, 'server_cidr' = 4),
+  asset Bool,
+  sample_rate Float64,
+  other_bot Bool,
+  worker_version LowCardinality(String),
+  referral_signal Enum8('' = 0, 'referrer' = 1, 'app' = 2, 'utm_source' = 3),
+  host LowCardinality(String),
+  status UInt16,
+  hits UInt64,
+  weight Float64,
+  estimated Float64,
+  bytes Float64,
+  first_at DateTime64(3, 'UTC') CODEC(T64, LZ4),
+  last_at DateTime64(3, 'UTC') CODEC(T64, LZ4),
+  last_received_at DateTime64(3, 'UTC') CODEC(T64, LZ4)
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(day)
+ORDER BY (attribution_id, class, day, run, bot_name)
+TTL day + toIntervalDay(1096)
+SETTINGS
+  non_replicated_deduplication_window = 1000,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS daily_pages
+(
+  organization_id UUID,
+  attribution_id UUID,
+  day Date,
+  run UInt64,
+  class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3),
+  bot_name LowCardinality(String),
+  vendor LowCardinality(String),
+  engine LowCardinality(String),
+  intent Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4),
+  verified Nullable(Bool),
+  referrer_engine LowCardinality(String),
+  referral_signal Enum8('' = 0, 'referrer' = 1, 'app' = 2, 'utm_source' = 3),
+  host LowCardinality(String),
+  path String,
+  page UInt64,
+  status UInt16,
+  weight Float64,
+  estimated Float64,
+  bytes Float64,
+  first_at DateTime64(3, 'UTC') CODEC(T64, LZ4),
+  last_at DateTime64(3, 'UTC') CODEC(T64, LZ4)
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(day)
+ORDER BY (attribution_id, class, day, run, host, path, bot_name)
+TTL day + toIntervalDay(1096)
+SETTINGS
+  non_replicated_deduplication_window = 1000,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1;
+
 CREATE TABLE IF NOT EXISTS daily_bot_pages
 (
   organization_id UUID,
   attribution_id UUID,
   day Date,
-  run UInt64 CODEC(Delta, ZSTD(1)),
+  run UInt64,
   source Enum8('edge_worker' = 1, 'edge_logpush' = 2),
   class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3),
   bot_name LowCardinality(String),
@@ -125,7 +197,8 @@ CREATE TABLE IF NOT EXISTS daily_bot_pages
   referrer_engine LowCardinality(String),
   referral_signal Enum8('' = 0, 'referrer' = 1, 'app' = 2, 'utm_source' = 3),
   host LowCardinality(String),
-  path String CODEC(ZSTD(1)),
+  path String,
+  page UInt64,
   asset Bool,
   status UInt16,
   country LowCardinality(String),
@@ -135,14 +208,15 @@ CREATE TABLE IF NOT EXISTS daily_bot_pages
   worker_version LowCardinality(String),
   hits UInt64,
   weight Float64,
+  estimated Float64,
   bytes Float64,
-  first_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
-  last_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
-  last_received_at DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1))
+  first_at DateTime64(3, 'UTC') CODEC(T64, LZ4),
+  last_at DateTime64(3, 'UTC') CODEC(T64, LZ4),
+  last_received_at DateTime64(3, 'UTC') CODEC(T64, LZ4)
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(day)
-ORDER BY (attribution_id, class, day, bot_name, host, path)
+ORDER BY (attribution_id, class, day, run, country, bot_name, host, path)
 TTL day + toIntervalDay(1096)
 SETTINGS
   non_replicated_deduplication_window = 1000,

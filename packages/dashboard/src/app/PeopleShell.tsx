@@ -54,6 +54,11 @@ export function PeopleShell() {
         </div>
       </div>
       <main id="page" className="page" tabIndex={-1} key={`${path} ${where}`}>
+        {session.organization === null && (
+          <div className="narrow-picker">
+            <OrganizationPicker />
+          </div>
+        )}
         <Outlet />
       </main>
     </div>

@@ -12,9 +12,10 @@ export function useSubjectNames(): ReadonlyMap<string, string> {
   const members = useQuery(peopleQueries.members(where)).data ?? [];
   const tokens = useQuery(peopleQueries.tokens(where)).data ?? [];
   const keys = useQuery(queries.keys()).data ?? [];
+  const organizations = useQuery(peopleQueries.organizations()).data ?? [];
   const invitations = useQuery({ ...peopleQueries.invitations(where), enabled: useMay('people') }).data ?? [];
   return new Map([
-    ...[...properties, ...tokens, ...keys].map(({ id, name }) => [id, name] as const),
+    ...[...properties, ...tokens, ...keys, ...organizations].map(({ id, name }) => [id, name] as const),
     ...members.map(({ person_id, name }) => [person_id, name] as const),
     ...invitations.map(({ id, email }) => [id, email] as const),
   ]);

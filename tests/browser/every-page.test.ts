@@ -118,6 +118,17 @@ const PLACES: readonly Place[] = [
     path: '/webmcp',
     ready: (page) => page.getByText('Tell agents what your site can do').waitFor(),
   },
+  { name: 'Alerts', path: '/alerts', ready: (page) => page.getByText('Watched for').waitFor() },
+  {
+    name: 'Rules of alerts',
+    path: '/alerts?view=rules',
+    ready: (page) => page.getByLabel('The same is told again after').waitFor(),
+  },
+  {
+    name: 'Channels of alerts',
+    path: '/alerts?view=channels',
+    ready: (page) => page.getByText('Nobody is told yet').waitFor(),
+  },
   { name: 'Keys', path: '/keys', ready: (page) => page.getByRole('table').waitFor() },
   {
     name: 'Issue a key',

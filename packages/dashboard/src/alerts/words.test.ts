@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAlertsSearch } from './search.ts';
-import { failureText, figureText, sentenceOf, stateMark, toldText } from './words.ts';
+import { failureText, figureLabel, figureText, isNews, sentenceOf, stateMark, toldText } from './words.ts';
 
 describe('an alert in words', () => {
   it('says how much, in what it counts', () => {
@@ -10,10 +10,18 @@ describe('an alert in words', () => {
     expect(figureText(0, 'deliveries')).toBe('0 deliveries lost');
   });
 
-  it('is red only while there is trouble', () => {
-    expect(stateMark({ kind: 'spike', state: 'open' }).tone).toBe('bad');
-    expect(stateMark({ kind: 'spike', state: 'resolved' }).tone).toBe('good');
-    expect(stateMark({ kind: 'new_bot', state: 'open' })).toEqual({ tone: 'wait', title: 'News' });
+  it('is red only while there is trouble, and news is none', () => {
+    expect(stateMark({ state: 'open' }).tone).toBe('bad');
+    expect(stateMark({ state: 'resolved' }).tone).toBe('good');
+    expect(isNews({ kind: 'new_bot' })).toBe(true);
+    expect(isNews({ kind: 'drop_to_zero' })).toBe(false);
+  });
+
+  it('says what its figure is', () => {
+    const figures = { now: 3, usual: null, unit: 'visits' } as const;
+    expect(figureLabel({ kind: 'spike', figures })).toBe('At its worst');
+    expect(figureLabel({ kind: 'ai_referral_first', figures })).toBe('Within a day');
+    expect(figureLabel({ kind: 'drop_to_zero', figures: { ...figures, now: 0 } })).toBe('Now');
   });
 
   it('puts the threshold into the sentence of its rule', () => {

@@ -11,10 +11,17 @@ export const CHANNEL_NAMES: Readonly<Record<ChannelType, string>> = {
 
 const NEWS: ReadonlySet<string> = new Set(['new_bot', 'ai_referral_first']);
 
-/** Trouble is red while it holds; news is no trouble. */
-export function stateMark({ kind, state }: Pick<Alert, 'kind' | 'state'>): { tone: Tone; title: string } {
-  if (NEWS.has(kind)) return { tone: state === 'open' ? 'wait' : 'off', title: 'News' };
+/** Something happened, and nothing is wrong. */
+export const isNews = ({ kind }: Pick<Alert, 'kind'>): boolean => NEWS.has(kind);
+
+export function stateMark({ state }: Pick<Alert, 'state'>): { tone: Tone; title: string } {
   return state === 'open' ? { tone: 'bad', title: 'Open' } : { tone: 'good', title: 'Over' };
+}
+
+/** What the first figure is: the service keeps the worst of it. */
+export function figureLabel(alert: Pick<Alert, 'kind' | 'figures'>): string {
+  if (isNews(alert)) return 'Within a day';
+  return alert.figures.now === 0 ? 'Now' : 'At its worst';
 }
 
 /** `1,240 visits`, `42 %`, `6 hours`. */

@@ -33,7 +33,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   new_bot: {
     title: 'New bot',
     description:
-      'A bot that has never come before makes {n} visits within a day. Spoofed visits don’t count, and what comes on the first day of a property is taken as known.',
+      'A bot that has never come before makes {n} or more visits within a day. Spoofed visits don’t count, and what comes on the first day of a property is taken as known.',
     unit: 'visits',
     default: 1,
     min: 1,
@@ -53,7 +53,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   drop_to_zero: {
     title: 'Gone',
     description:
-      'A bot that came on nearly every day of the last two weeks, with {n} visits or more on a usual day, has not come for 24 hours.',
+      'A bot that came on nearly every day of the last two weeks, with {n} or more visits on a usual day, has not come for 24 hours.',
     unit: 'visits a day',
     default: 10,
     min: 3,
@@ -63,7 +63,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   spoof_surge: {
     title: 'Spoofed visits',
     description:
-      '{n} spoofed visits within an hour, and three times as many as in the busiest hours of the two weeks before.',
+      '{n} or more spoofed visits within an hour, and three times as many as in the busiest hours of the two weeks before.',
     unit: 'visits an hour',
     default: 100,
     min: 10,
@@ -73,7 +73,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   bot_errors: {
     title: 'Bots meet errors',
     description:
-      '{n} % of the answers to AI bots within three hours are errors (status 400 and above), out of at least 40.',
+      '{n} % or more of the answers to AI bots within three hours are errors (status 400 and above), out of at least 40.',
     unit: '% of answers',
     default: 25,
     min: 1,
@@ -82,7 +82,8 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   collector_quiet: {
     title: 'Collector is quiet',
-    description: 'Nothing at all has been received for {n} hours, where so long a silence is not usual.',
+    description:
+      'Nothing at all has been received for {n} or more hours, where so long a silence is not usual.',
     unit: 'hours',
     default: 6,
     min: 1,
@@ -101,7 +102,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   ai_referral_first: {
     title: 'First visit from an engine',
-    description: 'An AI engine that never has before sends {n} visits within a day.',
+    description: 'An AI engine that never has before sends {n} or more visits within a day.',
     unit: 'visits',
     default: 1,
     min: 1,

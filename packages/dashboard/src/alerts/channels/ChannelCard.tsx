@@ -25,14 +25,14 @@ export function ChannelCard({ property, channel }: { property: Property; channel
   return (
     <li className="card channel-card" data-off={!channel.enabled}>
       <div className="channel-about">
-        <h3 className="break">{channel.name}</h3>
+        <h2 className="break">{channel.name}</h2>
         <p className="quiet break">
           {[
             CHANNEL_NAMES[channel.type],
             channel.target ?? '',
             channel.everywhere ? 'all properties of the organization' : '',
           ]
-            .filter((part) => part !== '')
+            .filter((part) => part !== '' && part !== channel.name)
             .join(' · ')}
         </p>
       </div>
@@ -48,7 +48,7 @@ export function ChannelCard({ property, channel }: { property: Property; channel
           <button
             type="button"
             className="button button-small"
-            aria-label={`Send a test over ${channel.name}`}
+            aria-label={`${test.isPending ? 'Sending…' : 'Send a test'} over ${channel.name}`}
             disabled={test.isPending}
             onClick={() => test.mutate()}
           >
@@ -65,7 +65,7 @@ export function ChannelCard({ property, channel }: { property: Property; channel
           <button
             type="button"
             className="button button-small"
-            aria-label={`Turn ${channel.name} ${channel.enabled ? 'off' : 'on'}`}
+            aria-label={`${channel.enabled ? 'Turn off' : 'Turn on'} ${channel.name}`}
             disabled={change.isPending}
             onClick={() => change.mutate({ enabled: !channel.enabled })}
           >

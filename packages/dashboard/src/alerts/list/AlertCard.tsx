@@ -2,7 +2,7 @@ import type { Property } from '../../api/types.ts';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { Alert } from '../types.ts';
-import { figureText, stateMark } from '../words.ts';
+import { figureLabel, figureText, isNews, stateMark } from '../words.ts';
 import { AlertLink } from './AlertLink.tsx';
 import { ToldLine } from './ToldLine.tsx';
 
@@ -12,7 +12,7 @@ export function AlertCard({ property, alert }: { property: Property; alert: Aler
   return (
     <li className="card alert-card" data-state={alert.state}>
       <div className="alert-head">
-        <Mark {...stateMark(alert)} />
+        {isNews(alert) ? <span className="tag">news</span> : <Mark {...stateMark(alert)} />}
         <h3 className="break">{alert.title}</h3>
         <p className="quiet alert-when">
           since <Time value={alert.at} form="date" />
@@ -27,7 +27,7 @@ export function AlertCard({ property, alert }: { property: Property; alert: Aler
       <p className="alert-text break">{alert.text}</p>
       <dl className="alert-figures">
         <div>
-          <dt>{alert.state === 'open' ? 'Now' : 'At its worst'}</dt>
+          <dt>{figureLabel(alert)}</dt>
           <dd className="number">{figureText(figures.now, figures.unit)}</dd>
         </div>
         {figures.usual !== null && (

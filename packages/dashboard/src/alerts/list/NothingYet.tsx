@@ -26,8 +26,8 @@ export function NothingYet({ property }: { property: Property }) {
           </Link>
         }
       >
-        What is usual is learnt from two weeks of visits. What happens only once is noticed from the second
-        day on.
+        Spikes and silence are measured against the last two weeks of this property. Errors, new bots and
+        failing forwarding need no such history.
       </EmptyState>
       {watched.length > 0 && (
         <section aria-labelledby="alerts-watched">

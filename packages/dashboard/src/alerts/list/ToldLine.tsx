@@ -8,7 +8,8 @@ export function ToldLine({ told }: { told: Told }) {
     <li data-ok={told.ok}>
       <Sign tone={told.ok === null ? 'wait' : told.ok ? 'good' : 'bad'} />
       <span className="break">
-        <strong>{told.name}</strong> ({CHANNEL_NAMES[told.type]}) {toldText(told)}{' '}
+        <strong>{told.name}</strong>
+        {told.name === CHANNEL_NAMES[told.type] ? '' : ` (${CHANNEL_NAMES[told.type]})`} {toldText(told)}{' '}
         <span className="quiet">
           <Time value={told.at} form="ago" />
         </span>

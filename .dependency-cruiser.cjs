@@ -25,7 +25,7 @@ const mayUse = {
   destinations: ['kit'],
   forwarding: ['kit', 'database', 'properties', 'outbound', 'destinations', 'webhooks'],
   reports: ['kit', 'database', 'warehouse', 'properties', 'outbound', 'webhooks'],
-  alerts: ['kit', 'database', 'warehouse', 'properties', 'outbound', 'reports', 'forwarding'],
+  alerts: ['kit', 'database', 'warehouse', 'properties', 'outbound', 'forwarding'],
   jobs: ['kit'],
 };
 

@@ -1,6 +1,7 @@
 /** Each rule on hits that the real engine has stored. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from '../database/testing.ts';
+import { countInto } from '../warehouse/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, openTestAlerts, START, type TestAlerts } from './testing.ts';
 
@@ -74,6 +75,24 @@ describe('a new bot', () => {
     await at.put([{ bot_name: 'Bytespider' }, { bot_name: 'ClaudeBot', verified: false }]);
     await at.alerts.look();
     expect(await at.titles()).toEqual([]);
+
+    // Of a day whose hits have been deleted since, its row tells.
+    const old = await at.properties.create({ kind: 'all' }, 'root', { name: 'Old', domain: 'old.example' });
+    const day = Math.floor(clock.now / DAY_MS) - 30;
+    await at.put([{ at: day * DAY_MS, bot_name: 'Bytespider' }], old);
+    await countInto(store.warehouse, 1, old.organizationId, [old.id], day);
+    await store.warehouse.command({
+      sql: 'DELETE FROM hits WHERE attribution_id = {id:UUID}',
+      params: { id: old.id },
+      settings: { lightweight_deletes_sync: 1 },
+    });
+    await at.put([{ at: clock.now - MINUTE_MS }], old);
+    await at.alerts.look();
+    await at.put([{ bot_name: 'Bytespider' }, { bot_name: 'ClaudeBot' }], old);
+    await at.alerts.look();
+    expect((await at.alerts.list(old, { limit: 9 })).items.map(({ alert }) => alert.subject)).toEqual([
+      'ClaudeBot',
+    ]);
 
     const young = await at.properties.create({ kind: 'all' }, 'root', { name: 'New', domain: 'new.example' });
     const titles = async () =>

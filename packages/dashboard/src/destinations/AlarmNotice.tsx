@@ -27,7 +27,7 @@ export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
       <IconInfo />
       <p>
         {health.failures > 0
-          ? `${health.failures} requests failed one after the other, so this one rests until ${clock(until)}. Then one event is tried; if it is taken, the others follow.`
+          ? `${health.failures === 1 ? 'A request failed' : `${health.failures} requests failed one after the other`}, so this one rests until ${clock(until)}. Then one event is tried; if it is taken, the others follow.`
           : `The platform asked to wait until ${clock(until)}. Conversions wait here until then.`}
       </p>
     </div>

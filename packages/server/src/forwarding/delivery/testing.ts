@@ -120,7 +120,7 @@ function byStatus({ status, body }: HttpResponse): Verdict {
   return status >= 400 && status < 500 ? { kind: 'bisect', ...said } : { kind: 'retry', ...said };
 }
 
-export const authOf = (destination: BoundDestination): Auth => ({
+const authOf = (destination: BoundDestination): Auth => ({
   credentials: destination.credentials,
   accessToken: null,
   now: 0,

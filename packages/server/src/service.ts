@@ -47,6 +47,8 @@ export interface Loader extends Pick<Service, 'adminToken' | 'fetch' | 'stop'> {
   insertHits(batch: RowBatch): Promise<void>;
   /** Every delivery that is due by the clock, once. */
   deliver(): Promise<void>;
+  /** What is out of the usual by the clock is written down as an alert. */
+  look(): Promise<void>;
 }
 
 /** How long requests under way may take after the stop was asked for; milliseconds. */
@@ -69,6 +71,7 @@ export async function createLoader(config: Config, clock: Clock): Promise<Loader
     ...service,
     insertHits: hits.insert,
     deliver: async () => void (await rooms.forwarding.runOnce()),
+    look: async () => void (await rooms.alerts.look()),
   };
 }
 

@@ -162,6 +162,6 @@ export const MASKS: readonly (readonly [weight: number, from: Network])[] = [
 /** As whom: bots whose vendors publish where they come from. */
 export const MASKED = ['GPTBot', 'ChatGPT-User', 'OAI-SearchBot', 'PerplexityBot', 'CCBot'] as const;
 
-/** For four days somebody wanted the whole shop under a borrowed name. */
-export const SURGE = { bot: 'GPTBot', perDay: 520, from: 20, to: 17 } as const;
+/** On the evenings of `SURGE_AGO`. */
+export const SURGE = { bot: 'GPTBot', perDay: 520 } as const;
 export const masksPerDay = ({ isWeekend }: Day): number => (isWeekend ? 18 : 26);

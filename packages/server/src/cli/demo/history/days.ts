@@ -24,10 +24,14 @@ export function daysUntil(until: number, count: number): readonly Day[] {
   });
 }
 
+/** Days ago on which somebody wanted the whole shop under a borrowed name, in the evening. */
+export const SURGE_AGO = { from: 20, to: 17 } as const;
+
 /** Share of a day's visits by hour, from midnight on. `waking`: people of Europe and America; `night`: crawlers that spare a site its busy hours. */
 const HOURS = {
   waking: [3, 2, 2, 1, 1, 2, 4, 7, 10, 12, 13, 13, 12, 13, 15, 15, 15, 14, 13, 13, 12, 10, 7, 5],
   night: [12, 13, 14, 14, 12, 9, 6, 4, 3, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 6, 7, 8, 9, 11],
+  evening: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 30, 10, 0, 0],
   even: [4, 5, 4, 4, 5, 4, 5, 4, 4, 5, 4, 4, 5, 4, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4],
 } as const;
 export type Hours = keyof typeof HOURS;
@@ -43,3 +47,18 @@ const WEIGHTED = Object.fromEntries(
 export function momentOf(day: Day, hours: Hours, chance: Chance): number {
   return day.start + chance.weighted(WEIGHTED[hours]) * HOUR_MS + Math.floor(chance.next() * HOUR_MS);
 }
+
+/** When somebody looked around, for alerts; days ago and hour. Real services look every five minutes: these are the times when there was something to see, and when it was over. */
+const LOOKS: readonly (readonly [ago: number, hours: readonly number[]])[] = [
+  [36, [12]],
+  [33, [21]],
+  [31, [12]],
+  [SURGE_AGO.from, [21, 23.5]],
+  [6, [21]],
+  [4, [21]],
+  [2, [21]],
+];
+
+/** @returns epoch milliseconds, in order */
+export const looksOf = ({ ago, start }: Day): number[] =>
+  (LOOKS.find(([its]) => its === ago)?.[1] ?? []).map((hour) => start + hour * HOUR_MS);

@@ -69,12 +69,14 @@ it('sends batches of one month each, as large as their word, and each hit once',
     },
     WHOSE,
     lists,
+    (_moment, run) => run(),
   );
   const hits = daysUntil(Date.parse('2026-12-01T12:00:00Z'), 2).flatMap((day) =>
     hitsOfDay(day, lists, VERSIONS, createChance(day.ago)),
   );
   for (const hit of hits) await writer.add(hit);
-  expect(await writer.end()).toBe(hits.length);
+  await writer.flush();
+  expect(writer.written()).toBe(hits.length);
   expect(new Set(batches.map(({ month }) => month))).toEqual(new Set(['202611', '202612']));
   expect(new Set(batches.map(({ id }) => id)).size).toBe(batches.length);
   const ids = new Set<string>();

@@ -3,6 +3,7 @@
  * shipper sends them; everything else goes through the rooms themselves, with a clock that runs through the days. All of it follows from a
  * seed, and ends now.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +15,7 @@ import { createLoader, type Loader } from '../../../service.ts';
 import { PROPERTY } from '../account.ts';
 import { ask, call } from '../management.ts';
 import { createChance } from './chance.ts';
-import { DAY_MS, type Day, daysUntil } from './days.ts';
+import { DAY_MS, type Day, daysUntil, looksOf } from './days.ts';
 import { CONNECTED_AGO, DESTINATIONS, PAUSED, PAUSED_AGO } from './platforms.ts';
 import { createHitWriter, type Whose } from './rows.ts';
 import { type Order, type ShopVisit, shoppingOf } from './shopping.ts';
@@ -60,25 +61,22 @@ export async function writeHistory({ config, print, now, days: most = DAYS }: Hi
   const staging = `${config.dataDir}.loading`;
   await rm(staging, { recursive: true, force: true });
   const days = daysUntil(now, Math.max(1, Math.min(most, config.retentionDays - 1)));
-  const [first] = days;
   print(`Writing ${days.length} days of a made-up past, once:`);
-  const time = { now: first?.start ?? now };
+  const time = createTime(now);
   const loader = await createLoader(
     // A token of its own: the one that is shown is made by the start that people see.
     { ...config, dataDir: staging, logLevel: 'warn', adminToken: randomBytes(32).toString('hex') },
-    () => time.now,
+    time.clock,
   );
   let hits = 0;
   try {
-    const whose = await openProperty(loader);
+    const whose = await time.at(days[0]?.start ?? now, () => openProperty(loader));
     if (whose !== null) {
-      const [written] = await Promise.all([
-        writeHits(loader, whose, days, now, print),
-        writeShopping(loader, whose, { days, now, time, print }),
-      ]);
-      hits = written;
-      time.now = now;
-      await call(loader, 'POST', '/rollup', {});
+      const past: Past = { loader, whose, days, now, at: time.at, print };
+      // Two at a time: hits keep the engine busy, what people do the state database.
+      const shopping = shoppingOf(days, now, createChance(SEED));
+      [hits] = await Promise.all([writeHits(past), writeVisits(past, shopping.visits)]);
+      await Promise.all([call(loader, 'POST', '/rollup', {}), writeOrders(past, shopping.orders)]);
     }
   } finally {
     await loader.stop();
@@ -87,6 +85,31 @@ export async function writeHistory({ config, print, now, days: most = DAYS }: Hi
   await writeFile(join(staging, HISTORY_FILE), `${JSON.stringify(told)}\n`);
   await rename(staging, config.dataDir);
   print(`  all of it in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+}
+
+interface Past {
+  readonly loader: Loader;
+  readonly whose: Whose;
+  readonly days: readonly Day[];
+  readonly now: number;
+  readonly at: Time['at'];
+  readonly print: (line: string) => void;
+}
+
+interface Time {
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Runs something at a moment, whatever runs at another one meanwhile. */
+  at<T>(moment: number, run: () => Promise<T>): Promise<T>;
+}
+
+/** @param now of what runs at no moment of its own */
+function createTime(now: number): Time {
+  const moments = new AsyncLocalStorage<number>();
+  return {
+    clock: () => moments.getStore() ?? now,
+    at: (moment, run) => moments.run(moment, run),
+  };
 }
 
 /** @returns null where stores outside of the data directory know it already */
@@ -100,66 +123,68 @@ async function openProperty(loader: Loader): Promise<Whose | null> {
   return { attributionId: id, organizationId };
 }
 
-async function writeHits(
-  loader: Loader,
-  whose: Whose,
-  days: readonly Day[],
-  now: number,
-  print: (line: string) => void,
-): Promise<number> {
+async function writeHits({ loader, whose, days, now, at, print }: Past): Promise<number> {
   const lists = compileLists(embeddedLists());
-  const writer = createHitWriter(loader, whose, lists);
+  const writer = createHitWriter(loader, whose, lists, at);
   const versions = { shop: LATEST_COLLECTOR, journal: STALE_COLLECTOR };
   for (const day of days) {
+    const looks = looksOf(day).filter((look) => look < now);
+    const lookAround = async (look: number): Promise<void> => {
+      await writer.flush();
+      await at(look, () => loader.look());
+    };
     // A chance of each day's own: a longer past has the same last week.
-    const hits = hitsOfDay(day, lists, versions, createChance(SEED + day.ago));
-    for (const hit of hits) if (hit.at < now) await writer.add(hit);
+    for (const hit of hitsOfDay(day, lists, versions, createChance(SEED + day.ago))) {
+      while (looks[0] !== undefined && looks[0] <= hit.at) await lookAround(looks.shift() ?? now);
+      if (hit.at < now) await writer.add(hit);
+    }
+    for (const look of looks) await lookAround(look);
     if ((day.index + 1) % REPORTED_EVERY === 0) print(`  hits of ${day.index + 1} days`);
   }
-  const written = await writer.end();
-  print(`  ${written.toLocaleString('en-US')} hits`);
-  return written;
+  await writer.flush();
+  print(`  ${writer.written().toLocaleString('en-US')} hits`);
+  return writer.written();
 }
 
-interface Shop {
-  readonly days: readonly Day[];
-  readonly now: number;
-  /** The loader's clock, to be set. */
-  readonly time: { now: number };
-  readonly print: (line: string) => void;
-}
-
-async function writeShopping(loader: Loader, { attributionId }: Whose, shop: Shop): Promise<void> {
-  const { days, now, time, print } = shop;
-  const { visits, orders } = shoppingOf(days, now, createChance(SEED));
-  const path = `/properties/${attributionId}`;
-  await call(loader, 'PUT', `${path}/webhooks`, { enabled: true });
-  const { key } = (await call(loader, 'POST', `${path}/webhook-keys`, { name: 'Demo orders' })) as {
-    key: string;
-  };
-  for (const day of days) {
-    time.now = Math.min(day.start + DAY_MS - 1, now);
-    await Promise.all(visits.filter(of(day)).map((visit) => tell(loader, attributionId, visit)));
-  }
+async function writeVisits(
+  { loader, whose, days, now, at, print }: Past,
+  visits: readonly ShopVisit[],
+): Promise<void> {
+  for (const day of days)
+    await at(endOf(day, now), () =>
+      Promise.all(visits.filter(of(day)).map((visit) => tell(loader, whose.attributionId, visit))),
+    );
   await untilRecorded(loader);
   print(`  ${visits.length.toLocaleString('en-US')} visits of people`);
+}
+
+async function writeOrders(
+  { loader, whose: { attributionId }, days, now, at, print }: Past,
+  orders: readonly Order[],
+): Promise<void> {
+  const path = `/properties/${attributionId}`;
+  const key = await at(days[0]?.start ?? now, async () => {
+    await call(loader, 'PUT', `${path}/webhooks`, { enabled: true });
+    const issued = await call(loader, 'POST', `${path}/webhook-keys`, { name: 'Demo orders' });
+    return (issued as { key: string }).key;
+  });
   for (const day of days) {
-    if (day.ago === CONNECTED_AGO || (day.index === 0 && days.length <= CONNECTED_AGO)) {
-      time.now = day.start;
-      for (const destination of [...DESTINATIONS, PAUSED])
-        await call(loader, 'POST', `${path}/destinations`, destination);
-    }
-    if (day.ago === PAUSED_AGO) await pause(loader, path);
-    for (const order of orders.filter(of(day))) {
-      time.now = order.at;
-      await post(loader, attributionId, key, order);
-    }
-    if (day.ago > CONNECTED_AGO) continue;
-    time.now = Math.min(day.start + DAY_MS - 1, now);
-    await loader.deliver();
+    if (day.ago === CONNECTED_AGO || (day.index === 0 && days.length <= CONNECTED_AGO))
+      await at(day.start, () => connect(loader, path));
+    if (day.ago === PAUSED_AGO) await at(day.start, () => pause(loader, path));
+    for (const order of orders.filter(of(day)))
+      await at(order.at, () => post(loader, attributionId, key, order));
+    if (day.ago <= CONNECTED_AGO) await at(endOf(day, now), () => loader.deliver());
   }
   print(`  ${orders.length.toLocaleString('en-US')} orders, forwarded to platforms that the demo pretends`);
 }
+
+async function connect(loader: Loader, path: string): Promise<void> {
+  for (const destination of [...DESTINATIONS, PAUSED])
+    await call(loader, 'POST', `${path}/destinations`, destination);
+}
+
+const endOf = ({ start }: Day, now: number): number => Math.min(start + DAY_MS - 1, now);
 
 const of =
   ({ start }: Day) =>

@@ -43,20 +43,25 @@ export function storedHit(
 export interface HitWriter {
   /** In the order of time: a batch is of one month. */
   add(hit: ObservedHit): Promise<void>;
-  /** Writes what is left. @returns how many rows were written in all */
-  end(): Promise<number>;
+  /** Writes what was added, at the time when the last of it had come. */
+  flush(): Promise<void>;
+  /** Rows so far. */
+  written(): number;
 }
 
+/** @param at runs something at a moment of the past */
 export function createHitWriter(
   loader: Pick<Loader, 'insertHits'>,
   whose: Whose,
   lists: CompiledLists,
+  at: (moment: number, run: () => Promise<void>) => Promise<void>,
 ): HitWriter {
   let lines: string[] = [];
   let bytes = 0;
   let month = '';
   let batches = 0;
   let written = 0;
+  let last = 0;
 
   const flush = async (): Promise<void> => {
     if (lines.length === 0) return;
@@ -66,7 +71,7 @@ export function createHitWriter(
     bytes = 0;
     batches += 1;
     const id = hitId(whose.attributionId, `history:${batches}`);
-    await loader.insertHits({ id, attempt: 1, month, rows, body });
+    await at(last, () => loader.insertHits({ id, attempt: 1, month, rows, body }));
     written += rows;
   };
 
@@ -81,12 +86,11 @@ export function createHitWriter(
       if (its !== month || lines.length >= ROWS_PER_BATCH || bytes + size > MAX_BATCH_BYTES) await flush();
       month = its;
       bytes += size;
+      last = row.received_at;
       lines.push(line);
     },
-    async end() {
-      await flush();
-      return written;
-    },
+    flush,
+    written: () => written,
   };
 }
 

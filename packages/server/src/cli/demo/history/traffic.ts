@@ -3,7 +3,7 @@ import { type CompiledLists, type ObservedHit, rangeVerdict } from '@ghostlight/
 import { HOST } from '../shop.ts';
 import type { Chance } from './chance.ts';
 import { CRAWLERS, type Crawler, MASKED, MASKS, masksPerDay, type Network, SURGE } from './crawlers.ts';
-import { type Day, type Hours, momentOf } from './days.ts';
+import { type Day, type Hours, momentOf, SURGE_AGO } from './days.ts';
 import {
   bytesOf,
   HELP,
@@ -95,9 +95,9 @@ export function hitsOfDay(day: Day, lists: CompiledLists, versions: Versions, ch
 
   for (let left = chance.around(masksPerDay(day)); left > 0; left -= 1)
     crawl(claimed(chance.pick(MASKED)), chance.weighted(MASKS), 'even');
-  if (day.ago <= SURGE.from && day.ago >= SURGE.to)
+  if (day.ago <= SURGE_AGO.from && day.ago >= SURGE_AGO.to)
     for (let left = chance.around(SURGE.perDay); left > 0; left -= 1)
-      crawl(claimed(SURGE.bot), chance.weighted(MASKS.slice(0, 2)), 'even');
+      crawl(claimed(SURGE.bot), chance.weighted(MASKS.slice(0, 2)), 'evening');
 
   for (const engine of people.ENGINES)
     for (let left = chance.around(engine.perDay(day)); left > 0; left -= 1) {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useCarriedOver } from '../reports/shared/useCarriedOver.ts';
+import { AlertsState } from './AlertsState.tsx';
 import type { PageEntry } from './pages.tsx';
 import { SetupState } from './SetupState.tsx';
 
@@ -25,6 +26,7 @@ export function PageLink({ page: { name, label, icon, key }, propertyId, onFollo
       {icon}
       <span>{label}</span>
       {name === 'setup' && <SetupState propertyId={propertyId} />}
+      {name === 'alerts' && <AlertsState propertyId={propertyId} />}
       <span className="kbd rail-keys" aria-hidden="true">
         {keys}
       </span>

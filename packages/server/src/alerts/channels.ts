@@ -113,6 +113,31 @@ export function createChannels({
         ? { type, url: target }
         : { type, url: target, secret };
 
+  /** @returns the secret too where another one was made */
+  const newAddress = (
+    type: ChannelType,
+    old: ChannelAddress | null,
+    target: string | undefined,
+    rotateSecret: boolean,
+  ): { address: ChannelAddress; secret: string | null } => {
+    if (rotateSecret && type !== 'webhook')
+      throw new ServiceError('invalid', 'Only a webhook has a signing secret.', {
+        errors: [{ pointer: '/rotate_secret', message: 'Only a webhook has a signing secret.' }],
+      });
+    const oldTarget = old === null ? null : old.type === 'email' ? old.to : old.url;
+    const goesTo = target === undefined ? oldTarget : checked(type, target);
+    if (goesTo === null)
+      throw new ServiceError('invalid', 'Its address can’t be opened any more; enter it anew.', {
+        errors: [{ pointer: '/target', message: 'Is needed again.' }],
+      });
+    const kept = old?.type === 'webhook' && !rotateSecret ? old.secret : null;
+    const secret = kept ?? newSecret();
+    return {
+      address: addressOf(type, goesTo, secret),
+      secret: type === 'webhook' && kept === null ? secret : null,
+    };
+  };
+
   return {
     async list(owner) {
       const rows = await ofProperty(database.reader, owner)
@@ -173,26 +198,16 @@ export function createChannels({
       const { organizationId } = owner;
       return await database.kysely.transaction().execute(async (trx) => {
         const before = await get(trx, owner, id);
-        const old = standing(before);
-        const oldSecret = old?.type === 'webhook' ? old.secret : null;
-        const oldTarget = old === null ? null : old.type === 'email' ? old.to : old.url;
-        const goesTo = target === undefined ? oldTarget : checked(before.type, target);
-        const renews = before.type === 'webhook' && (rotateSecret || oldSecret === null);
-        if (rotateSecret && before.type !== 'webhook')
-          throw new ServiceError('invalid', 'Only a webhook has a signing secret.', {
-            errors: [{ pointer: '/rotate_secret', message: 'Only a webhook has a signing secret.' }],
-          });
-        if (goesTo === null)
-          throw new ServiceError('invalid', 'Its address can’t be opened any more; enter it anew.', {
-            errors: [{ pointer: '/target', message: 'Is needed again.' }],
-          });
-        const secret = renews || oldSecret === null ? newSecret() : oldSecret;
+        const readdressed =
+          target === undefined && !rotateSecret
+            ? null
+            : newAddress(before.type, standing(before), target, rotateSecret);
         const row = await trx
           .updateTable('alert_channels')
           .set({
             name: name ?? before.name,
             enabled: enabled === undefined ? before.enabled : enabled ? 1 : 0,
-            sealed: seal(before.id, addressOf(before.type, goesTo, secret)),
+            sealed: readdressed === null ? before.sealed : seal(before.id, readdressed.address),
             updated_at: at,
           })
           .where('id', '=', before.id)
@@ -200,7 +215,7 @@ export function createChannels({
           .returningAll()
           .executeTakeFirstOrThrow();
         await audit(trx, { at, actor, action: 'alert_channel.updated', subject: row.id, organizationId });
-        return { ...shown(row), secret: renews ? secret : null };
+        return { ...shown(row), secret: readdressed?.secret ?? null };
       });
     },
     async delete(owner, actor, id) {

@@ -78,7 +78,11 @@ async function attempt(options: DispatchOptions, row: MessageRow): Promise<boole
   // Its alert is older than what is kept.
   if (message === null) return await settle(options, row, { ok: false, error: 'alert_gone', isFinal: true });
   if (!(await claim(database, row, now))) return false;
-  const posted = await post(channel, message, now);
+  const posted = await post(channel, message, now).catch((error: unknown): Posted => {
+    // A fault of ours keeps no other message waiting.
+    log.error({ err: error, channel: channel.id }, 'a message could not be made');
+    return { ok: false, error: 'internal', isFinal: false };
+  });
   if (!posted.ok)
     log.warn({ channel: channel.id, type: channel.type, error: posted.error }, 'an alert could not be sent');
   return await settle(options, { ...row, attempts: row.attempts + 1 }, posted);

@@ -54,10 +54,23 @@ export function createLook({ database, warehouse, settings, destinations, clock 
       });
     const names = [...watch.learnt, ...nowKnown(sight, watch, rules, learning)];
     return await database.kysely.transaction().execute(async (trx) => {
+      if (!(await stands(trx, owner))) return 0;
       await writeWatch(trx, owner, watch, names, now);
       return await record(trx, owner, { now, repeatHours, found });
     });
   };
+}
+
+/** It may have been deleted since the round began, with all that is remembered of it. */
+async function stands(trx: Database['kysely'], { id, organizationId }: Owner): Promise<boolean> {
+  const row = await trx
+    .selectFrom('properties')
+    .select('id')
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Who is no news from here on: who was told of, and who came while nobody wanted to be told. */

@@ -20,6 +20,7 @@ export async function forgetOld(database: Database, clock: Clock): Promise<numbe
     forgotten += await forget(database, old);
     if (old.length < CHUNK) break;
   }
+  await forgetChannels(database, clock() - KEEP_MS);
   const crowded = await database.reader
     .selectFrom('alerts')
     .select('attribution_id')
@@ -42,6 +43,11 @@ export async function forgetOld(database: Database, clock: Clock): Promise<numbe
       if (surplus.length < CHUNK) break;
     }
   return forgotten;
+}
+
+/** Channels that were removed so long ago that no message tells of them any more. */
+async function forgetChannels({ kysely }: Database, before: number): Promise<void> {
+  await kysely.deleteFrom('alert_channels').where('deleted_at', '<', before).execute();
 }
 
 /** Alerts with their messages. */

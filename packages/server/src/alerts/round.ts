@@ -1,6 +1,7 @@
 /** Every five minutes: a look at each property, one after the other, then what follows is sent. Once per cluster, by a lock. */
 import type { Database } from '../database/index.ts';
 import type { Log } from '../kit/index.ts';
+import { WarehouseUnavailable } from '../warehouse/index.ts';
 import type { Owner } from './owner.ts';
 
 const PAGE = 200;
@@ -23,6 +24,11 @@ export function createRound({
         try {
           await look(owner);
         } catch (error) {
+          // The others would fail alike, each after its wait.
+          if (error instanceof WarehouseUnavailable) {
+            log.warn({ err: error }, 'the warehouse is away: nothing is looked at in this round');
+            return;
+          }
           log.warn(
             { err: error, attributionId: owner.id },
             'a property could not be looked at; the next round tries again',

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSealer } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import type { Log } from '../kit/index.ts';
+import { WarehouseUnavailable } from '../warehouse/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import type { Alerts } from './index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, OURS, openTestAlerts, START, type TestAlerts } from './testing.ts';
@@ -265,6 +266,21 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
     ]);
   });
 
+  it('are looked for again when the warehouse is back, and nothing is lost or resolved meanwhile', async () => {
+    await errors();
+    const away = Object.assign(Object.create(store.warehouse), {
+      rows: () => Promise.reject(new WarehouseUnavailable('away')),
+    });
+    const node = await at.again({ warehouse: away });
+    await at.put([{ bot_name: 'ClaudeBot' }]);
+    at.pass(10 * MINUTE_MS);
+    expect(await node.look()).toBe(true);
+    expect(await at.titles()).toEqual([expect.stringMatching(/^open: AI bots meet errors/)]);
+    expect(logged.filter((line) => line.includes('warehouse is away'))).toHaveLength(1);
+    await at.alerts.look();
+    expect(await at.titles()).toContain('open: New bot: ClaudeBot');
+  });
+
   it('say why mail was not taken, and not to whom', async () => {
     const { id } = await at.channel({ type: 'email', name: 'Mail', target: 'ops@shop.example' });
     at.smtp.refuse('550 no such user ops@shop.example');
@@ -306,6 +322,22 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
     expect(await targets(lost)).toEqual([null, null]);
     await news('PerplexityBot', lost);
     expect((await sent(lost)).filter(({ error }) => error === 'unreadable')).toHaveLength(2);
+    // It can still be turned off, and works again with an address of its own; a webhook then gets another secret.
+    const webhook =
+      (await lost.channels.list(at.property)).find(({ row }) => row.type === 'webhook')?.row.id ?? '';
+    expect(await lost.channels.update(at.property, 'root', webhook, { enabled: false })).toMatchObject({
+      target: null,
+    });
+    await expect(
+      lost.channels.update(at.property, 'root', webhook, { rotateSecret: true }),
+    ).rejects.toMatchObject({
+      code: 'invalid',
+    });
+    const entered = await lost.channels.update(at.property, 'root', webhook, {
+      target: 'https://ops.example/again',
+    });
+    expect(entered.secret).toMatch(/^whsec_/);
+    expect(entered.secret).not.toBe(secret);
   });
 
   it('are gone with their property, and are kept 400 days, a thousand of each property', async () => {

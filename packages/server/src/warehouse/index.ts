@@ -3,6 +3,7 @@
 export { eventSink, hitSink, type RowBatch, type RowSink } from './batches.ts';
 export { openWarehouse, type WarehouseOptions } from './client.ts';
 export { EmbeddedEngineError } from './embedded/supervisor.ts';
+export { WarehouseUnavailable } from './errors.ts';
 export { eraseVisitorEvents, type StoredEvent, storedEventCount, toEventRow } from './events.ts';
 export {
   type Arrival,
@@ -31,7 +32,9 @@ export {
   type BotRow,
   type BotTotals,
   botDays,
+  botFigureList,
   botList,
+  botSums,
   botTotals,
   type DayCount,
   knownBefore,
@@ -66,6 +69,8 @@ export {
   folderList,
   type PageRow,
   pageList,
+  type TopPageRow,
+  topPageList,
 } from './reports/pages.ts';
 export {
   type ReferralDay,

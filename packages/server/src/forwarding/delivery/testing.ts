@@ -2,13 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSealer, type Database, type NewRow } from '../../database/index.ts';
-import type {
-  Auth,
-  ForwardedConversion,
-  HttpResponse,
-  MatchContext,
-  Verdict,
-} from '../../destinations/index.ts';
+import type { ForwardedConversion, HttpResponse, MatchContext, Verdict } from '../../destinations/index.ts';
 import { DEFAULT_ORGANIZATION_ID, type Log } from '../../kit/index.ts';
 import { createSend } from '../../outbound/index.ts';
 import { createDelivery } from './delivery.ts';
@@ -119,12 +113,6 @@ function byStatus({ status, body }: HttpResponse): Verdict {
   if (status === 429) return { kind: 'throttled', scope: 'minute', ...said };
   return status >= 400 && status < 500 ? { kind: 'bisect', ...said } : { kind: 'retry', ...said };
 }
-
-const authOf = (destination: BoundDestination): Auth => ({
-  credentials: destination.credentials,
-  accessToken: null,
-  now: 0,
-});
 
 /** Everything that delivery needs besides the database; what a test cares for it changes. */
 export function testDelivery(

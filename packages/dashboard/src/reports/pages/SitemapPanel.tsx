@@ -33,14 +33,15 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
     onSuccess: settle,
   });
   const refresh = useMutation({
-    mutationFn: () => call<Sitemap>('POST', reportUrl(property.id, 'sitemap/refresh', {})),
+    // The service takes no change by cookie that a plain form could send: JSON, though there is nothing to say.
+    mutationFn: () => call<Sitemap>('POST', reportUrl(property.id, 'sitemap/refresh', {}), {}),
     onSuccess: settle,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(url.trim() === '' ? null : url.trim());
   };
-  const failure = save.error ?? refresh.error;
+  const failure = save.error;
   return (
     <section className="card panel" aria-label="Sitemap">
       <header className="panel-head">
@@ -49,6 +50,11 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
           <p className="aside">
             <SitemapState sitemap={sitemap} />
           </p>
+          {refresh.error !== null && (
+            <p className="field-error" role="alert">
+              {refresh.error.message}
+            </p>
+          )}
         </div>
         <ForWhoMay>
           <button

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { dayLabel } from '../../format/day.ts';
 import { SplitBar } from '../charts/SplitBar.tsx';
-import { reportQuery } from '../shared/api.ts';
+import { REFRESH_MS, reportQuery } from '../shared/api.ts';
 import { countText } from '../shared/figures.ts';
 import { PathText } from '../shared/PathText.tsx';
 import { ReportFrame } from '../shared/ReportFrame.tsx';
@@ -16,6 +16,9 @@ import { ExportMenu } from '../table/ExportMenu.tsx';
 import { SitemapPanel } from './SitemapPanel.tsx';
 import type { UnreadAnswer, UnreadItem } from './types.ts';
 
+/** While the sitemap is being read, which takes seconds. */
+const WAITING_MS = 1_000;
+
 interface UnreadViewProps {
   property: Property;
   address: ReportAddress;
@@ -26,7 +29,10 @@ interface UnreadViewProps {
 export function UnreadView({ property, address, choose }: UnreadViewProps) {
   const { group: _, kind: __, ...list } = listQuery(address.search);
   const asked = { ...address.query, order: 'asc', ...list };
-  const report = useQuery(reportQuery<UnreadAnswer>(property.id, 'pages/unread', asked));
+  const report = useQuery({
+    ...reportQuery<UnreadAnswer>(property.id, 'pages/unread', asked),
+    refetchInterval: ({ state: { data } }) => (data?.sitemap.state === 'waiting' ? WAITING_MS : REFRESH_MS),
+  });
   const columns = unreadColumns();
   return (
     <ReportFrame

@@ -85,7 +85,10 @@ function Judged({ answer, share, of, property }: JudgedProps) {
         </p>
       )}
       <SliceList share={share} of={of} />
-      {share.state === 'ok' && (
+      {share.state === 'ok' && answer.series.every((day) => day[of].share === null) && (
+        <p className="aside">No single day has enough samples for a share of its own; the period has.</p>
+      )}
+      {share.state === 'ok' && answer.series.some((day) => day[of].share !== null) && (
         <section className="card panel" aria-label="The share of AI a day">
           <header className="panel-head">
             <h2>AI bots, day by day</h2>

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
 /** The day so far grows while somebody looks. */
-const REFRESH_MS = 60_000;
+export const REFRESH_MS = 60_000;
 
 /**
  * @param report the last part of its address: `bots`, `pages/unread`

@@ -1,0 +1,555 @@
+/** The reports in a real browser against the real service: what was posted is what they show, and their address says all that was chosen. */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TestService, workerHit } from '../harness/service.ts';
+import { launchBrowser, type OpenOptions, openDashboard } from './browser.ts';
+
+const DAY_MS = 86_400_000;
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+/** The site behind `shop.example`. */
+const site = createServer((request, response) => {
+  if (request.url !== '/sitemap.xml') response.writeHead(404).end();
+  else
+    response.end(
+      `<urlset>${['/a', '/gone', '/many/1', '/unseen'].map((path) => `<url><loc>https://shop.example${path}</loc></url>`).join('')}</urlset>`,
+    );
+});
+let service: TestService;
+let browser: Browser;
+type Property = Awaited<ReturnType<TestService['property']>>;
+let shop: Property;
+
+const now = Date.now();
+/** `daysAgo` at this hour. */
+const at = (daysAgo: number) => now - daysAgo * DAY_MS;
+const bot = (name: string, over: Record<string, unknown>) =>
+  workerHit({ user_agent: `Mozilla/5.0 (compatible; ${name}/1.0)`, ...over });
+const person = (over: Record<string, unknown>) =>
+  workerHit({ user_agent: CHROME, verified: null, verified_by: null, asn: 3320, country: 'DE', ...over });
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** Ten days: 36 of GPTBot (5 spoofed, 1 by an old collector), 20 of ClaudeBot (404), 10 of ChatGPT-User (500), 120 of CCBot (a page each). */
+const VISITS = [
+  ...times(30, (i) => bot('GPTBot', { timestamp: at(i % 10), pathname: '/a' })),
+  ...times(5, () =>
+    bot('GPTBot', {
+      timestamp: at(1),
+      pathname: '/a',
+      verified: false,
+      verified_by: null,
+      asn: 64_500,
+      country: 'NL',
+    }),
+  ),
+  bot('GPTBot', { pathname: '/a', host: 'old.shop.example', worker_version: '0.3.1' }),
+  ...times(20, (i) => bot('ClaudeBot', { timestamp: at(i % 10), pathname: '/gone', status: 404 })),
+  ...times(10, (i) => bot('ChatGPT-User', { timestamp: at(i), pathname: '/docs/answer', status: 500 })),
+  ...times(120, (i) =>
+    bot('CCBot', { timestamp: at(2), pathname: `/many/${i}`, verified: null, verified_by: null }),
+  ),
+];
+const PEOPLE = [
+  ...times(4, () => person({ pathname: '/a', referer: 'https://chatgpt.com/' })),
+  person({ pathname: '/gone', referer: 'https://www.perplexity.ai/', status: 404 }),
+  ...times(50, (i) =>
+    person({
+      pathname: '/a',
+      timestamp: at(i % 10),
+      sample_rate: 0.02,
+      user_agent: i % 5 === 0 ? 'Mozilla/5.0 (compatible; Googlebot/2.1)' : CHROME,
+    }),
+  ),
+];
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  service = new TestService({ DESTINATION_HOSTS: JSON.stringify({ 'shop.example': base }) });
+  [browser] = await Promise.all([launchBrowser(), service.start()]);
+  shop = await service.property('Lamp shop', 'shop.example');
+  await service.hits(shop.key, [...VISITS, ...PEOPLE]);
+  await arrived(shop, VISITS.length);
+  expect((await service.api('POST', '/api/v1/rollup', {})).body).toMatchObject({ ran: true });
+});
+afterAll(async () => {
+  site.close();
+  await browser?.close();
+  await service?.dispose();
+});
+
+/** Until the reports count so many visits of AI bots. */
+async function arrived({ id }: Property, hits: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { body } = await service.api('GET', `/api/v1/properties/${id}/reports/overview`);
+      expect(body).toMatchObject({ ai_bots: { hits } });
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+}
+
+const open = (options: OpenOptions = {}) => openDashboard(browser, service.address, options);
+const go = async (page: Page, path: string, { id }: Property = shop) => {
+  await page.goto(`/p/${id}/${path}`);
+  await page.getByText(/^Days are UTC/).waitFor();
+};
+const stat = (page: Page, label: string) =>
+  page
+    .locator('.stat', { has: page.locator('dt', { hasText: label }) })
+    .locator('dd')
+    .textContent();
+const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
+
+describe('each report shows what was posted', () => {
+  it('the overview', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'overview');
+    expect(await stat(page, 'AI bot visits')).toMatch(/^186\b[\s\S]*4 bots on 124 pages/);
+    expect(await stat(page, 'On demand')).toMatch(/^10\b/);
+    expect(await stat(page, 'AI referrals')).toMatch(/^5\b/);
+    expect(await stat(page, 'AI share of pages')).toMatch(/^6\.9\s%/);
+    expect(await stat(page, 'Failed for bots')).toMatch(/^30\b/);
+    for (const [panel, first] of [
+      ['Who reads most', 'CCBot'],
+      ['What they read', '/a'],
+      ['Fix these first', '/docs/answer'],
+      ['What comes back', 'ChatGPT'],
+    ] as const)
+      expect(
+        await page
+          .locator('section', { has: page.getByRole('heading', { name: panel }) })
+          .locator('li')
+          .first()
+          .textContent(),
+      ).toContain(first);
+    expect(await page.title()).toBe('Overview · Ghostlight');
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('bots, and one of them', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'bots');
+    await row(page, /^GPTBot OpenAI · Training 36 – 2 5 0 /).waitFor();
+    await row(page, /^ClaudeBot .* 20 .* 20 /).waitFor();
+    await page.getByText('Vendors', { exact: true }).click();
+    await row(page, /^OpenAI 2 bots 46 /).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'GPTBot', exact: true }).click();
+    await page.getByRole('heading', { name: 'GPTBot', level: 1 }).waitFor();
+    expect(await stat(page, 'Visits')).toMatch(/^36\b/);
+    expect(await stat(page, 'Verified')).toMatch(/^86\.1\s%\s+5 visits spoofed/);
+    expect(await page.title()).toBe('GPTBot · Ghostlight');
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('pages, in folders and by bot', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'pages');
+    await page.getByRole('heading', { name: '124 pages read by 4 bots' }).waitFor();
+    await row(page, /^\/a shop\.example 35 /).waitFor();
+    await page.getByText('Folders', { exact: true }).click();
+    await row(page, /^\/many\/ 120 pages 120 /).waitFor();
+    await page.getByRole('button', { name: '/many/' }).click();
+    await page.getByText('1–50 of 120').waitFor();
+    await page.goBack();
+    await row(page, /^\/docs\/ 1 page 10 /).waitFor();
+    await page.getByText('By bot', { exact: true }).click();
+    await row(page, /^\/gone shop\.example ClaudeBot Anthropic · Training 20 /).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('failures', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'failures');
+    expect(await stat(page, 'Failed visits')).toMatch(/^30\b[\s\S]*16\.1\s% of 186 visits/);
+    await row(page, /^\/gone shop\.example 404 20 100\s% 0 1 /).waitFor();
+    await page.getByText('5xx', { exact: true }).last().click();
+    await row(page, /^\/docs\/answer shop\.example 500 10 100\s% 10 1 /).waitFor();
+    await row(page, /^\/gone/).waitFor({ state: 'hidden' });
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('trust, and where spoofed visits come from', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'trust');
+    expect(await stat(page, 'Verified')).toMatch(/^61\b/);
+    expect(await stat(page, 'Spoofed')).toMatch(/^5\b/);
+    expect(await stat(page, 'Unknown')).toMatch(/^120\b/);
+    await row(page, /^AS64500 Netherlands 5 GPTBot 1 /).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('the share of AI, with how sure it is', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'share');
+    await page.getByRole('heading', { name: '≈ 2,691 page views' }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^\s*AI bots.*6\.9\s%.*186$/ })
+      .waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^\s*Other bots.*18\.6\s%.*≈\s500$/ })
+      .waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('referrals beside what was crawled', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'referrals');
+    await row(page, /^\/a shop\.example ChatGPT 4 /).waitFor();
+    await row(page, /^\/gone shop\.example Perplexity 1 .* 1 /).waitFor();
+    await row(page, /^OpenAI ChatGPT 46 .* 4 1 page /).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('collectors, with the one that is out of date', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'collectors');
+    await row(page, /^0\.3\.1 .*Out of date 1 0 old\.shop\.example/).waitFor();
+    await row(page, /^0\.5\.0 .*Sending 240 50 shop\.example/).waitFor();
+    await page.getByText(/^A collector older than/).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+});
+
+describe('the address', () => {
+  it('holds filters and period, through reloads, the back button, and from one report to the next', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'bots');
+    await page.getByRole('combobox', { name: 'Vendor' }).selectOption('OpenAI');
+    await page.waitForURL(/vendor=OpenAI/);
+    await page.getByRole('heading', { name: '2 bots of 1 vendor' }).waitFor();
+    await page.getByLabel('Period').selectOption('7');
+    await page.waitForURL(/days=7/);
+    // Today and six days before, three and one a day, and what came once.
+    await row(page, /^GPTBot .* 27 /).waitFor();
+    await page.reload();
+    await row(page, /^GPTBot .* 27 /).waitFor();
+    await page.getByRole('navigation', { name: 'Pages', exact: true }).getByText('Pages').click();
+    await page.waitForURL(/\/pages\?.*vendor=OpenAI/);
+    await page.getByRole('heading', { name: '3 pages read by 2 bots' }).waitFor();
+    expect(page.url()).toContain('days=7');
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await page.waitForURL(/\/failures\?.*vendor=OpenAI/);
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL(/\/bots\?/);
+    await page.goBack();
+    await row(page, /^GPTBot .* 36 /).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: '4 bots of 3 vendors' }).waitFor();
+    await page.goForward();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('heading', { name: '4 bots of 3 vendors' }).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('holds the order and the page of a list', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'pages');
+    await page.getByText('1–50 of 124').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('51–100 of 124').waitFor();
+    expect(page.url()).toContain('n=2');
+    await page.reload();
+    await page.getByText('51–100 of 124').waitFor();
+    await page.getByRole('button', { name: 'Page', exact: true }).click();
+    await page.getByText('1–50 of 124').waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Page' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
+    expect(page.url()).toMatch(/sort=path&order=asc|order=asc&sort=path/);
+    await page.goBack();
+    await page.getByText('51–100 of 124').waitFor();
+    await page.goto(`/p/${shop.id}/pages?n=99`);
+    await page.getByRole('button', { name: 'Go to its first page' }).click();
+    await page.getByText('1–50 of 124').waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('takes letters of a path as one step, and what nobody offers for nothing', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'pages');
+    const field = page.getByLabel('Path begins with');
+    await field.pressSequentially('many/1', { delay: 10 });
+    await page.getByRole('heading', { name: '31 pages read by 1 bot' }).waitFor();
+    await field.press('End');
+    await field.pressSequentially('1');
+    await page.getByRole('heading', { name: '11 pages read by 1 bot' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: '124 pages read by 4 bots' }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await go(page, 'bots?vendor[]=1&intent=evil&country=XYZ&from=2026-02-31&sort=hits&n=-3');
+    await page.getByRole('heading', { name: '4 bots of 3 vendors' }).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('is what a file is made of', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'pages?path=%2Fmany%2F1&sort=path&n=1');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('pages.csv');
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(32);
+    expect(lines[0]).toMatch(/^host,path,bots,hits,/);
+    expect(lines.slice(1).every((line) => line.startsWith('shop.example,/many/1'))).toBe(true);
+    watch.expectClean();
+    await context.close();
+  });
+});
+
+describe('what there is no figure for', () => {
+  it('is said on every report of a property that nothing came for', async () => {
+    const empty = await service.property('Empty', 'empty.example');
+    const { page, watch, context } = await open();
+    for (const [path, text] of [
+      ['overview', 'No AI bot was here in this period'],
+      ['bots', 'No AI bot was here in this period'],
+      ['bots?bot=GPTBot', 'No visit passes these filters'],
+      ['pages', 'No AI bot was here in this period'],
+      ['pages?group=unread', 'No sitemap yet'],
+      ['failures', 'No AI bot was here in this period'],
+      ['trust', 'No AI bot was here in this period'],
+      ['share', 'No traffic in this period'],
+      ['referrals', 'No AI engine sent anybody'],
+      ['collectors', 'Nothing sent hits in this period'],
+    ] as const) {
+      await go(page, path, empty);
+      await page.getByRole('heading', { name: text }).waitFor();
+    }
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('is no share of AI without samples, and none of too few', async () => {
+    const few = await service.property('Few', 'few.example');
+    await service.hits(few.key, [workerHit(), ...times(4, () => person({ sample_rate: 0.02 }))]);
+    const push = await service.property('Push', 'push.example');
+    const key = await service.api('POST', '/api/v1/ingest-keys', {
+      name: 'push',
+      provider: 'edge_logpush',
+      attribution_id: push.id,
+    });
+    await service.call('POST', `/v1/logs/edge_logpush?attribution_id=${push.id}`, {
+      headers: { 'X-API-Key': (key.body as { key: string }).key },
+      body: JSON.stringify({
+        ClientRequestHost: 'push.example',
+        ClientRequestURI: '/',
+        ClientRequestMethod: 'GET',
+        ClientRequestUserAgent: 'ClaudeBot/1.0',
+        EdgeStartTimestamp: new Date(now).toISOString(),
+        EdgeResponseStatus: 200,
+      }),
+    });
+    await Promise.all([arrived(few, 1), arrived(push, 1)]);
+    const { page, watch, context } = await open();
+    await go(page, 'share', few);
+    await page.getByText(/^Only 4 samples of other traffic arrived/).waitFor();
+    await go(page, 'overview', few);
+    expect(await stat(page, 'AI share of pages')).toMatch(/^–\s+too few samples yet \(4\)/);
+    await go(page, 'share', push);
+    await page.getByRole('heading', { name: 'Not available for log push' }).waitFor();
+    await go(page, 'overview', push);
+    expect(await stat(page, 'AI share of pages')).toMatch(/^–\s+log push sends no samples/);
+    await go(page, 'collectors', push);
+    await row(page, /^push\.example Log push .*Sending 1 sends none/).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('is a page of the sitemap that nobody read', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'pages?group=unread');
+    await page.getByRole('button', { name: 'Read it now' }).click();
+    // /gone was asked for and never read.
+    await page.getByRole('heading', { name: '2 of 4 pages were read' }).waitFor();
+    expect(await page.getByRole('rowheader').allTextContents()).toEqual([
+      '/goneshop.example',
+      '/unseenshop.example',
+    ]);
+    await page.getByLabel('Address').fill('https://shop.example/nothing.xml');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The host answered 404.').waitFor();
+    await page.getByText('The 4 pages of the last good reading are used.').waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('is on its way, or failed and can be asked for again', async () => {
+    const { page, watch, context } = await open();
+    watch.expect(/status of 503/);
+    let answers: 'held' | 'refused' | 'given' = 'held';
+    const waiting: (() => void)[] = [];
+    await context.route(/reports\/trust\?/, async (route) => {
+      if (answers === 'held') await new Promise<void>((resolve) => waiting.push(resolve));
+      if (answers === 'given') await route.continue();
+      else
+        await route.fulfill({
+          status: 503,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ title: 'The warehouse is away', status: 503 }),
+        });
+    });
+    await page.goto(`/p/${shop.id}/trust`);
+    await page.getByRole('status', { name: 'Loading Trust' }).waitFor();
+    answers = 'refused';
+    for (const go of waiting) go();
+    await page.getByText('The warehouse is away').waitFor();
+    answers = 'given';
+    await page.getByRole('button', { name: /again/i }).click();
+    await row(page, /^AS64500/).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+});
+
+describe('a chart', () => {
+  it('is read with the keyboard, one day after the other, and nothing below it moves', async () => {
+    const { page, watch, context } = await open({ width: 390, height: 844 });
+    await go(page, 'referrals');
+    const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+    const chart = page.getByRole('slider', { name: 'Visits from AI engines a day' });
+    await chart.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/so far: 5; ChatGPT 4; Perplexity 1$/);
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBe(height);
+    await page.keyboard.press('Home');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: 0; ChatGPT 0; Perplexity 0$/);
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBe(height);
+    await page.getByRole('button', { name: /^ChatGPT/ }).click();
+    await chart.focus();
+    await page.keyboard.press('End');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/so far: 4; ChatGPT 4$/);
+    await page.getByText('The chart as a table').click();
+    await row(page, / 4 1 5$/).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+});
+
+describe('what a stranger wrote', () => {
+  const VECTORS = [
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(2)>',
+    'javascript:alert(3)//\'"><svg/onload=alert(4)>',
+    '\u202egpj.exe',
+    '💡😀',
+    "=cmd|' /C calc'!A0",
+    '+1-1@x',
+  ] as const;
+  /** As it is shown: marks that turn text are written out. */
+  const shown = (text: string) => text.replace('\u202e', '⟨U+202E⟩');
+  let hostile: Property;
+  let viewerToken = '';
+
+  beforeAll(async () => {
+    hostile = await service.property('<img src=x onerror=alert(6)>', 'shop.example');
+    await service.hits(
+      hostile.key,
+      VECTORS.flatMap((text, index) => [
+        workerHit({
+          pathname: `/${text}`,
+          host: text,
+          user_agent: `GPTBot/1.2 ${text}`,
+          referer: text,
+          status: 404,
+          country: text,
+          worker_version: text,
+          query_params: { utm_source: text },
+          verified: index % 2 === 0,
+        }),
+        person({ pathname: `/${text}`, host: text, referer: `https://chatgpt.com/${text}`, status: 404 }),
+      ]),
+    );
+    await arrived(hostile, VECTORS.length);
+    const issued = await service.api('POST', '/api/v1/organization/tokens', {
+      name: 'looks',
+      role: 'viewer',
+    });
+    viewerToken = (issued.body as { token: string }).token;
+  });
+
+  it.each(['owner', 'viewer'])('is text on every report (%s)', async (who) => {
+    const { page, watch, context } = await open({ signedIn: who === 'owner' });
+    if (who === 'viewer') await context.setExtraHTTPHeaders({ Authorization: `Bearer ${viewerToken}` });
+    await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+      console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
+    const wholeText = [
+      ...['pages', 'pages?group=bot_page', 'failures', 'failures?group=bot_page', 'referrals', 'collectors'],
+    ];
+    const others = [
+      ...['overview', 'bots', 'bots?bot=GPTBot', 'bots?group=vendor', 'pages?group=folder', 'trust', 'share'],
+      `pages?bot=${encodeURIComponent(VECTORS[1])}&path=${encodeURIComponent(`/${VECTORS[0]}`)}`,
+    ];
+    for (const path of [...wholeText, ...others]) {
+      await go(page, path, hostile);
+      expect(
+        await page
+          .locator(
+            'img, iframe, object, embed, script:not([src]), [onerror], [onload], [href^="javascript:" i]',
+          )
+          .count(),
+        path,
+      ).toBe(0);
+      if (!wholeText.includes(path)) continue;
+      const text = (await page.locator('main').textContent()) ?? '';
+      for (const vector of VECTORS) {
+        const part = path === 'collectors' ? shown(vector.toLowerCase()) : shown(vector);
+        expect(text, path).toContain(part);
+      }
+    }
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('is found again by the link that is made of it', async () => {
+    const { page, watch, context } = await open();
+    for (const text of VECTORS) {
+      await go(page, 'pages', hostile);
+      await page.getByRole('link', { name: `/${shown(text)}`, exact: true }).click();
+      await page.getByRole('heading', { name: '1 page read by 1 bot' }).waitFor();
+    }
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('is no formula in a file', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'failures', hostile);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ]);
+    const cells = (await readFile(await download.path(), 'utf8')).trim().split(/\r\n/).slice(1);
+    expect(cells).toHaveLength(VECTORS.length);
+    expect(cells.some((line) => line.startsWith("'=cmd|' /c calc'!a0,"))).toBe(true);
+    expect(cells.some((line) => line.startsWith("'+1-1@x,"))).toBe(true);
+    expect(cells.filter((line) => /^"?[=+@\t-]/.test(line))).toEqual([]);
+    watch.expectClean();
+    await context.close();
+  });
+});

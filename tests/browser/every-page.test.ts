@@ -232,7 +232,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
   const { page, context } = await openDashboard(browser, service.address);
   await visit(page, { name: 'Keys', path: '/keys', ready: (it) => it.getByRole('table').waitFor() });
   const stops: string[] = [];
-  for (let step = 0; step < 22; step += 1) {
+  for (let step = 0; step < 23; step += 1) {
     await page.keyboard.press('Tab');
     stops.push(await page.evaluate<string>(FOCUSED));
   }
@@ -242,7 +242,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
     ...['Overview', 'Live'],
     ...['Bots', 'Pages', 'Failures', 'Trust', 'AI share', 'Referrals'],
     ...['Conversions', 'Deliveries', 'Destinations', 'Webhooks', 'SDK'],
-    ...['Set-up', 'Collectors', 'WebMCP', 'Keys', 'Settings'],
+    ...['Set-up', 'Collectors', 'Alerts', 'WebMCP', 'Keys', 'Settings'],
     expect.stringMatching(/^Shortcuts/),
     expect.stringMatching(/^Signed in as /),
   ]);

@@ -3,9 +3,15 @@ import type { Property } from '../../api/types.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { alertsQueries } from '../api.ts';
+import type { Alert } from '../types.ts';
+import { isNews } from '../words.ts';
 import { AlertCard } from './AlertCard.tsx';
 import { NobodyIsTold } from './NobodyIsTold.tsx';
 import { NothingYet } from './NothingYet.tsx';
+
+/** Newest first otherwise, as they come. */
+const troubleFirst = (alerts: readonly Alert[]): Alert[] =>
+  alerts.toSorted((a, b) => Number(isNews(a)) - Number(isNews(b)));
 
 /** What holds first; below it what is over, newest first. */
 export function AlertsList({ property }: { property: Property }) {
@@ -37,7 +43,7 @@ export function AlertsList({ property }: { property: Property }) {
           <p className="aside alerts-calm">Nothing is out of the usual now.</p>
         ) : (
           <ul className="alert-cards">
-            {open.data.items.map((alert) => (
+            {troubleFirst(open.data.items).map((alert) => (
               <AlertCard key={alert.id} property={property} alert={alert} />
             ))}
           </ul>

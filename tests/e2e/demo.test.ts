@@ -151,6 +151,8 @@ describe('the demo', () => {
     for (const state of ['delivered', 'dead', 'retry', 'pending', 'skipped', 'unknown'])
       expect(await list('deliveries', `status=${state}`), state).not.toEqual([]);
     expect(await list('deliveries', 'reason=consent_denied')).not.toEqual([]);
+    const kinds = (await list('alerts', 'limit=100')).map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['new_bot', 'spike', 'spoof_surge', 'ai_referral_first']));
   }, 60_000);
 
   it('brings every kind of visit from the edge, and log push beside it', async () => {

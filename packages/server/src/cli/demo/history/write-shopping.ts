@@ -1,0 +1,99 @@
+/** Visits, orders and their deliveries through the rooms themselves: over the routes by which pages and servers tell of them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Loader } from '../../../service.ts';
+import { ask, call } from '../management.ts';
+import { DAY_MS, type Day } from './days.ts';
+import type { Past } from './past.ts';
+import { CONNECTED_AGO, DESTINATIONS, PAUSED, PAUSED_AGO } from './platforms.ts';
+import type { Order, ShopVisit } from './shopping.ts';
+
+const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36';
+/** Events are recorded within milliseconds; a machine that is short of breath may take longer. */
+const RECORDED_WITHIN_MS = 60_000;
+const RECORD_LOOK_MS = 50;
+
+export async function writeVisits(
+  { loader, whose, days, now, at, print }: Past,
+  visits: readonly ShopVisit[],
+): Promise<void> {
+  for (const day of days)
+    await at(endOf(day, now), () =>
+      Promise.all(visits.filter(of(day)).map((visit) => tell(loader, whose.attributionId, visit))),
+    );
+  await untilRecorded(loader);
+  print(`  ${visits.length.toLocaleString('en-US')} visits of people`);
+}
+
+export async function writeOrders(
+  { loader, whose: { attributionId }, days, now, at, print }: Past,
+  orders: readonly Order[],
+): Promise<void> {
+  const path = `/properties/${attributionId}`;
+  const key = await at(days[0]?.start ?? now, async () => {
+    await call(loader, 'PUT', `${path}/webhooks`, { enabled: true });
+    const issued = await call(loader, 'POST', `${path}/webhook-keys`, { name: 'Demo orders' });
+    return (issued as { key: string }).key;
+  });
+  for (const day of days) {
+    if (day.ago === CONNECTED_AGO || (day.index === 0 && days.length <= CONNECTED_AGO))
+      await at(day.start, () => connect(loader, path));
+    if (day.ago === PAUSED_AGO) await at(day.start, () => pause(loader, path));
+    for (const order of orders.filter(of(day)))
+      await at(order.at, () => post(loader, attributionId, key, order));
+    if (day.ago <= CONNECTED_AGO) await at(endOf(day, now), () => loader.deliver());
+  }
+  print(`  ${orders.length.toLocaleString('en-US')} orders, forwarded to platforms that the demo pretends`);
+}
+
+async function connect(loader: Loader, path: string): Promise<void> {
+  for (const destination of [...DESTINATIONS, PAUSED])
+    await call(loader, 'POST', `${path}/destinations`, destination);
+}
+
+const endOf = ({ start }: Day, now: number): number => Math.min(start + DAY_MS - 1, now);
+
+const of =
+  ({ start }: Day) =>
+  ({ at }: { readonly at: number }): boolean =>
+    at >= start && at < start + DAY_MS;
+
+async function tell(loader: Loader, attributionId: string, { events }: ShopVisit): Promise<void> {
+  await ask(loader, '/api/events', {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain', 'User-Agent': BROWSER },
+    body: JSON.stringify(events.map((event) => ({ ...event, attribution_id: attributionId }))),
+  });
+}
+
+/** A conversion asks for the visits that are recorded. */
+async function untilRecorded(loader: Loader): Promise<void> {
+  const deadline = performance.now() + RECORDED_WITHIN_MS;
+  for (;;) {
+    const { pending_events: pending } = (await call(loader, 'GET', '/spool')) as { pending_events: number };
+    if (pending === 0) return;
+    if (performance.now() > deadline) throw new Error('the visits were not recorded');
+    await sleep(RECORD_LOOK_MS);
+  }
+}
+
+async function post(
+  loader: Loader,
+  attributionId: string,
+  key: string,
+  { topic, body }: Order,
+): Promise<void> {
+  await ask(loader, `/webhooks/custom/${attributionId}/${topic}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+async function pause(loader: Loader, path: string): Promise<void> {
+  const { items } = (await call(loader, 'GET', `${path}/destinations`)) as {
+    items: { id: string; name: string }[];
+  };
+  const found = items.find(({ name }) => name === PAUSED.name);
+  if (found !== undefined) await call(loader, 'PATCH', `${path}/destinations/${found.id}`, { paused: true });
+}

@@ -68,7 +68,11 @@ export function botListing(asked: Asked, group: 'bot' | 'vendor', total: number)
   };
 }
 
-async function newOnes(asked: Asked, rows: readonly BotRow[]): Promise<ReadonlySet<string>> {
+/** Those whose first visit in all that is kept lies in the period's last week. */
+export async function newOnes(
+  asked: Asked,
+  rows: readonly Pick<BotRow, 'bot' | 'hits' | 'first_at'>[],
+): Promise<ReadonlySet<string>> {
   const { warehouse, plan, signal } = asked;
   const week = plan.to - NEW_DAYS + 1;
   const young = rows

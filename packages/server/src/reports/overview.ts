@@ -2,34 +2,24 @@
 import { z } from '@hono/zod-openapi';
 import {
   type BotRow,
-  botList,
-  failureTotals,
+  botDays,
+  botFigureList,
+  botSums,
   type ListSpec,
-  type PageRow,
-  pageList,
-  type ReferralRow,
+  type ReferralDay,
   readList,
   referralDays,
-  referralList,
-  referralTotals,
+  type TopPageRow,
+  topPageList,
 } from '../warehouse/index.ts';
 import { aiShareHeadline, headlineSchema } from './ai-share.ts';
-import {
-  botListing,
-  botSeries,
-  botSeriesSchema,
-  botSummary,
-  botTotalsView,
-  byIntentSchema,
-  byIntentView,
-} from './bots.ts';
+import { botSeries, botSeriesSchema, byIntentSchema, byIntentView, newOnes } from './bots.ts';
 import type { Asked } from './context.ts';
 import { fixFirst, fixFirstSchema } from './failures.ts';
-import { compared, comparedShape, figuresShape } from './figures.ts';
+import { compared, comparedShape, figures, figuresShape } from './figures.ts';
 import type { ReadConversions } from './funnel.ts';
 import type { Owner } from './ledger.ts';
-import { part, rounded } from './numbers.ts';
-import { referralTotalsView } from './referrals.ts';
+import { changeOf, moment, part, rounded } from './numbers.ts';
 
 const TOP = 5;
 const FIX_FIRST = 3;
@@ -74,66 +64,60 @@ export async function overview(
   readConversions: ReadConversions,
 ): Promise<z.infer<typeof overviewSchema>> {
   const { warehouse, compare, signal } = asked;
-  const top = async <Row>(spec: ListSpec, sort: string, limit = TOP) =>
-    (await readList<Row>(warehouse, asked, spec, { sort, order: 'desc', limit, page: 1 }, signal)).items;
-  const [summary, bots, pages, sent, sentDays, engines, failed, fix, share, conversions] = await Promise.all([
-    botSummary(asked),
-    top<BotRow>(botList(asked, 'bot'), 'hits', BOTS),
-    top<PageRow>(pageList, 'hits'),
-    referralTotals(warehouse, asked, signal),
+  const first = async <Row>(spec: ListSpec, limit: number) =>
+    await readList<Row>(warehouse, asked, spec, { sort: 'hits', order: 'desc', limit, page: 1 }, signal);
+  const [sums, counts, { items: bots }, pages, sent, fix, share, conversions] = await Promise.all([
+    botSums(warehouse, asked, signal),
+    botDays(warehouse, asked, signal),
+    first<BotRow>(botFigureList('bot'), BOTS),
+    first<TopPageRow>(topPageList, TOP),
     referralDays(warehouse, asked, signal),
-    top<ReferralRow>(referralList('engine'), 'visits'),
-    failureTotals(warehouse, asked, 'error', signal),
     fixFirst(asked, FIX_FIRST),
     aiShareHeadline(asked),
     readConversions(owner, days),
   ]);
-  const { pages: pageCount, bots: botCount, vendors: _, ...figures } = botTotalsView(asked, summary.totals);
-  const items = await botListing(asked, 'bot', summary.totals.hits).items(asked, bots);
-  const byIntent = byIntentView(asked, summary.days);
-  const referred = referralTotalsView(asked, sent);
-  const bySentDay = new Map<number, number>();
-  for (const { day, visits } of sentDays) bySentDay.set(day, (bySentDay.get(day) ?? 0) + visits);
+  const fresh = await newOnes(asked, bots);
+  const totals = figures(sums);
+  const byIntent = byIntentView(asked, counts);
+  const failures = sums.client_errors + sums.server_errors;
   return {
     ai_bots: {
-      ...figures,
-      pages: pageCount,
-      bots: botCount,
+      ...totals,
+      pages: pages.total,
+      bots: sums.bots,
       on_demand: byIntent.find(({ intent }) => intent === 'on_demand')?.hits ?? 0,
-      ...compared(compare, summary.totals.hits, summary.totals.previous_hits),
+      ...compared(compare, sums.hits, sums.previous_hits),
     },
-    trust: { verified: figures.verified, spoofed: figures.spoofed, unknown: figures.unknown },
+    trust: { verified: totals.verified, spoofed: totals.spoofed, unknown: totals.unknown },
     by_intent: byIntent,
-    series: botSeries(asked, summary.days).map((day, index) => ({
+    series: botSeries(asked, counts).map((day, index) => ({
       ...day,
-      referrals: rounded(bySentDay.get(asked.plan.from + index) ?? 0),
+      referrals: rounded(visitsOf(sent.filter((one) => one.day === asked.plan.from + index))),
     })),
-    top_bots: items
+    top_bots: bots
       .filter(({ hits }) => hits > 0)
       .slice(0, TOP)
-      .map(({ vendor, bot, intent, hits, change, last_seen }) => ({
-        ...{ vendor, bot, intent, hits, change, last_seen },
+      .map(({ vendor, bot, intent, hits, previous_hits, last_at }) => ({
+        ...{ vendor, bot, intent, hits: rounded(hits) },
+        change: compare ? changeOf(hits, previous_hits) : null,
+        last_seen: moment(last_at),
       })),
-    new_bots: items
-      .filter(({ is_new }) => is_new)
+    new_bots: bots
+      .filter(({ bot }) => fresh.has(bot))
       .slice(0, TOP)
-      .map(({ vendor, bot, intent, hits, first_seen }) => ({ vendor, bot, intent, hits, first_seen })),
-    top_pages: pages.map(({ host, path, hits, bots: readers }) => ({
+      .map(({ vendor, bot, intent, hits, first_at }) => ({
+        ...{ vendor, bot, intent, hits: rounded(hits), first_seen: moment(first_at) },
+      })),
+    top_pages: pages.items.map(({ host, path, hits, bots: readers }) => ({
       host,
       path,
       hits: rounded(hits),
       bots: readers,
     })),
-    referrals: {
-      visits: referred.visits,
-      estimated: referred.estimated,
-      previous: referred.previous,
-      change: referred.change,
-      top: engines.map(({ engine, hits }) => ({ engine, visits: rounded(hits) })),
-    },
+    referrals: referralsOf(asked, sent),
     failures: {
-      failures: rounded(failed.failures),
-      failing_share: part(failed.failures, failed.hits),
+      failures: rounded(failures),
+      failing_share: part(failures, sums.hits),
       fix_first: fix,
     },
     ai_share: share,
@@ -141,5 +125,26 @@ export async function overview(
       available: conversions.rows.length > 0,
       conversions: conversions.conversions,
     },
+  };
+}
+
+const visitsOf = (days: readonly ReferralDay[]) => days.reduce((sum, { visits }) => sum + visits, 0);
+
+function referralsOf(
+  { plan, compare }: Asked,
+  days: readonly ReferralDay[],
+): z.infer<typeof overviewSchema>['referrals'] {
+  const now = days.filter(({ day }) => day >= plan.from);
+  const visits = visitsOf(now);
+  const before = visitsOf(days) - visits;
+  const engines = [...Map.groupBy(now, ({ engine }) => engine)]
+    .map(([engine, of]) => ({ engine, visits: rounded(visitsOf(of)) }))
+    .sort((a, b) => b.visits - a.visits || (a.engine < b.engine ? -1 : 1));
+  return {
+    visits: rounded(visits),
+    estimated: rounded(now.reduce((sum, { estimated }) => sum + estimated, 0)),
+    previous: compare ? { visits: rounded(before) } : null,
+    change: compare ? changeOf(visits, before) : null,
+    top: engines.slice(0, TOP),
   };
 }

@@ -89,7 +89,8 @@ export function referralSeries(
   days: readonly ReferralDay[],
 ): z.infer<typeof referralSeriesSchema> {
   const byEngine = new Map<string, number>();
-  for (const { engine, visits: count } of days) byEngine.set(engine, (byEngine.get(engine) ?? 0) + count);
+  for (const { engine, visits: count } of days.filter(({ day }) => day >= plan.from))
+    byEngine.set(engine, (byEngine.get(engine) ?? 0) + count);
   const charted = new Set(
     [...byEngine]
       .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))

@@ -1,6 +1,6 @@
 /** Which bots came, how often, for what; and the days of a period. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, DAY_MS, dateOf, facts, type Question } from './facts.ts';
+import { askFacts, DAY_MS, dateOf, facts, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
 import {
   BOTS,
@@ -28,9 +28,9 @@ export interface BotRow extends Figures {
   readonly series?: readonly number[];
 }
 
-export function botList({ plan }: Question, group: 'bot' | 'vendor'): ListSpec {
+/** Without what needs single pages or days. */
+export function botFigureList(group: 'bot' | 'vendor'): ListSpec {
   const ofVendor = group === 'vendor';
-  const keyColumns = ofVendor ? ['vendor'] : ['vendor', 'bot_name', 'intent', 'engine'];
   return {
     classes: ['ai_bot'],
     reads: [...FIGURE_COLUMNS, 'vendor', 'bot_name', 'intent', 'engine'],
@@ -48,11 +48,6 @@ export function botList({ plan }: Question, group: 'bot' | 'vendor'): ListSpec {
       previous_hits: PREVIOUS_HITS,
       ...(ofVendor ? { bot: "''", intent: "''", engine: 'any(toString(f.engine))' } : {}),
     },
-    apart: {
-      reads: ['page', ...keyColumns],
-      measures: { pages: PAGES, previous_pages: PREVIOUS_PAGES },
-    },
-    charts: { series: `sumResample(${plan.from}, ${plan.to + 1}, 1)(f.weight, toUInt32(f.day))` },
     derived: { change: CHANGE, errors: 'client_errors + server_errors' },
     // Who came before and comes no more is the news of the list.
     having: 'hits > 0 OR previous_hits > 0',
@@ -60,7 +55,6 @@ export function botList({ plan }: Question, group: 'bot' | 'vendor'): ListSpec {
       hits: 'hits',
       vendor: 'vendor',
       bot: 'bot',
-      pages: 'pages',
       last_seen: 'last_at',
       first_seen: 'first_at',
       spoofed: 'spoofed',
@@ -70,12 +64,46 @@ export function botList({ plan }: Question, group: 'bot' | 'vendor'): ListSpec {
   };
 }
 
-export interface BotTotals extends Figures {
+export function botList({ plan }: Question, group: 'bot' | 'vendor'): ListSpec {
+  const list = botFigureList(group);
+  const keys = group === 'vendor' ? ['vendor'] : ['vendor', 'bot_name', 'intent', 'engine'];
+  return {
+    ...list,
+    apart: { reads: ['page', ...keys], measures: PAGE_COUNTS },
+    charts: { series: `sumResample(${plan.from}, ${plan.to + 1}, 1)(f.weight, toUInt32(f.day))` },
+    sorts: { ...list.sorts, pages: 'pages' },
+  };
+}
+
+const PAGE_COUNTS = { pages: PAGES, previous_pages: PREVIOUS_PAGES } as const;
+
+export interface BotSums extends Figures {
   readonly bots: number;
   readonly vendors: number;
-  readonly pages: number;
   readonly previous_hits: number;
+}
+export interface BotTotals extends BotSums {
+  readonly pages: number;
   readonly previous_pages: number;
+}
+
+const sums = (question: Question): string => {
+  const columns = {
+    ...FIGURES,
+    bots: BOTS,
+    vendors: `uniqExactIf(f.vendor, ${NOW})`,
+    previous_hits: PREVIOUS_HITS,
+  };
+  return `SELECT ${selected(columns)}
+FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'vendor'], question, ['ai_bot'])}`;
+};
+
+export async function botSums(
+  warehouse: Warehouse,
+  question: Question,
+  signal?: AbortSignal,
+): Promise<BotSums> {
+  return theOne(await askFacts<BotSums>(warehouse, question, sums(question), signal));
 }
 
 export async function botTotals(
@@ -83,22 +111,12 @@ export async function botTotals(
   question: Question,
   signal?: AbortSignal,
 ): Promise<BotTotals> {
-  const columns = {
-    ...FIGURES,
-    bots: BOTS,
-    vendors: 'uniqExactIf(f.vendor, f.day >= {from:Date})',
-    previous_hits: PREVIOUS_HITS,
-  };
-  const [row] = await askFacts<BotTotals>(
-    warehouse,
-    question,
-    `SELECT * FROM (
-  SELECT ${selected(columns)} FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'vendor'], question, ['ai_bot'])}
-) AS t CROSS JOIN (
-  SELECT ${selected({ pages: PAGES, previous_pages: PREVIOUS_PAGES })} FROM ${facts(['page'], question, ['ai_bot'])}
-) AS p`,
-    signal,
-  );
+  const pages = `SELECT ${selected(PAGE_COUNTS)} FROM ${facts(['page'], question, ['ai_bot'])}`;
+  const sql = `SELECT * FROM (${sums(question)}) AS s CROSS JOIN (${pages}) AS p`;
+  return theOne(await askFacts<BotTotals>(warehouse, question, sql, signal));
+}
+
+function theOne<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('A sum without GROUP BY has one row');
   return row;
 }

@@ -2,7 +2,17 @@
 import type { Warehouse } from '../warehouse.ts';
 import { askFacts, facts, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
-import { BOTS, CLIENT_ERROR, HITS, PAGES, REDIRECT, SERVER_ERROR, selected, sumOf } from './measures.ts';
+import {
+  BOTS,
+  botsWhere,
+  CLIENT_ERROR,
+  HITS,
+  PAGES,
+  REDIRECT,
+  SERVER_ERROR,
+  selected,
+  sumOf,
+} from './measures.ts';
 
 export type FailureKind = 'error' | 'client_error' | 'server_error' | 'redirect';
 export type FailureGroup = 'page' | 'bot' | 'bot_page';
@@ -53,6 +63,13 @@ const READS = [
   ...['weight', 'estimated', 'status', 'verified', 'intent', 'bot_name', 'vendor', 'first_at', 'last_at'],
 ];
 
+const scoreOf = (failed: string) => `sumIf(${WEIGHT_OF_FAILURE}, ${NOW} AND ${failed} AND ${GENUINE})`;
+
+const ranksOf = (failed: string) => ({
+  failures: { reads: ['status'], where: failed, measure: HITS },
+  score: { reads: ['status', 'intent', 'verified'], where: failed, measure: scoreOf(failed) },
+});
+
 export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
   const failed = KINDS[kind];
   const page = { host: text('any(f.host)'), path: text('any(f.path)') };
@@ -89,13 +106,13 @@ export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
       client_errors: sumOf(CLIENT_ERROR),
       server_errors: sumOf(SERVER_ERROR),
       statuses: `sumMapIf(map(f.status, f.weight), ${NOW} AND ${failed})`,
-      bots: `uniqExactIf(f.bot_name, ${NOW} AND ${failed})`,
+      bots: botsWhere(`${NOW} AND ${failed}`),
       on_demand: sumOf(`${failed} AND ${GENUINE} AND f.intent = 'on_demand'`),
       search: sumOf(`${failed} AND ${GENUINE} AND f.intent = 'search'`),
       spoofed: sumOf(`${failed} AND f.verified = false`),
       first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW} AND ${failed}))`,
       last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND ${failed}))`,
-      score: `sumIf(${WEIGHT_OF_FAILURE}, ${NOW} AND ${failed} AND ${GENUINE})`,
+      score: scoreOf(failed),
     },
     derived: { failing_share: 'failures / hits' },
     having: 'failures > 0',
@@ -107,6 +124,7 @@ export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
       last_seen: 'last_at',
       failing_share: 'failing_share',
     },
+    ...(group === 'page' ? { ranks: ranksOf(failed) } : {}),
   };
 }
 
@@ -134,7 +152,7 @@ export async function failureTotals(
     redirects: sumOf(REDIRECT),
     client_errors: sumOf(CLIENT_ERROR),
     server_errors: sumOf(SERVER_ERROR),
-    bots: `uniqExactIf(f.bot_name, ${NOW} AND ${failed})`,
+    bots: botsWhere(`${NOW} AND ${failed}`),
     previous_failures: `sumIf(f.weight, NOT (${NOW}) AND ${failed})`,
   };
   const [row] = await askFacts<FailureTotals>(

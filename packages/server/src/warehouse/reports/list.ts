@@ -2,7 +2,7 @@
 import type { Warehouse } from '../warehouse.ts';
 import type { FactClass } from './daily-tables.ts';
 import { askFacts, facts, type Question } from './facts.ts';
-import { type Columns, selected } from './measures.ts';
+import { type Columns, HITS, selected } from './measures.ts';
 
 /** A report that is a list. `Row` is what the query gives: its keys and measures by their names. */
 export interface ListSpec {
@@ -26,7 +26,20 @@ export interface ListSpec {
   readonly having?: string;
   /** Name of a sort → key, measure or derived column. */
   readonly sorts: Readonly<Record<string, string>>;
+  /**
+   * Sorts by which a list of pages is first ranked by number alone, and only the pages that are shown are counted in full: a few out of
+   * tens of thousands. Equal ones then follow each other by number.
+   */
+  readonly ranks?: Readonly<Record<string, Rank>>;
   readonly params?: Readonly<Record<string, unknown>>;
+}
+
+export interface Rank {
+  readonly reads: readonly string[];
+  /** A condition on single facts: those that may bring a page into the list. */
+  readonly where?: string;
+  /** What is sorted by, the same number as the list's own. */
+  readonly measure: string;
 }
 
 export interface ListRequest {
@@ -57,6 +70,8 @@ export async function readList<Row>(
 ): Promise<ListPage<Row>> {
   const column = spec.sorts[request.sort];
   if (column === undefined) throw new RangeError(`No such sort: ${request.sort}`);
+  const rank = spec.ranks?.[request.sort];
+  if (rank !== undefined) return await readRanked<Row>(warehouse, question, { spec, rank, request }, signal);
   const keys = Object.keys(spec.keys).join(', ');
   const rows = await askFacts<Row & { total: number }>(
     warehouse,
@@ -70,14 +85,50 @@ LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
   const [first] = rows;
   if (first !== undefined || request.page === 1) return { items: rows, total: first?.total ?? 0 };
   // Beyond the last page: how many there are is still worth knowing.
-  const [whole] = await askFacts<{ total: number }>(
+  return { items: [], total: await size(warehouse, question, spec, signal) };
+}
+
+async function size(
+  warehouse: Warehouse,
+  question: Question,
+  spec: ListSpec,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const sql = `SELECT count() AS total FROM (${counted(spec, question, false)})`;
+  const [whole] = await askFacts<{ total: number }>(warehouse, question, sql, signal, spec.params);
+  return whole?.total ?? 0;
+}
+
+async function readRanked<Row>(
+  warehouse: Warehouse,
+  question: Question,
+  { spec, rank, request }: { spec: ListSpec; rank: Rank; request: ListRequest },
+  signal: AbortSignal | undefined,
+): Promise<ListPage<Row>> {
+  const direction = request.order === 'asc' ? 'ASC' : 'DESC';
+  const { where = 'true' } = rank;
+  const ranked = await askFacts<{ number: string; total: number }>(
     warehouse,
     question,
-    `SELECT count() AS total FROM (${counted(spec, question, false)})`,
+    `SELECT toString(page) AS number, count() OVER () AS total FROM (
+  SELECT f.page AS page, ${rank.measure} AS measure FROM ${facts(['weight', 'page', ...rank.reads], question, spec.classes)}
+  WHERE ${where} GROUP BY page HAVING ${HITS} > 0)
+ORDER BY measure ${direction}, page LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
-    spec.params,
+    { ...spec.params, limit: request.limit, offset: (request.page - 1) * request.limit },
   );
-  return { items: [], total: whole?.total ?? 0 };
+  const [first] = ranked;
+  if (first === undefined)
+    return { items: [], total: request.page === 1 ? 0 : await size(warehouse, question, spec, signal) };
+  const items = await askFacts<Row>(
+    warehouse,
+    question,
+    `SELECT * FROM (${counted(spec, question, true, 'f.page IN {numbers:Array(UInt64)}')})
+ORDER BY ${spec.sorts[request.sort]} ${direction}, ${Object.keys(spec.keys).join(', ')}`,
+    signal,
+    { ...spec.params, numbers: ranked.map(({ number }) => BigInt(number)) },
+  );
+  return { items, total: first.total };
 }
 
 /** The whole list in the order of its keys, a page at a time: memory is bounded by the page, and no row comes twice while others arrive. */
@@ -114,13 +165,14 @@ ORDER BY ${names} LIMIT {limit:UInt32}`,
   }
 }
 
-function counted(spec: ListSpec, question: Question, charts: boolean): string {
+/** @param only a further condition on single facts */
+function counted(spec: ListSpec, question: Question, charts: boolean, only = 'true'): string {
   const keys = Object.fromEntries(Object.entries(spec.keys).map(([name, { sql }]) => [name, sql]));
   const { by = keys, apart } = spec;
   const names = Object.keys(by).join(', ');
   const main = `SELECT ${selected({ ...by, ...keys, ...spec.measures, ...(charts ? spec.charts : {}) })}
 FROM ${facts(spec.reads, question, spec.classes)}
-${spec.where === undefined ? '' : `WHERE ${spec.where}`}
+WHERE ${only} AND ${spec.where ?? 'true'}
 GROUP BY ${names}
 HAVING ${spec.having ?? 'hits > 0'}`;
   const joined =
@@ -129,6 +181,7 @@ HAVING ${spec.having ?? 'hits > 0'}`;
       : `SELECT * FROM (${main}) AS m LEFT JOIN (
 SELECT ${selected({ ...by, ...apart.measures })}
 FROM ${facts(apart.reads, question, spec.classes)}
+WHERE ${only}
 GROUP BY ${names}) AS a USING (${names})`;
   const unnamed = Object.keys(by).filter((name) => !(name in keys));
   const shown = unnamed.length === 0 ? '*' : `* EXCEPT (${unnamed.join(', ')})`;

@@ -8,6 +8,7 @@ import {
   FIGURE_COLUMNS,
   FIGURES,
   type Figures,
+  HITS,
   PAGES,
   PREVIOUS_HITS,
 } from './measures.ts';
@@ -44,6 +45,8 @@ const COMMON = {
 } as const;
 const SORTS = { hits: 'hits', last_seen: 'last_at', errors: 'errors', change: 'change' } as const;
 
+const BY_HITS = { hits: { reads: [], measure: HITS } } as const;
+
 export const pageList: ListSpec = {
   ...COMMON,
   reads: READS,
@@ -51,7 +54,20 @@ export const pageList: ListSpec = {
   by: { page: 'f.page' },
   measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, previous_hits: PREVIOUS_HITS },
   sorts: { ...SORTS, path: 'path', bots: 'bots' },
+  ranks: BY_HITS,
 };
+
+/** As little as the first page shows of them. */
+export const topPageList: ListSpec = {
+  classes: ['ai_bot'],
+  reads: ['weight', 'host', 'path', 'page', 'bot_name'],
+  keys: PAGE,
+  by: { page: 'f.page' },
+  measures: { hits: HITS, bots: BOTS },
+  sorts: { hits: 'hits' },
+  ranks: BY_HITS,
+};
+export type TopPageRow = Pick<PageRow, 'host' | 'path' | 'hits' | 'bots'>;
 
 export const botPageList: ListSpec = {
   ...COMMON,

@@ -70,9 +70,10 @@ export interface ReferralDay {
   readonly day: number;
   readonly engine: string;
   readonly visits: number;
+  readonly estimated: number;
 }
 
-/** Visits of the period by day and engine. */
+/** Visits of both periods by day and engine. */
 export async function referralDays(
   warehouse: Warehouse,
   question: Question,
@@ -81,9 +82,9 @@ export async function referralDays(
   return await askFacts<ReferralDay>(
     warehouse,
     question,
-    `SELECT toUInt32(f.day) AS day, toString(f.referrer_engine) AS engine, sum(f.weight) AS visits
-FROM ${facts(['weight', 'referrer_engine'], question, ['ai_referral'])}
-WHERE ${NOW} GROUP BY f.day, f.referrer_engine ORDER BY day, engine LIMIT 50000`,
+    `SELECT toUInt32(f.day) AS day, toString(f.referrer_engine) AS engine, sum(f.weight) AS visits, sum(f.estimated) AS estimated
+FROM ${facts(['weight', 'estimated', 'referrer_engine'], question, ['ai_referral'])}
+GROUP BY f.day, f.referrer_engine ORDER BY day, engine LIMIT 50000`,
     signal,
   );
 }

@@ -232,6 +232,8 @@ export function listRoutes(reports: Reports, { ask, history, file }: Asking): Ap
       );
       const { format, limit, page_number } = query;
       const { warehouse, signal } = asked;
+      // Before its version: a reading that ends in between is then still waited for, not said to be done with no pages.
+      const sitemap = await reports.sitemaps.state(property);
       const version = (await reports.sitemaps.version(property)) ?? 0;
       const before = await history(asked, property);
       if (format !== 'json') {
@@ -244,10 +246,9 @@ export function listRoutes(reports: Reports, { ask, history, file }: Asking): Ap
         return (await file('unread-pages', format, pieces, asked)) as never;
       }
       const slice = { order: query.order, limit, offset: (page_number - 1) * limit };
-      const [counted, items, sitemap] = await Promise.all([
+      const [counted, items] = await Promise.all([
         countUnread(warehouse, asked, version, signal),
         unreadPages(warehouse, asked, before, version, slice, signal),
-        reports.sitemaps.state(property),
       ]);
       return c.json(
         {

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 /** Open ones of a property: as many as there can be bots and destinations. */
 const MAX_OPEN = 2_000;
 /** New ones of one look. A property that has so much news at once needs no more of it. */
-export const MAX_NEW = 50;
+const MAX_NEW = 50;
 
 export type AlertRow = Row<'alerts'>;
 type Trx = Database['kysely'];

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { audit, type Database, type Row, SealError, type Sealer } from '../database/index.ts';
 import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
 import { type ChannelAddress, type ChannelType, mistakeIn, shownTarget } from './channel-address.ts';
+import { openAddress, sealAddress } from './channel-seal.ts';
 import type { Owner } from './owner.ts';
 
 /** Each is a message per alert. */
@@ -57,15 +58,6 @@ export interface Channels {
 
 /** A new secret of the form that Standard Webhooks names: `whsec_` and 32 random bytes in base64. */
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
-const purpose = (id: string): string => `alert-channel:${id}`;
-
-/** @throws SealError */
-export function openAddress(
-  sealer: Sealer,
-  { id, sealed }: Pick<ChannelRow, 'id' | 'sealed'>,
-): ChannelAddress {
-  return JSON.parse(sealer.open(sealed, purpose(id))) as ChannelAddress;
-}
 
 export function createChannels({
   database,
@@ -79,8 +71,7 @@ export function createChannels({
   hasMail: boolean;
   clock: Clock;
 }): Channels {
-  const seal = (id: string, address: ChannelAddress): string =>
-    sealer.seal(JSON.stringify(address), purpose(id));
+  const seal = (id: string, address: ChannelAddress): string => sealAddress(sealer, id, address);
   const standing = (row: ChannelRow): ChannelAddress | null => {
     try {
       return openAddress(sealer, row);
@@ -238,46 +229,11 @@ export function createChannels({
 }
 
 /** Of the property or of its whole organization, and not deleted: the one way to select any for people. */
-export function ofProperty(db: Database['kysely'], { id, organizationId }: Owner) {
+function ofProperty(db: Database['kysely'], { id, organizationId }: Owner) {
   return db
     .selectFrom('alert_channels')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where(({ or, eb }) => or([eb('attribution_id', '=', id), eb('attribution_id', 'is', null)]))
     .where('deleted_at', 'is', null);
-}
-
-/** Seals anew what stands under SECRET_KEY_PREVIOUS, so that it can be dropped; what neither key opens is left as it is. */
-export async function resealChannels(database: Database, sealer: Sealer): Promise<void> {
-  const PAGE = 500;
-  for (let after = ''; ; ) {
-    const rows = await database.reader
-      .selectFrom('alert_channels')
-      .select(['id', 'organization_id', 'sealed'])
-      .where('deleted_at', 'is', null)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PAGE)
-      .execute();
-    for (const row of rows) {
-      if (!sealer.isStale(row.sealed)) continue;
-      let plain: string;
-      try {
-        plain = sealer.open(row.sealed, purpose(row.id));
-      } catch (error) {
-        if (error instanceof SealError) continue;
-        throw error;
-      }
-      await database.kysely
-        .updateTable('alert_channels')
-        .set({ sealed: sealer.seal(plain, purpose(row.id)) })
-        .where('id', '=', row.id)
-        .where('organization_id', '=', row.organization_id)
-        // Somebody may have entered another meanwhile.
-        .where('sealed', '=', row.sealed)
-        .execute();
-    }
-    after = rows.at(-1)?.id ?? '';
-    if (rows.length < PAGE) return;
-  }
 }

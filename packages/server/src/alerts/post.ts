@@ -1,7 +1,8 @@
 /** Sends one message over one channel. */
 import { SealError, type Sealer } from '../database/index.ts';
 import { MailError, type Mailer, type Send, SendError } from '../outbound/index.ts';
-import { type ChannelRow, openAddress } from './channels.ts';
+import { openAddress } from './channel-seal.ts';
+import type { ChannelRow } from './channels.ts';
 import { type Message, mailOf, slackRequest, webhookRequest } from './message.ts';
 
 const TIMEOUT_MS = 10_000;

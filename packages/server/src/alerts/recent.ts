@@ -73,6 +73,6 @@ export function recentOf(rows: readonly TrafficHour[]): Recent {
       0,
       ...silences(Array.from({ length: DAY_HOURS }, (_, hour) => (present.has(hour) ? 1 : 0))),
     ),
-    lastReceivedAt: Math.max(0, ...rows.map((row) => row.received_at)),
+    lastReceivedAt: rows.reduce((last, row) => Math.max(last, row.received_at), 0),
   };
 }

@@ -82,7 +82,7 @@ export function usualOf(rows: readonly TrafficHour[]): Usual {
     failingShare: answered > 0 ? sum(aiBots.map((row) => row.failed)) / answered : null,
     days: daily(present).filter((hits) => hits > 0).length,
     silence: nthLargest(silences(present), 1),
-    lastReceivedAt: Math.max(0, ...rows.map((row) => row.received_at)),
+    lastReceivedAt: rows.reduce((last, row) => Math.max(last, row.received_at), 0),
   };
 }
 

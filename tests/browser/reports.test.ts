@@ -430,6 +430,7 @@ describe('a chart', () => {
   it('is read with the keyboard, one day after the other, and nothing below it moves', async () => {
     const { page, watch, context } = await open({ width: 390, height: 844 });
     await go(page, 'referrals');
+    await row(page, /^OpenAI ChatGPT/).waitFor();
     const height = await page.evaluate<number>('document.documentElement.scrollHeight');
     const chart = page.getByRole('slider', { name: 'Visits from AI engines a day' });
     await chart.focus();

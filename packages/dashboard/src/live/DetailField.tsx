@@ -9,7 +9,9 @@ export function DetailField({ label, value, text }: { label: string; value: stri
     <div className="drawer-field">
       <dt>{label}</dt>
       <dd className={MONO.has(label) ? 'mono break' : 'break'}>{text}</dd>
-      <CopyButton text={value} what={label} />
+      <dd className="drawer-copy">
+        <CopyButton text={value} what={label} />
+      </dd>
     </div>
   );
 }

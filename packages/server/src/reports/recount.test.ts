@@ -199,6 +199,27 @@ async function holds(
     expect(referrals.totals, 'referrals: totals').toEqual(recount.referralTotals(hits, asked));
   }
 
+  const overview = await ask('overview');
+  const { bots: count, pages: pageCount, vendors: _, previous, ...figures } = recount.botTotals(hits, asked);
+  expect(overview['ai_bots'], 'overview: bots').toMatchObject({
+    ...{ ...figures, bots: count, pages: pageCount },
+    previous: previous === null ? null : { hits: previous.hits },
+  });
+  const { visits, estimated, previous: before, change } = recount.referralTotals(hits, asked);
+  expect(overview['referrals'], 'overview: referrals').toMatchObject({
+    ...{ visits, estimated, previous: before, change },
+  });
+  const { failures, failing_share } = recount.failureTotals(hits, asked, 'error');
+  expect(overview['failures'], 'overview: failures').toMatchObject({ failures, failing_share });
+  const byPage = new Map(recount.pages(hits, asked).map((row) => [`${row.host}${row.path}`, row]));
+  const topPages = overview['top_pages'] as { host: string; path: string; hits: number }[];
+  const largest = [...byPage.values()].map((row) => row.hits).sort((a, b) => b - a);
+  expect(
+    topPages.map((row) => row.hits),
+    'overview: pages',
+  ).toEqual(largest.slice(0, 5));
+  for (const row of topPages) expect(byPage.get(`${row.host}${row.path}`), 'a page').toMatchObject(row);
+
   const share = await ask('ai-share');
   for (const [name, pagesAlone] of [
     ['pages', true],
@@ -234,6 +255,7 @@ async function holds(
 
 it('every report is what a slow recount says, whatever arrives when and whichever days are counted', async () => {
   const [sqlite] = databases.twins;
+  const everyTable: recount.Recounted['filter'][] = [{}, { path: '/b' }, { country: 'DE' }];
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), question, async (steps, asked) => {
       now = START;
@@ -243,9 +265,9 @@ it('every report is what a slow recount says, whatever arrives when and whicheve
         const place = openPlace({ ...store, database: await fresh.node(), clock: () => now });
         const site = place.site();
         const hits: StoredHit[] = [];
-        const check = async () => {
+        const check = async (filter = asked.filter) => {
           const to = Math.floor(now / DAY) - asked.back;
-          const period = { from: to - asked.length + 1, to, compare: asked.compare, filter: asked.filter };
+          const period = { from: to - asked.length + 1, to, compare: asked.compare, filter };
           await holds(place, site, hits, period);
         };
         for (const step of steps) {
@@ -266,6 +288,12 @@ it('every report is what a slow recount says, whatever arrives when and whicheve
         await place.reports.rollup.run();
         now += DAY;
         await check();
+        // In turn, for each of the tables of daily rows: without pages, with them, and with all keys.
+        const [filter] = everyTable.splice(0, 1);
+        if (filter !== undefined) {
+          everyTable.push(filter);
+          await check(filter);
+        }
       } finally {
         await fresh.remove();
       }

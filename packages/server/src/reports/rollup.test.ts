@@ -8,6 +8,7 @@ import { openPlace, type Place, type Site } from './testing/place.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
+const TABLES = ['daily_totals', 'daily_pages', 'daily_bot_pages'] as const;
 /** The first of March, three in the morning: yesterday is last month. */
 const START = Date.UTC(2026, 2, 1, 3);
 let now = START;
@@ -36,8 +37,7 @@ async function open(
 ): Promise<{ place: Place; database: Database; site: Site }> {
   now = START;
   // A run counts every property: those of the tests before are none of this one's.
-  for (const table of ['hits', 'daily_bot_pages'])
-    await store.warehouse.command({ sql: `TRUNCATE TABLE ${table}` });
+  for (const table of ['hits', ...TABLES]) await store.warehouse.command({ sql: `TRUNCATE TABLE ${table}` });
   const fresh = await twin(on).fresh({ clock: () => now });
   opened.push(fresh);
   const database = await fresh.node();
@@ -52,13 +52,20 @@ interface Bots {
 }
 const hitsOf = async (place: Place, site: Site, query = 'from=2026-02-26&to=2026-03-01') =>
   await place.json<Bots>(site, `bots?${query}`);
-const rowsOf = async (site: Site) =>
-  await store.warehouse.rows<{ day: string; hits: number }>('report', {
-    sql: `SELECT toString(day) AS day, sum(hits) AS hits FROM daily_bot_pages
+/** What is stored, which is the same in every table. */
+const rowsOf = async (site: Site) => {
+  const [first, ...others] = await Promise.all(
+    TABLES.map((table) =>
+      store.warehouse.rows<{ day: string; hits: number }>('report', {
+        sql: `SELECT toString(day) AS day, sum(weight) AS hits FROM ${table}
 WHERE attribution_id = {id:UUID} GROUP BY day ORDER BY day`,
-    params: { id: site.id },
-    settings: { output_format_json_quote_64bit_integers: 0 },
-  });
+        params: { id: site.id },
+      }),
+    ),
+  );
+  for (const rows of others) expect(rows).toEqual(first);
+  return first;
+};
 
 describe.each(['sqlite', 'postgres'] as const)('the nightly count on %s', (name) => {
   it('closes the days that are over, and shows the rest from raw hits, marked as such', async () => {
@@ -199,10 +206,11 @@ it('leaves a run that a crash cut off unread, and removes it', async () => {
   const run = (await ledger.lastRun()) + 1;
   const day = Math.floor(at / DAY);
   await ledger.begin(run, [{ organizationId: site.organizationId, attributionId: site.id, day }]);
-  await store.warehouse.command({
-    sql: `INSERT INTO daily_bot_pages SELECT * REPLACE({run:UInt64} AS run) FROM daily_bot_pages WHERE attribution_id = {id:UUID}`,
-    params: { run, id: site.id },
-  });
+  for (const table of TABLES)
+    await store.warehouse.command({
+      sql: `INSERT INTO ${table} SELECT * REPLACE({run:UInt64} AS run) FROM ${table} WHERE attribution_id = {id:UUID}`,
+      params: { run, id: site.id },
+    });
   expect(await rowsOf(site)).toEqual([{ day: '2026-02-28', hits: 2 }]);
   expect(await hitsOf(place, site)).toMatchObject({ totals: { hits: 1 } });
   now += 2 * HOUR;

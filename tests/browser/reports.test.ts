@@ -493,38 +493,57 @@ describe('what a stranger wrote', () => {
     viewerToken = (issued.body as { token: string }).token;
   });
 
-  it.each(['owner', 'viewer'])('is text on every report (%s)', async (who) => {
-    const { page, watch, context } = await open({ signedIn: who === 'owner' });
-    if (who === 'viewer') await context.setExtraHTTPHeaders({ Authorization: `Bearer ${viewerToken}` });
-    await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+  it.each(['owner', 'viewer'])(
+    'is text on every report (%s)',
+    async (who) => {
+      const { page, watch, context } = await open({ signedIn: who === 'owner' });
+      if (who === 'viewer') await context.setExtraHTTPHeaders({ Authorization: `Bearer ${viewerToken}` });
+      await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
       console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
-    const wholeText = [
-      ...['pages', 'pages?group=bot_page', 'failures', 'failures?group=bot_page', 'referrals', 'collectors'],
-    ];
-    const others = [
-      ...['overview', 'bots', 'bots?bot=GPTBot', 'bots?group=vendor', 'pages?group=folder', 'trust', 'share'],
-      `pages?bot=${encodeURIComponent(VECTORS[1])}&path=${encodeURIComponent(`/${VECTORS[0]}`)}`,
-    ];
-    for (const path of [...wholeText, ...others]) {
-      await go(page, path, hostile);
-      expect(
-        await page
-          .locator(
-            'img, iframe, object, embed, script:not([src]), [onerror], [onload], [href^="javascript:" i]',
-          )
-          .count(),
-        path,
-      ).toBe(0);
-      if (!wholeText.includes(path)) continue;
-      const text = (await page.locator('main').textContent()) ?? '';
-      for (const vector of VECTORS) {
-        const part = path === 'collectors' ? shown(vector.toLowerCase()) : shown(vector);
-        expect(text, path).toContain(part);
+      const wholeText = [
+        ...[
+          'pages',
+          'pages?group=bot_page',
+          'failures',
+          'failures?group=bot_page',
+          'referrals',
+          'collectors',
+        ],
+      ];
+      const others = [
+        ...[
+          'overview',
+          'bots',
+          'bots?bot=GPTBot',
+          'bots?group=vendor',
+          'pages?group=folder',
+          'trust',
+          'share',
+        ],
+        `pages?bot=${encodeURIComponent(VECTORS[1])}&path=${encodeURIComponent(`/${VECTORS[0]}`)}`,
+      ];
+      for (const path of [...wholeText, ...others]) {
+        await go(page, path, hostile);
+        expect(
+          await page
+            .locator(
+              'img, iframe, object, embed, script:not([src]), [onerror], [onload], [href^="javascript:" i]',
+            )
+            .count(),
+          path,
+        ).toBe(0);
+        if (!wholeText.includes(path)) continue;
+        const text = (await page.locator('main').textContent()) ?? '';
+        for (const vector of VECTORS) {
+          const part = path === 'collectors' ? shown(vector.toLowerCase()) : shown(vector);
+          expect(text, path).toContain(part);
+        }
       }
-    }
-    watch.expectClean();
-    await context.close();
-  });
+      watch.expectClean();
+      await context.close();
+    },
+    90_000,
+  );
 
   it('is found again by the link that is made of it', async () => {
     const { page, watch, context } = await open();

@@ -46,7 +46,7 @@ export type Figures = Readonly<Record<keyof typeof FIGURES, number>>;
 export const PREVIOUS_HITS = `sumIf(f.weight, NOT (${NOW}))`;
 export const PAGES = `uniqExactIf(f.page, ${NOW})`;
 export const PREVIOUS_PAGES = `uniqExactIf(f.page, NOT (${NOW}))`;
-/** Distinct bots, told apart by number: a set of words for each page took five times as long as one of numbers. */
+/** Distinct bots, told apart by number: a set of words for each page took three times as long as one of numbers. */
 export const botsWhere = (condition: string): string => `uniqExactIf(cityHash64(f.bot_name), ${condition})`;
 export const BOTS = botsWhere(NOW);
 

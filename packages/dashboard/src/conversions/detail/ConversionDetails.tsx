@@ -46,7 +46,9 @@ export function ConversionDetails({ property, item, onOpen, onFind }: Conversion
           <div key={name}>
             <dt>{name}</dt>
             <dd className="mono break">{value}</dd>
-            <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
+            <dd>
+              <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
+            </dd>
           </div>
         ))}
         {said.map(([name, value]) => (

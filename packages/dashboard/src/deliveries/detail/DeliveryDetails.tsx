@@ -58,7 +58,9 @@ export function DeliveryDetails({ property, item }: { property: Property; item: 
           <div key={name}>
             <dt>{name}</dt>
             <dd className="mono break">{value}</dd>
-            <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
+            <dd>
+              <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
+            </dd>
           </div>
         ))}
         {guarantee !== null && (

@@ -3,10 +3,10 @@
  * impact. It is handed to the page through the browser's own protocol: the content policy lets no script in.
  */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** A dialog lies over a page that nobody can reach meanwhile. */
 const RUN = `axe

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/{src,build}/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     reporters: ['default', './scripts/closing-line.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

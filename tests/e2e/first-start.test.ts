@@ -12,6 +12,8 @@ describe('the first start', () => {
 
   it('greets with the addresses and, once, with the admin token, which only the owner can read', async () => {
     await service.start();
+    // The service answers before its greeting has come through the pipe.
+    await vi.waitFor(() => expect(service.log).toContain('Admin token'), 10_000);
     expect(service.log).toContain('Ghostlight 0.1.0 is on.');
     expect(service.log).toContain(`Dashboard     ${service.address}`);
     const token = readFileSync(join(service.dataDir, 'admin-token'), 'utf8').trim();

@@ -46,7 +46,7 @@ type Env = ApiEnv & { Bindings: Bindings };
 export function createApp(options: AppOptions): OpenAPIHono<Env> {
   const app = new OpenAPIHono<Env>();
 
-  app.onError((error) => problemResponseFor(error, options.log));
+  app.onError((error, c) => problemResponseFor(error, options.log, c.req.raw.signal));
   app.use('*', async (c, next) => {
     const incoming = c.env?.incoming;
     if (incoming !== undefined && !options.serves(incoming, c.req.path)) throw notFound(c.req.path);

@@ -1,6 +1,7 @@
 /** RFC 9457 problem documents: what `ServiceError` and everything else that is thrown looks like from outside. */
 import { HTTPException } from 'hono/http-exception';
 import { ERRORS, type FieldError, type Log, ServiceError } from '../kit/index.ts';
+import { WarehouseUnavailable } from '../warehouse/index.ts';
 
 export interface Problem {
   type: string;
@@ -25,8 +26,10 @@ export function problemOf(error: ServiceError): Problem {
 }
 
 /** A response for anything thrown. A fault of ours is logged in full and tells the outside nothing but that it happened. */
-export function problemResponseFor(thrown: unknown, log: Log): Response {
+export function problemResponseFor(thrown: unknown, log: Log, signal?: AbortSignal): Response {
   const error = known(thrown);
+  // Nobody reads the answer any more; what was under way for it was ended, which is no fault.
+  if (signal?.aborted === true) return new Response(null, { status: 499 });
   if (error instanceof ServiceError) {
     const problem = problemOf(error);
     return new Response(JSON.stringify(problem), {
@@ -47,8 +50,13 @@ export function problemResponseFor(thrown: unknown, log: Log): Response {
   });
 }
 
-/** What the router itself throws at a body that it can't read, in our words. */
+/** What the router throws at a body that it can't read, and what a store says that is away, in our words. */
 function known(error: unknown): unknown {
+  if (error instanceof WarehouseUnavailable)
+    return new ServiceError('unavailable', 'The warehouse does not answer just now; try again in a moment.', {
+      headers: { 'Retry-After': '5' },
+      cause: error,
+    });
   if (!(error instanceof HTTPException) || (error.status !== 400 && error.status !== 415)) return error;
   return new ServiceError(
     'malformed_body',

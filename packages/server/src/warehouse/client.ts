@@ -6,7 +6,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import type { Clock, Log } from '../kit/index.ts';
 import { LANE_HEADER, LANES, type LaneName } from './embedded/protocol.ts';
 import { type EmbeddedOptions, type Endpoint, startEmbedded } from './embedded/supervisor.ts';
-import { WarehouseUnavailable } from './errors.ts';
+import { lostConnection, WarehouseUnavailable } from './errors.ts';
 import { migrate } from './schema/migrate.ts';
 import type { Replication } from './schema/migrations.ts';
 import { render, type Statement, settingsClause } from './statement.ts';
@@ -59,7 +59,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
           .catch((error: unknown) => log.warn({ err: error }, 'a cancelled query could not be ended'));
       };
       if (embedded === null) signal?.addEventListener('abort', kill, { once: true });
-      try {
+      const ask = async () => {
         const result = await client.query({
           query: render(statement),
           format: 'JSONEachRow',
@@ -68,6 +68,17 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
           ...(signal === undefined ? {} : { abort_signal: signal }),
         });
         return await result.json<Row>();
+      };
+      // Whose reader leaves has its connection closed, and the next reader may just have been given it: asking again changes nothing.
+      const lost = (error: unknown) => lostConnection(error) && signal?.aborted !== true;
+      try {
+        return await ask().catch((error: unknown) => {
+          if (lost(error)) return ask();
+          throw error;
+        });
+      } catch (error) {
+        if (!lost(error)) throw error;
+        throw new WarehouseUnavailable('The warehouse does not answer', { cause: error });
       } finally {
         signal?.removeEventListener('abort', kill);
       }

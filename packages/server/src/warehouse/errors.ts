@@ -2,10 +2,18 @@
 
 /** Not reachable now; the spool waits and tries again. */
 export class WarehouseUnavailable extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
     this.name = 'WarehouseUnavailable';
   }
+}
+
+const LOST = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
+
+/** Whether the connection ended before an answer came: a kept one that the other side was just closing, or an engine that starts again. */
+export function lostConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && LOST.has(String(error.code))) || error.message === 'socket hang up';
 }
 
 /**

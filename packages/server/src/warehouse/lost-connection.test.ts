@@ -1,0 +1,53 @@
+/** A connection that ends while somebody waits for its answer, as one does that was given on by a reader who left. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { silentLog } from '../database/testing.ts';
+import { openWarehouse, type Warehouse, WarehouseUnavailable } from './index.ts';
+
+let server: Server;
+let warehouse: Warehouse;
+let asked: number;
+
+/** An endpoint that cuts so many connections before it answers one. */
+async function open(cuts: number): Promise<void> {
+  asked = 0;
+  server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      asked += 1;
+      if (asked <= cuts) request.socket.destroy();
+      else response.writeHead(200, { 'Content-Type': 'application/x-ndjson' }).end('{"n":1}\n');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  warehouse = await openWarehouse({
+    url: `http://127.0.0.1:${port}/default`,
+    dataDir: '/nonexistent',
+    retentionDays: 400,
+    clock: Date.now,
+    log: silentLog,
+  });
+}
+
+afterEach(async () => {
+  await warehouse.close();
+  server.close();
+});
+
+test('a question is asked once more on another connection', async () => {
+  await open(1);
+  expect(await warehouse.rows('report', { sql: 'SELECT 1 AS n', settings: {} })).toEqual([{ n: 1 }]);
+  expect(asked).toBe(2);
+});
+
+test('who is cut off twice is told that the warehouse is away, not that something is wrong', async () => {
+  await open(100);
+  await expect(warehouse.rows('report', { sql: 'SELECT 1 AS n', settings: {} })).rejects.toThrow(
+    WarehouseUnavailable,
+  );
+  expect(asked).toBe(2);
+});

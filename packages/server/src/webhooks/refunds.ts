@@ -1,5 +1,6 @@
 /** Refunds belong to their purchase: what it was attributed to, they take back, whatever its age. */
 import { addDecimal, compareDecimal, subtractDecimal } from '@ghostlight/core';
+import { sql } from 'kysely';
 import type { Database, Row } from '../database/index.ts';
 import type { MatchColumns } from './matching.ts';
 
@@ -109,7 +110,8 @@ export async function passOn(trx: Queries, purchase: Row<'conversions'>): Promis
         and([eb('purchase_row', '=', purchase.id), eb('match_reason', '!=', 'inherited')]),
       ]),
     )
-    .orderBy('received_at')
+    // No bare column: SQLite would walk all of a property's conversions by it, so as not to sort these few.
+    .orderBy(sql`+received_at`)
     .limit(MAX_REFUNDS)
     .execute();
   const changed: Row<'conversions'>[] = [];

@@ -1,6 +1,6 @@
 /** Words for what the service says of alerts and channels. */
 import type { Tone } from '../parts/Sign.tsx';
-import { countText, shareText } from '../reports/shared/figures.ts';
+import { countText, shareText } from '../reports/common/figures.ts';
 import type { Alert, AlertRule, ChannelType, Told } from './types.ts';
 
 export const CHANNEL_NAMES: Readonly<Record<ChannelType, string>> = {

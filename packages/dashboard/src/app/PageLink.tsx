@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useCarriedOver } from '../reports/shared/useCarriedOver.ts';
+import { useCarriedOver } from '../reports/common/useCarriedOver.ts';
 import { AlertsState } from './AlertsState.tsx';
 import type { PageEntry } from './pages.tsx';
 import { SetupState } from './SetupState.tsx';

@@ -16,7 +16,7 @@ import { readFilters } from '../live/filters.ts';
 import { LivePage } from '../live/LivePage.tsx';
 import { readAuditSearch } from '../people/audit/search.ts';
 import { readOrganization } from '../people/search.ts';
-import { readReportSearch } from '../reports/shared/search.ts';
+import { readReportSearch } from '../reports/common/search.ts';
 import { readSdkSearch } from '../sdk/search.ts';
 import type { LinkToken } from '../session/link-token.ts';
 import { SignInPage } from '../session/SignInPage.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useCarriedOver } from '../reports/shared/useCarriedOver.ts';
+import { useCarriedOver } from '../reports/common/useCarriedOver.ts';
 import { PAGES } from './pages.tsx';
 import { useKeyPress } from './shortcuts.ts';
 

@@ -2,9 +2,9 @@ import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { SplitBar } from '../charts/SplitBar.tsx';
-import { Delta } from '../shared/Delta.tsx';
-import { countText, shareText } from '../shared/figures.ts';
-import { ReportLink } from '../shared/ReportLink.tsx';
+import { Delta } from '../common/Delta.tsx';
+import { countText, shareText } from '../common/figures.ts';
+import { ReportLink } from '../common/ReportLink.tsx';
 import type { Column } from '../table/columns.ts';
 import type { BotItem } from './types.ts';
 

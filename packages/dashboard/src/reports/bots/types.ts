@@ -1,4 +1,4 @@
-import type { Compared, DayOfBots, Figures, Intent, IntentTotal, Paged } from '../shared/types.ts';
+import type { Compared, DayOfBots, Figures, Intent, IntentTotal, Paged } from '../common/types.ts';
 
 type Previous = { readonly hits: number; readonly pages: number };
 

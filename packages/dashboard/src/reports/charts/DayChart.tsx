@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
-import { shortCount } from '../shared/figures.ts';
+import { shortCount } from '../common/figures.ts';
 import { FiguresTable } from './FiguresTable.tsx';
 import { Legend } from './Legend.tsx';
 import { Readout } from './Readout.tsx';

@@ -6,11 +6,11 @@ import { sourceName } from '../../format/names.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { reportQuery } from '../shared/api.ts';
-import { countText } from '../shared/figures.ts';
-import { ReportFrame } from '../shared/ReportFrame.tsx';
-import { useReportSearch } from '../shared/useReportSearch.ts';
-import { visible } from '../shared/visible.ts';
+import { reportQuery } from '../common/api.ts';
+import { countText } from '../common/figures.ts';
+import { ReportFrame } from '../common/ReportFrame.tsx';
+import { useReportSearch } from '../common/useReportSearch.ts';
+import { visible } from '../common/visible.ts';
 import type { CollectorHost, CollectorsAnswer, CollectorVersion } from './types.ts';
 
 /** The fleet: which builds send, from where, at what sample rate, and which ought to be renewed. */

@@ -1,4 +1,4 @@
-import type { Envelope } from '../shared/types.ts';
+import type { Envelope } from '../common/types.ts';
 
 export interface CollectorVersion {
   /** Empty: a build of before 0.4.0, which names none. */

@@ -1,6 +1,6 @@
-import { PathText } from '../shared/PathText.tsx';
-import { ReportLink } from '../shared/ReportLink.tsx';
-import { visible } from '../shared/visible.ts';
+import { PathText } from '../common/PathText.tsx';
+import { ReportLink } from '../common/ReportLink.tsx';
+import { visible } from '../common/visible.ts';
 import type { FixFirst } from './types.ts';
 
 /** Pages to mend first, each with its reason. */

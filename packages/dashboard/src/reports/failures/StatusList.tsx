@@ -1,5 +1,5 @@
 import { SplitBar } from '../charts/SplitBar.tsx';
-import { countText } from '../shared/figures.ts';
+import { countText } from '../common/figures.ts';
 import type { FailuresAnswer } from './types.ts';
 
 /** What the statuses that bots meet most commonly mean, for those who don't carry the table in their head. */

@@ -1,9 +1,9 @@
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
-import { countText, shareText } from '../shared/figures.ts';
-import { PathText } from '../shared/PathText.tsx';
-import { ReportLink } from '../shared/ReportLink.tsx';
-import { visible } from '../shared/visible.ts';
+import { countText, shareText } from '../common/figures.ts';
+import { PathText } from '../common/PathText.tsx';
+import { ReportLink } from '../common/ReportLink.tsx';
+import { visible } from '../common/visible.ts';
 import type { Column } from '../table/columns.ts';
 import type { FailureItem } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { Compared, Day, Intent, Paged } from '../shared/types.ts';
+import type { Compared, Day, Intent, Paged } from '../common/types.ts';
 
 /** What to mend first, and why. */
 export interface FixFirst {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { SplitBar } from '../charts/SplitBar.tsx';
-import { Delta } from '../shared/Delta.tsx';
-import { countText } from '../shared/figures.ts';
-import { ReportLink } from '../shared/ReportLink.tsx';
+import { Delta } from '../common/Delta.tsx';
+import { countText } from '../common/figures.ts';
+import { ReportLink } from '../common/ReportLink.tsx';
 import type { OverviewAnswer } from './types.ts';
 
 interface BackPanelProps {

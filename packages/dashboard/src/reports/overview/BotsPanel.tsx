@@ -1,9 +1,9 @@
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { SplitBar } from '../charts/SplitBar.tsx';
-import { Delta } from '../shared/Delta.tsx';
-import { countText } from '../shared/figures.ts';
-import { ReportLink } from '../shared/ReportLink.tsx';
+import { Delta } from '../common/Delta.tsx';
+import { countText } from '../common/figures.ts';
+import { ReportLink } from '../common/ReportLink.tsx';
 import type { OverviewAnswer } from './types.ts';
 
 export function BotsPanel({ answer, than }: { answer: OverviewAnswer; than: string }) {

@@ -1,5 +1,5 @@
+import { ReportLink } from '../common/ReportLink.tsx';
 import { FixList } from '../failures/FixList.tsx';
-import { ReportLink } from '../shared/ReportLink.tsx';
 import type { OverviewAnswer } from './types.ts';
 
 export function FailuresPanel({ answer: { failures } }: { answer: OverviewAnswer }) {

@@ -1,7 +1,7 @@
-import { Delta } from '../shared/Delta.tsx';
-import { countText, shareText } from '../shared/figures.ts';
-import { ReportLink } from '../shared/ReportLink.tsx';
-import { Stat } from '../shared/Stat.tsx';
+import { Delta } from '../common/Delta.tsx';
+import { countText, shareText } from '../common/figures.ts';
+import { ReportLink } from '../common/ReportLink.tsx';
+import { Stat } from '../common/Stat.tsx';
 import type { OverviewAnswer } from './types.ts';
 
 /** The four figures that a person looks for first, each the way into its report. */

@@ -1,8 +1,8 @@
 import { SplitBar } from '../charts/SplitBar.tsx';
-import { countText } from '../shared/figures.ts';
-import { PathText } from '../shared/PathText.tsx';
-import { ReportLink } from '../shared/ReportLink.tsx';
-import { visible } from '../shared/visible.ts';
+import { countText } from '../common/figures.ts';
+import { PathText } from '../common/PathText.tsx';
+import { ReportLink } from '../common/ReportLink.tsx';
+import { visible } from '../common/visible.ts';
 import type { OverviewAnswer } from './types.ts';
 
 export function PagesPanel({ answer: { top_pages: top } }: { answer: OverviewAnswer }) {

@@ -1,8 +1,8 @@
 import { SplitBar } from '../charts/SplitBar.tsx';
 import { Swatch } from '../charts/Swatch.tsx';
-import { countText, shareText } from '../shared/figures.ts';
-import { ReportLink } from '../shared/ReportLink.tsx';
-import { VERDICTS, type Verdict } from '../shared/types.ts';
+import { countText, shareText } from '../common/figures.ts';
+import { ReportLink } from '../common/ReportLink.tsx';
+import { VERDICTS, type Verdict } from '../common/types.ts';
 import type { OverviewAnswer } from './types.ts';
 
 const WORDS: Readonly<

@@ -1,4 +1,3 @@
-import type { FixFirst } from '../failures/types.ts';
 import type {
   Compared,
   DayOfBots,
@@ -7,7 +6,8 @@ import type {
   Intent,
   IntentTotal,
   Verdict,
-} from '../shared/types.ts';
+} from '../common/types.ts';
+import type { FixFirst } from '../failures/types.ts';
 
 interface BotOf {
   readonly vendor: string;

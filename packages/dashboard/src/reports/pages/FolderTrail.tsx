@@ -1,4 +1,4 @@
-import { visible } from '../shared/visible.ts';
+import { visible } from '../common/visible.ts';
 
 interface FolderTrailProps {
   /** Begins and ends with `/`. */

@@ -6,7 +6,7 @@ import { Field } from '../../parts/Field.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { ForWhoMay } from '../../session/ForWhoMay.tsx';
-import { reportUrl } from '../shared/api.ts';
+import { reportUrl } from '../common/api.ts';
 import type { Sitemap } from './types.ts';
 
 /** Why a sitemap could not be read, and what to do about it. */

@@ -1,4 +1,4 @@
-import type { Compared, Envelope, Figures, Intent, Paged } from '../shared/types.ts';
+import type { Compared, Envelope, Figures, Intent, Paged } from '../common/types.ts';
 
 type Previous = { readonly hits: number };
 

@@ -6,9 +6,9 @@ import { counted } from '../../format/names.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { SplitBar } from '../charts/SplitBar.tsx';
-import { reportQuery } from '../shared/api.ts';
-import { countText } from '../shared/figures.ts';
-import { INTENTS } from '../shared/types.ts';
+import { reportQuery } from '../common/api.ts';
+import { countText } from '../common/figures.ts';
+import { INTENTS } from '../common/types.ts';
 import type { FunnelAnswer, FunnelItem } from './types.ts';
 
 interface FunnelPanelProps {

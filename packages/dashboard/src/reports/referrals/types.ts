@@ -1,4 +1,4 @@
-import type { Compared, Day, Envelope, Paged } from '../shared/types.ts';
+import type { Compared, Day, Envelope, Paged } from '../common/types.ts';
 
 type Signals = { readonly referrer: number; readonly app: number; readonly utm_source: number };
 type Previous = { readonly visits: number };

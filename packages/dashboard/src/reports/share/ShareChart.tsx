@@ -6,7 +6,7 @@ import { counted } from '../../format/names.ts';
 import { Readout } from '../charts/Readout.tsx';
 import { labelled } from '../charts/steps.ts';
 import { useWidth } from '../charts/useWidth.ts';
-import { shareText, shareTick } from '../shared/figures.ts';
+import { shareText, shareTick } from '../common/figures.ts';
 import type { DayShare } from './types.ts';
 
 type DayPoint = DayShare & { readonly day: string; readonly partial: boolean };

@@ -1,6 +1,6 @@
 import { SplitBar } from '../charts/SplitBar.tsx';
 import { Swatch } from '../charts/Swatch.tsx';
-import { countText, shareText } from '../shared/figures.ts';
+import { countText, shareText } from '../common/figures.ts';
 import { type Share, SLICES, type SliceName } from './types.ts';
 
 const WORDS: Readonly<Record<SliceName, { name: string; about: string; paint: string }>> = {

@@ -1,4 +1,4 @@
-import type { Day, Envelope } from '../shared/types.ts';
+import type { Day, Envelope } from '../common/types.ts';
 
 export type ShareState = 'ok' | 'too_few_samples' | 'not_available';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { ReportChange } from '../shared/search.ts';
-import type { Paged } from '../shared/types.ts';
-import type { ReportAddress } from '../shared/useReportSearch.ts';
+import type { ReportChange } from '../common/search.ts';
+import type { Paged } from '../common/types.ts';
+import type { ReportAddress } from '../common/useReportSearch.ts';
 import type { Column } from './columns.ts';
 import { Pager } from './Pager.tsx';
 

@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui';
 import { IconDownload } from '../../parts/icons.tsx';
-import { reportUrl } from '../shared/api.ts';
+import { reportUrl } from '../common/api.ts';
 
 interface ExportMenuProps {
   propertyId: string;

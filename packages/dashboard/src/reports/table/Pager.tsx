@@ -1,4 +1,4 @@
-import type { Paged } from '../shared/types.ts';
+import type { Paged } from '../common/types.ts';
 
 interface PagerProps {
   /** Of the list: `Bots`. */

@@ -1,9 +1,9 @@
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { SplitBar } from '../charts/SplitBar.tsx';
-import { countText, shareText } from '../shared/figures.ts';
-import { ReportLink } from '../shared/ReportLink.tsx';
-import { VERDICTS } from '../shared/types.ts';
+import { countText, shareText } from '../common/figures.ts';
+import { ReportLink } from '../common/ReportLink.tsx';
+import { VERDICTS } from '../common/types.ts';
 import type { Column } from '../table/columns.ts';
 import { METHODS, type TrustItem } from './types.ts';
 import { METHOD_WORDS } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Compared, Day, Intent, Paged, Verdict } from '../shared/types.ts';
+import type { Compared, Day, Intent, Paged, Verdict } from '../common/types.ts';
 
 export const METHODS = ['signature', 'edge_cidr', 'edge_platform', 'server_cidr'] as const;
 export type Method = (typeof METHODS)[number];

@@ -153,15 +153,14 @@ export async function hold(
  * @returns how many
  */
 export async function expireLeases(
-  { database: { kysely }, onOver }: Pick<DeliveryDeps, 'database' | 'onOver'>,
+  { database: { kysely } }: Pick<DeliveryDeps, 'database'>,
   now: number,
   node?: string,
 ): Promise<number> {
   const over = node === undefined ? sql`lease_until < ${now}` : sql`lease like ${`${node}:%`}`;
   const inDoubt = (then: unknown, name: string) =>
     sql`${sql.ref(name)} = case when lease like ${`%${LEFT}`} then ${then} else ${sql.ref(name)} end`;
-  return await kysely.transaction().execute(async (trx) => {
-    const { rows } = await sql<Pick<DeliveryRow, 'state' | 'conversion_row'>>`
+  const { numAffectedRows } = await sql`
       update deliveries set
         lease_until = null, updated_at = ${now},
         state = case when lease like ${`%${LEFT}`} then 'unknown' else 'retry' end,
@@ -170,16 +169,8 @@ export async function expireLeases(
         ${inDoubt('interrupted', 'reason')}, ${inDoubt(INTERRUPTED, 'message')}
       where id in (
         select id from deliveries where lease_until is not null and ${over} and state = 'sending' limit ${MAX_EXPIRED}
-      ) and lease_until is not null and ${over} and state = 'sending'
-      returning state, conversion_row`.execute(trx);
-    const unknown = rows.filter(({ state }) => state === 'unknown');
-    if (unknown.length > 0)
-      await onOver?.(
-        trx,
-        unknown.map(({ conversion_row }) => conversion_row),
-      );
-    return rows.length;
-  });
+      ) and lease_until is not null and ${over} and state = 'sending'`.execute(kysely);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** In one transaction; what is beyond has its turn with the next look. */

@@ -5,7 +5,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { SKIP_REASONS } from '../../destinations/index.ts';
-import type { DeliveryDeps, DeliveryRow, DestinationRow } from './ports.ts';
+import type { DeliveryDeps, DestinationRow } from './ports.ts';
 
 /** Rows of one transaction: a longer one would keep conversions waiting on SQLite. */
 const STEP = 200;
@@ -27,29 +27,21 @@ const ENDS = [
 
 /** @returns how many came to their end */
 export async function endDeleted(
-  { database: { kysely }, onOver }: Pick<DeliveryDeps, 'database' | 'onOver'>,
+  { database: { kysely } }: Pick<DeliveryDeps, 'database'>,
   { id, organization_id }: DestinationRow,
   now: number,
 ): Promise<number> {
   let ended = 0;
   for (const { from, state, reason, message } of ENDS)
     for (let closed = STEP; closed === STEP; await turn()) {
-      closed = await kysely.transaction().execute(async (trx) => {
-        const { rows } = await sql<Pick<DeliveryRow, 'conversion_row'>>`
+      const { numAffectedRows } = await sql`
           update deliveries set state = ${state}, reason = ${reason}, message = ${message},
             lease = null, lease_until = null, next_at = null, updated_at = ${now}, settled_at = ${now}
           where id in (
             select id from deliveries
             where destination_id = ${id} and organization_id = ${organization_id} and ${from} limit ${STEP}
-          ) and ${from}
-          returning conversion_row`.execute(trx);
-        if (rows.length > 0)
-          await onOver?.(
-            trx,
-            rows.map(({ conversion_row }) => conversion_row),
-          );
-        return rows.length;
-      });
+          ) and ${from}`.execute(kysely);
+      closed = Number(numAffectedRows ?? 0);
       ended += closed;
     }
   return ended;

@@ -10,7 +10,7 @@ import { createSlots } from './slots.ts';
 import { createTokens } from './tokens.ts';
 import { type TurnDeps, takeTurn } from './turn.ts';
 import { createWake } from './wake.ts';
-import { CHANGED, placeOf } from './words.ts';
+import { placeOf } from './words.ts';
 
 const LOOK_MS = 1_000;
 /** Conversions come in groups: what is nudged within it is one look. */
@@ -162,12 +162,6 @@ export function createDelivery(given: DeliveryDeps): Delivery {
         if (settled === before) break;
       }
       return settled - begin;
-    },
-    async authOf(row, destination) {
-      const token = await deps.tokens.of(row, destination);
-      if (token.kind === 'failed') return token.verdict;
-      if (token.kind === 'changed') return { kind: 'retry', code: 'changed', message: CHANGED };
-      return { credentials: destination.credentials, accessToken: token.accessToken, now: clock() };
     },
     async stop() {
       isEnding = true;

@@ -169,11 +169,4 @@ describe.each(databases.twins)('a destination with OAuth on $name', (twin) => {
     });
     expect(bearers()).toEqual([]);
   });
-
-  it('shows a test what a request is made with, or why there is none', async () => {
-    const row = await destinationOf(db);
-    expect(await delivery().authOf(row, bound(row))).toMatchObject({ accessToken: 'access-1', now });
-    token = () => ({ status: 400 });
-    expect(await delivery().authOf(row, bound(row))).toMatchObject({ kind: 'auth' });
-  });
 });

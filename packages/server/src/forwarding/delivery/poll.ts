@@ -12,8 +12,7 @@ import { retryAfterMs, throttleMs } from './timing.ts';
 import type { Tokens } from './tokens.ts';
 import { UNANSWERED_POLL } from './words.ts';
 
-export interface PollDeps
-  extends Pick<DeliveryDeps, 'database' | 'send' | 'clock' | 'node' | 'onOver' | 'onOutcome'> {
+export interface PollDeps extends Pick<DeliveryDeps, 'database' | 'send' | 'clock' | 'node' | 'onOutcome'> {
   readonly tokens: Tokens;
   readonly signal: AbortSignal;
 }

@@ -80,8 +80,6 @@ export interface DestinationVault {
   seal(destinationId: string, credentials: Credentials): string;
 }
 
-export type OnOver = (trx: Database['kysely'], conversionRows: readonly string[]) => Promise<void>;
-
 export interface DeliveryDeps {
   readonly database: Database;
   readonly destinations: DestinationVault;
@@ -91,8 +89,6 @@ export interface DeliveryDeps {
   readonly log: Log;
   /** This node's own name, the same after a restart: by it what a crash has left behind is known at once. */
   readonly node: string;
-  /** In the transaction that ends deliveries: `cnv_…` of each. Await nothing but the database. */
-  readonly onOver?: OnOver;
   /** After the commit: how many deliveries have come to a state, for metrics. */
   readonly onOutcome?: (platform: string, state: DeliveryRow['state'], count: number) => void;
   /** 0 to 1, for the jitter of back-offs; tests give their own. */
@@ -106,11 +102,6 @@ export interface Delivery {
   nudge(): void;
   /** Everything that is due now, until nothing is. For tests and commands. @returns deliveries whose state was settled */
   runOnce(): Promise<number>;
-  /** What a request to it is made with, for a test; or why there is no access token. */
-  authOf(
-    row: DestinationRow,
-    destination: BoundDestination,
-  ): Promise<Auth | Extract<Verdict, { kind: 'auth' | 'config' | 'retry' }>>;
   /** Waits (at most 10 s) for requests under way and gives back what has not left. */
   stop(): Promise<void>;
 }

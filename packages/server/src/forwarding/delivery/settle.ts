@@ -22,7 +22,7 @@ export interface Settlement {
  * @returns what was written, by delivery
  */
 export async function settle(
-  { database, onOver }: Pick<DeliveryDeps, 'database' | 'onOver'>,
+  { database }: Pick<DeliveryDeps, 'database'>,
   destination: DestinationRow,
   { effect, outcomes, returned }: Settlement,
   now: number,
@@ -34,14 +34,7 @@ export async function settle(
   for (const [n, part] of parts.entries()) {
     const rows = await kysely.transaction().execute(async (trx) => {
       if (n === 0 && effect !== null) await apply(trx, destination, effect, now);
-      const settled = part.length === 0 ? [] : await update(trx, dialect, destination, part, now);
-      const over = settled.filter(({ state }) => IS_OVER.has(state));
-      if (over.length > 0)
-        await onOver?.(
-          trx,
-          over.map(({ conversion_row }) => conversion_row),
-        );
-      return settled;
+      return part.length === 0 ? [] : await update(trx, dialect, destination, part, now);
     });
     written.push(...rows);
   }
@@ -49,9 +42,7 @@ export async function settle(
   return written;
 }
 
-export type Written = Pick<DeliveryRow, 'id' | 'state' | 'conversion_row'>;
-
-const IS_OVER: ReadonlySet<DeliveryRow['state']> = new Set(['delivered', 'dead', 'skipped', 'unknown']);
+export type Written = Pick<DeliveryRow, 'id' | 'state'>;
 
 const TEXTS = [
   'state',
@@ -83,7 +74,7 @@ async function update(
     where deliveries.id = v.value ->> 'id' and deliveries.lease = v.value ->> 'lease'
       and ${isOwn(destination)}
       and deliveries.state in ('pending', 'sending', 'retry', 'accepted_async', 'unknown')
-    returning deliveries.id, deliveries.state, deliveries.conversion_row`.execute(db);
+    returning deliveries.id, deliveries.state`.execute(db);
   return rows;
 }
 

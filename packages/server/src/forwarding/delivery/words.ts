@@ -27,7 +27,6 @@ export const TOO_LARGE = 'The event alone is larger than the platform accepts.';
 export const MISTAKE = 'The request could not be made, which is an error of this service; it is tried again.';
 /** After it: the next attempt that can end otherwise comes after an upgrade. */
 export const AFTER_MISTAKE_MS = 15 * 60_000;
-export const CHANGED = 'The destination was changed at this moment; try again.';
 export const UNANSWERED_POLL = 'The platform has acknowledged it and has not said anything about it since.';
 
 /** Of an error whose message may hold anything: its kind and the place in our code, without a word of the message. */

@@ -18,10 +18,14 @@ export const envelopeSchema = z.object({
   partial: z.boolean().openapi({ description: 'Some days are read from raw hits and may still grow' }),
   partial_days: z.array(z.iso.date()),
   rolled_up_at: z.iso.datetime().nullable(),
+  data_since: z.iso.date().nullable().openapi({
+    description:
+      'The first UTC day of the property that has a hit, whatever period and filters say; null: none has',
+  }),
 });
 
 export function envelope({ plan, compare }: Pick<Asked, 'plan' | 'compare'>): z.infer<typeof envelopeSchema> {
-  const { from, to, previousFrom, partialDays, countedUntil } = plan;
+  const { from, to, previousFrom, partialDays, countedUntil, dataSince } = plan;
   return {
     period: {
       from: dateOf(from),
@@ -33,6 +37,7 @@ export function envelope({ plan, compare }: Pick<Asked, 'plan' | 'compare'>): z.
     partial: partialDays.length > 0,
     partial_days: [...partialDays],
     rolled_up_at: moment(countedUntil ?? 0),
+    data_since: dataSince,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Which run of a closed day counts: the state database's side of daily rows. */
 import type { Database } from '../database/index.ts';
-import { dateOf, type PropertyDay } from '../warehouse/index.ts';
-import { dayOf } from './days.ts';
+import { DAILY_ROWS_DAYS, dateOf, type PropertyDay } from '../warehouse/index.ts';
+import { dayAt, dayOf } from './days.ts';
 
 /** Of a property; every function takes it into its WHERE. */
 export interface Owner {
@@ -28,6 +28,8 @@ export interface Ledger {
   setCountedUntil(at: number): Promise<void>;
   /** By day. Both inside. */
   counted(owner: Owner, from: number, to: number): Promise<ReadonlyMap<number, CountedDay>>;
+  /** The first day that was counted and whose rows the warehouse still keeps; null: none. */
+  firstCounted(owner: Owner): Promise<number | null>;
   /** Of one day and organization, by property. */
   countedOn(organizationId: string, day: number): Promise<ReadonlyMap<string, CountedDay>>;
   /** The highest run that was ever given out and is still known; 0: none. */
@@ -69,6 +71,18 @@ export function createLedger(database: Database, clock: () => number): Ledger {
         .where('day', '<=', dateOf(to))
         .execute();
       return new Map(rows.map(({ day, run, hits }) => [dayOf(day), { run, hits }]));
+    },
+    async firstCounted({ id, organizationId }) {
+      const row = await reader
+        .selectFrom('daily_rows')
+        .select('day')
+        .where('organization_id', '=', organizationId)
+        .where('attribution_id', '=', id)
+        .where('day', '>=', dateOf(dayAt(clock()) - DAILY_ROWS_DAYS))
+        .orderBy('day')
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? null : dayOf(row.day);
     },
     async countedOn(organizationId, day) {
       const rows = await reader

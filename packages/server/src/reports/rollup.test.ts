@@ -4,6 +4,7 @@ import type { Database } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from '../database/testing.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { createLedger } from './ledger.ts';
+import { createPlanner } from './plan.ts';
 import { openPlace, type Place, type Site } from './testing/place.ts';
 
 const DAY = 86_400_000;
@@ -217,6 +218,78 @@ it('leaves a run that a crash cut off unread, and removes it', async () => {
   await place.reports.rollup.run();
   expect(await rowsOf(site)).toEqual([{ day: '2026-02-28', hits: 1 }]);
   expect(await hitsOf(place, site)).toMatchObject({ totals: { hits: 1 } });
+});
+
+describe('the day since which there is data', () => {
+  const since = async (place: Place, site: Site, query = '') =>
+    (await place.json<{ data_since: string | null }>(site, `bots?${query}`)).data_since;
+
+  it('is that of the first hit of all, whatever days are asked for', async () => {
+    const { place, site } = await open();
+    expect(await since(place, site)).toBeNull();
+    await place.put(place.site(), [{ at: Date.UTC(2025, 11, 24) }]);
+    await place.put({ ...site, organizationId: randomUUID() }, [{ at: Date.UTC(2025, 11, 25) }]);
+    await place.put(site, [{ at: Date.UTC(2026, 1, 27, 23, 59, 59, 999) }, { at: now }]);
+    expect(await since(place, site)).toBe('2026-02-27');
+    await place.reports.rollup.run();
+    expect(await since(place, site)).toBe('2026-02-27');
+    expect(await since(place, site, 'from=2026-01-01&to=2026-01-31')).toBe('2026-02-27');
+    expect(await since(place, site, 'from=2026-03-01&bot=nobody')).toBe('2026-02-27');
+    // Late, and not counted yet.
+    now += 5 * HOUR;
+    await place.put(site, [{ at: Date.UTC(2026, 1, 10) }]);
+    expect(await since(place, site)).toBe('2026-02-10');
+    await place.reports.rollup.run();
+    expect(await since(place, site)).toBe('2026-02-10');
+  });
+
+  it('is known of a site that began today, when days of others were counted already', async () => {
+    const { place, site } = await open();
+    await place.put(site, [{ at: now - 30 * 60_000, received_at: now - 30 * 60_000 }]);
+    now += HOUR;
+    await place.reports.rollup.run();
+    // Stored long before the run, so that it is no growth either.
+    now += 5 * HOUR;
+    expect(await since(place, site)).toBe('2026-03-01');
+  });
+
+  it('outlives raw hits, and ends with the rows that days were counted into', async () => {
+    const { place, site } = await open(20);
+    await place.put(site, [{ at: Date.UTC(2026, 1, 20) }]);
+    await place.reports.rollup.run();
+    await store.warehouse.command({ sql: 'TRUNCATE TABLE hits' });
+    now += 500 * DAY;
+    expect(await since(place, site)).toBe('2026-02-20');
+    now += 600 * DAY;
+    expect(await since(place, site)).toBeNull();
+  });
+
+  it('is asked of the warehouse as long as no day was counted, and no longer', async () => {
+    const { place, database, site } = await open();
+    let questions = 0;
+    const warehouse: TestWarehouse['warehouse'] = {
+      ...store.warehouse,
+      rows: async (kind, statement, signal) => {
+        questions += 1;
+        return await store.warehouse.rows(kind, statement, signal);
+      },
+    };
+    const plan = createPlanner({
+      ...{ warehouse, retentionDays: 400, clock: () => now },
+      ledger: createLedger(database, () => now),
+    });
+    const asked = async () => {
+      questions = 0;
+      const { dataSince } = await plan(site, { from: 20_500, to: 20_512, compare: false });
+      return { dataSince, questions };
+    };
+    await place.put(site, [{ at: Date.UTC(2026, 1, 28) }]);
+    expect(await asked()).toEqual({ dataSince: '2026-02-28', questions: 1 });
+    now += HOUR;
+    await place.reports.rollup.run();
+    // What has grown since the count is asked in any case.
+    expect(await asked()).toEqual({ dataSince: '2026-02-28', questions: 1 });
+  });
 });
 
 it('does nothing while another node counts', async () => {

@@ -106,6 +106,26 @@ GROUP BY h.source ORDER BY h.source`,
   );
 }
 
+/** When the first hit of all was, epoch milliseconds; null: there is none. Reads the beginning of the sorting key alone. */
+export async function firstHitAt(
+  warehouse: Warehouse,
+  scope: { readonly organizationId: string; readonly attributionId: string },
+  signal?: AbortSignal,
+): Promise<number | null> {
+  const [row] = await warehouse.rows<{ at: number }>(
+    'live',
+    {
+      sql: `SELECT toUnixTimestamp64Milli(h.at) AS at FROM hits AS h
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
+ORDER BY h.attribution_id, h.at LIMIT 1`,
+      params: { organization: scope.organizationId, property: scope.attributionId },
+      settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 10 },
+    },
+    signal,
+  );
+  return row?.at ?? null;
+}
+
 export interface StoredCount {
   readonly source: Source;
   readonly class: HitClass;

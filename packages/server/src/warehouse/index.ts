@@ -9,6 +9,7 @@ export {
   type Arrival,
   type ExportRequest,
   exportHits,
+  firstHitAt,
   type HitScope,
   lastArrivals,
   type StoredCount,
@@ -108,6 +109,6 @@ export {
   trustTotals,
 } from './reports/trust.ts';
 export { toRow } from './row.ts';
-export type { Replication } from './schema/migrations.ts';
+export { DAILY_ROWS_DAYS, type Replication } from './schema/migrations.ts';
 export { type EverSeen, everSeen, type TrafficHour, trafficHours } from './traffic-hours.ts';
 export type { Warehouse } from './warehouse.ts';

@@ -263,7 +263,7 @@ const dailyBotPages = (options: SchemaOptions): string =>
   });
 
 /** Three years: reports ask for 400 days, and for the 400 before them. */
-const DAILY_ROWS_DAYS = 1_096;
+export const DAILY_ROWS_DAYS = 1_096;
 
 /** The pages that a property's sitemap names; `version` is the reading that they come from, of which the state database knows the last good one. */
 const sitemapPages = (

@@ -8,6 +8,7 @@ import { resealChannels } from './channel-seal.ts';
 import { type Channels, createChannels } from './channels.ts';
 import { watchedDestinations } from './destinations.ts';
 import { createDispatch } from './dispatch.ts';
+import { type AlertFigures, type AlertWork, alertFigures, createTally } from './figures.ts';
 import { type AlertPage, type AlertQuery, listAlerts } from './list.ts';
 import { createLook } from './look.ts';
 import type { Owner } from './owner.ts';
@@ -45,6 +46,10 @@ export interface Alerts {
   look(): Promise<boolean>;
   /** Every minute, for what failed and what had to wait. @returns how many were sent */
   dispatch(): Promise<number>;
+  /** Of the whole installation, for its metrics. */
+  figures(): Promise<AlertFigures>;
+  /** What this node has done since its start. */
+  work(): AlertWork;
   /** The hourly job. */
   forgetOld(): Promise<void>;
 }
@@ -54,8 +59,9 @@ export function createAlerts(options: AlertsOptions): Alerts {
   const hasMail = mailer !== null;
   const settings = createSettings({ database, clock });
   const channels = createChannels({ database, sealer, hasMail, clock });
+  const tally = createTally();
   const post = createPost({ sealer, mailer, send });
-  const dispatch = createDispatch({ database, post, appBaseUrl, clock, log });
+  const dispatch = createDispatch({ database, post, appBaseUrl, tally, clock, log });
   const look = createLook({
     database,
     warehouse,
@@ -69,8 +75,10 @@ export function createAlerts(options: AlertsOptions): Alerts {
     channels,
     hasMail,
     test: createTrial({ database, channels, post, appBaseUrl, clock }),
-    look: createRound({ database, look, dispatch, log }),
+    look: createRound({ database, look, dispatch, tally, clock, log }),
     dispatch,
+    figures: () => alertFigures(database),
+    work: tally.work,
     async forgetOld() {
       if (options.rotating) await resealChannels(database, sealer);
       const forgotten = await forgetOld(database, clock);

@@ -5,7 +5,12 @@ export type ChannelAddress =
   | { readonly type: 'email'; readonly to: string }
   | { readonly type: 'slack'; readonly url: string }
   | { readonly type: 'webhook'; readonly url: string; readonly secret: string };
-export type ChannelType = ChannelAddress['type'];
+export const CHANNEL_TYPES = [
+  'email',
+  'slack',
+  'webhook',
+] as const satisfies readonly ChannelAddress['type'][];
+export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
 const MAX_URL = 2_048;
 /** One recipient, nothing that a mail header could take for more: no comma, no space, no line break, no angle bracket. */

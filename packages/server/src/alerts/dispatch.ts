@@ -4,6 +4,7 @@
  */
 import type { Database, Row } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
+import { type AlertTally, outcomeOf } from './figures.ts';
 import type { Kind } from './kinds.ts';
 import type { Message } from './message.ts';
 import type { Post, Posted } from './post.ts';
@@ -25,6 +26,7 @@ export interface DispatchOptions {
   readonly post: Post;
   /** Where the dashboard is, without a slash at its end. */
   readonly appBaseUrl: () => string;
+  readonly tally: Pick<AlertTally, 'sent'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -57,7 +59,7 @@ export function createDispatch(options: DispatchOptions): () => Promise<number> 
 }
 
 async function attempt(options: DispatchOptions, row: MessageRow): Promise<boolean> {
-  const { database, post, clock, log } = options;
+  const { database, post, tally, clock, log } = options;
   const now = clock();
   const channel = await database.reader
     .selectFrom('alert_channels')
@@ -66,9 +68,11 @@ async function attempt(options: DispatchOptions, row: MessageRow): Promise<boole
     .where('organization_id', '=', row.organization_id)
     .executeTakeFirst();
   if (channel === undefined || channel.deleted_at !== null || channel.enabled === 0)
-    return await settle(options, row, { ok: false, error: 'channel_off', isFinal: true });
-  if (now - row.created_at >= MAX_AGE_MS)
-    return await settle(options, row, { ok: false, error: row.error ?? 'too_many', isFinal: true });
+    return await settle(database, row, { ok: false, error: 'channel_off', isFinal: true });
+  if (now - row.created_at >= MAX_AGE_MS) {
+    tally.sent(channel.type, 'failed');
+    return await settle(database, row, { ok: false, error: row.error ?? 'too_many', isFinal: true });
+  }
   const freeAt = await roomAt(database, row, now);
   if (freeAt > now) {
     await change(database, row, { next_at: freeAt });
@@ -76,7 +80,7 @@ async function attempt(options: DispatchOptions, row: MessageRow): Promise<boole
   }
   const message = await messageOf(options, row);
   // Its alert is older than what is kept.
-  if (message === null) return await settle(options, row, { ok: false, error: 'alert_gone', isFinal: true });
+  if (message === null) return await settle(database, row, { ok: false, error: 'alert_gone', isFinal: true });
   if (!(await claim(database, row, now))) return false;
   const posted = await post(channel, message, now).catch((error: unknown): Posted => {
     // A fault of ours keeps no other message waiting.
@@ -85,7 +89,9 @@ async function attempt(options: DispatchOptions, row: MessageRow): Promise<boole
   });
   if (!posted.ok)
     log.warn({ channel: channel.id, type: channel.type, error: posted.error }, 'an alert could not be sent');
-  return await settle(options, { ...row, attempts: row.attempts + 1 }, posted);
+  const attempted = { ...row, attempts: row.attempts + 1 };
+  tally.sent(channel.type, outcomeOf(posted, isOver(attempted, posted)));
+  return await settle(database, attempted, posted);
 }
 
 /** Counts the attempt; false: another node is at it. */
@@ -126,11 +132,15 @@ async function roomAt(
   return first === null ? now : first + HOUR_MS;
 }
 
-async function settle({ database }: DispatchOptions, row: MessageRow, posted: Posted): Promise<boolean> {
-  const isOver = posted.ok || posted.isFinal || row.attempts >= MAX_ATTEMPTS;
+const isOver = ({ attempts }: MessageRow, { ok, isFinal }: Posted): boolean =>
+  ok || isFinal || attempts >= MAX_ATTEMPTS;
+
+async function settle(database: Database, row: MessageRow, posted: Posted): Promise<boolean> {
   await change(database, row, {
     error: posted.error,
-    ...(isOver ? { state: posted.ok ? ('sent' as const) : ('failed' as const), next_at: null } : {}),
+    ...(isOver(row, posted)
+      ? { state: posted.ok ? ('sent' as const) : ('failed' as const), next_at: null }
+      : {}),
   });
   return posted.ok;
 }

@@ -1,7 +1,8 @@
 /** Every five minutes: a look at each property, one after the other, then what follows is sent. Once per cluster, by a lock. */
 import type { Database } from '../database/index.ts';
-import type { Log } from '../kit/index.ts';
+import type { Clock, Log } from '../kit/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
+import type { AlertTally } from './figures.ts';
 import type { Owner } from './owner.ts';
 
 const PAGE = 200;
@@ -11,19 +12,26 @@ export function createRound({
   database,
   look,
   dispatch,
+  tally,
+  clock,
   log,
 }: {
   database: Database;
   look: (owner: Owner) => Promise<number>;
   dispatch: () => Promise<number>;
+  tally: Pick<AlertTally, 'looked' | 'roundEnded'>;
+  clock: Clock;
   log: Log;
 }): () => Promise<boolean> {
   return async () => {
     const ran = await database.withLock('alerts:look', async () => {
+      const beganAt = clock();
       for await (const owner of owners(database)) {
         try {
           await look(owner);
+          tally.looked('done');
         } catch (error) {
+          tally.looked('failed');
           // The others would fail alike, each after its wait.
           if (error instanceof WarehouseUnavailable) {
             log.warn({ err: error }, 'the warehouse is away: nothing is looked at in this round');
@@ -35,6 +43,7 @@ export function createRound({
           );
         }
       }
+      tally.roundEnded(beganAt, clock());
     });
     if (ran) await dispatch();
     return ran;

@@ -1,10 +1,11 @@
 /** The forms of the alerts part of the management API. */
 import { z } from '@hono/zod-openapi';
 import { narrowing } from '../kit/index.ts';
+import { CHANNEL_TYPES } from './channel-address.ts';
 import { KINDS, REPEAT_HOURS, UNITS } from './kinds.ts';
 
 const kind = z.enum(KINDS);
-const type = z.enum(['email', 'slack', 'webhook']);
+const type = z.enum(CHANNEL_TYPES);
 const name = z.string().trim().min(1, 'Give a name.').max(100, 'Must have at most 100 characters.');
 const target = z
   .string()

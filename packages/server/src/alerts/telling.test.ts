@@ -200,6 +200,35 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
     expect(await sent()).toMatchObject([{ ok: false, error: 'http_500', attempts: 6 }]);
   });
 
+  it('are counted: what is open and waits, what was sent or failed, which looks were made', async () => {
+    await at.channel();
+    expect(await at.alerts.figures()).toEqual({ open: new Map(), waiting: 0 });
+    at.receiver.answer(503);
+    await news('ClaudeBot');
+    expect(await at.alerts.figures()).toEqual({ open: new Map([['new_bot', 1]]), waiting: 1 });
+    at.pass(2 * MINUTE_MS);
+    at.receiver.answer(200);
+    await at.alerts.dispatch();
+    at.receiver.answer(410);
+    await news('PerplexityBot');
+    expect(await at.alerts.figures()).toEqual({ open: new Map([['new_bot', 2]]), waiting: 0 });
+    const { messages, looks, lastRound } = at.alerts.work();
+    expect(messages).toEqual(
+      new Map([
+        [
+          'webhook',
+          new Map([
+            ['retry', 1],
+            ['sent', 1],
+            ['failed', 1],
+          ]),
+        ],
+      ]),
+    );
+    expect(looks).toEqual({ done: 3, failed: 0 });
+    expect(lastRound).toEqual({ endedAt: clock.now, seconds: 0 });
+  });
+
   it('give up at once where the other side says for good that it wants nothing', async () => {
     await at.channel();
     at.receiver.answer(410);
@@ -277,6 +306,7 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
     expect(await node.look()).toBe(true);
     expect(await at.titles()).toEqual([expect.stringMatching(/^open: AI bots meet errors/)]);
     expect(logged.filter((line) => line.includes('warehouse is away'))).toHaveLength(1);
+    expect(node.work()).toMatchObject({ looks: { done: 0, failed: 1 }, lastRound: null });
     await at.alerts.look();
     expect(await at.titles()).toContain('open: New bot: ClaudeBot');
   });

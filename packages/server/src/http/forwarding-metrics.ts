@@ -2,9 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ForwardingFigures } from '../forwarding/index.ts';
 import type { Clock } from '../kit/index.ts';
-
-/** A scrape more often than this sees the same figures: each reads the whole queue. */
-const FRESH_MS = 10_000;
+import { lastKnown } from './last-known.ts';
 
 const NOTHING: ForwardingFigures = { waiting: new Map(), oldestSeconds: 0, alarms: new Map() };
 
@@ -22,15 +20,7 @@ export function addForwardingMetrics(
   clock: Clock,
 ): void {
   const registers = [registry];
-  let known: { readonly at: number; readonly figures: Promise<ForwardingFigures> } | undefined;
-  const read = (): Promise<ForwardingFigures> => {
-    if (known === undefined || clock() - known.at > FRESH_MS) {
-      const last = known?.figures ?? Promise.resolve(NOTHING);
-      // While the database is away the last figures stand: the other metrics are needed then.
-      known = { at: clock(), figures: figures().catch(() => last) };
-    }
-    return known.figures;
-  };
+  const read = lastKnown(figures, NOTHING, clock);
   const byPlatform = (
     name: string,
     help: string,

@@ -1,4 +1,5 @@
 /** HTTP: the listener and the application that the composition root puts the rooms into. No room comes in here. */
+export { addAlertMetrics } from './alert-metrics.ts';
 export { type AppOptions, createApp } from './app.ts';
 export { clientAddress, requestHost } from './client-address.ts';
 export { addEventMetrics } from './event-metrics.ts';

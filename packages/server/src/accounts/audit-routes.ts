@@ -9,7 +9,11 @@ const time = z.iso.datetime({ offset: true, error: 'Give a time such as 2027-01-
 const querySchema = narrowing.extend({
   limit: z.coerce.number('Give a number.').int().min(1, 'At least 1.').max(200, 'At most 200.').default(50),
   after: z.string().max(64).optional().openapi({ description: '`next` of the page before' }),
-  actor: z.string().max(100).optional(),
+  actor: z
+    .string()
+    .max(100)
+    .optional()
+    .openapi({ description: 'One, such as `person:<id>`; or all of a kind: `root`, `person`, `token`' }),
   action: z
     .string()
     .regex(/^[a-z_.]{1,60}$/, 'Give an action or the beginning of one, such as api_token.')

@@ -40,6 +40,7 @@ export interface AuditQuery {
   readonly limit: number;
   /** `next` of the page before. */
   readonly after?: string | undefined;
+  /** One of them, or a kind: `root`, `person`, `token`. */
   readonly actor?: string | undefined;
   /** The beginning of the action's name. */
   readonly action?: string | undefined;
@@ -67,12 +68,9 @@ export async function readAudit(
       or([eb('at', '<', cursor.at), and([eb('at', '=', cursor.at), eb('id', '<', cursor.id)])]),
     );
   }
-  if (actor !== undefined) query = query.where('actor', '=', actor);
-  if (action !== undefined) {
-    // `_` is a letter in these names.
-    const pattern = `${action.replaceAll(/[!%_]/g, '!$&')}%`;
-    query = query.where(sql<boolean>`action like ${pattern} escape '!'`);
-  }
+  if (actor !== undefined)
+    query = query.where(({ eb, or }) => or([eb('actor', '=', actor), beginsWith('actor', `${actor}:`)]));
+  if (action !== undefined) query = query.where(beginsWith('action', action));
   if (from !== undefined) query = query.where('at', '>=', from);
   if (to !== undefined) query = query.where('at', '<', to);
   const rows = await query.execute();
@@ -84,6 +82,10 @@ export async function readAudit(
     next: rows.length > limit && last !== undefined ? `${last.at}.${last.id}` : null,
   };
 }
+
+/** `_` is a letter in these names. */
+const beginsWith = (column: 'actor' | 'action', beginning: string) =>
+  sql<boolean>`${sql.ref(column)} like ${`${beginning.replaceAll(/[!%_]/g, '!$&')}%`} escape '!'`;
 
 /** Names of people and tokens of the organization alone: an id in another one's log tells nothing. */
 async function actorNames(

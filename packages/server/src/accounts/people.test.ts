@@ -4,7 +4,7 @@ import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import { DEFAULT_ORGANIZATION_ID } from '../kit/index.ts';
 import { createMailer } from '../outbound/index.ts';
 import { startTestSmtp } from '../outbound/testing-smtp.ts';
-import { type Browser, openPeople, PASSWORD, type People, tokenOf } from './testing.ts';
+import { type Browser, openPeople, PASSWORD, type People, ROOT_TOKEN, tokenOf } from './testing.ts';
 import { stepAt, totpCode } from './totp.ts';
 
 const databases = await openTestDatabases();
@@ -744,6 +744,30 @@ describe.each(databases.twins)('people on $name', (twin) => {
       const stored = JSON.stringify(await db.reader.selectFrom('audit_log').selectAll().execute());
       for (const text of [PASSWORD, NEW_PASSWORD, token.token, secret, 'shop.example', ...codes])
         expect(stored).not.toContain(text);
+    });
+
+    test('is narrowed to one actor, or to a kind of them, whichever sessions they used', async () => {
+      const owner = await people.owner();
+      const id = await idOf(owner);
+      await owner.call('PATCH', '/organization', { name: 'By Ada' });
+      const signedIn = people.browser();
+      await signedIn.call('POST', '/session', { token: ROOT_TOKEN });
+      const organization = (await owner.call('GET', '/session')).body.organization.id;
+      const rename = (by: Browser, name: string) =>
+        by.call('PATCH', `/organization?organization=${organization}`, { name });
+      expect((await rename(signedIn, 'By a browser of the root')).status).toBe(200);
+      now += 1_000;
+      await rename(people.root, 'By the root token');
+      const by = async (actor: string) =>
+        (
+          await owner.call('GET', `/organization/audit?action=organization.renamed&actor=${actor}`)
+        ).body.items.map((entry: { actor: string }) => entry.actor);
+      expect(await by('root')).toEqual(['root', expect.stringMatching(/^root:[0-9a-f]{8}$/)]);
+      const [, session] = await by('root');
+      expect(await by(session)).toEqual([session]);
+      expect(await by(`person:${id}`)).toEqual([`person:${id}`]);
+      expect(await by('person')).toEqual([`person:${id}`]);
+      for (const none of ['roo', 'root:', 'r%25', 'token']) expect(await by(none)).toEqual([]);
     });
 
     test('is for admins of its organization alone', async () => {

@@ -1,4 +1,4 @@
-/** Every migration by its number; both dialects run the same ones. A migration that has been released is never edited. */
+/** Every migration by its number, which is the order in which they run; both dialects run the same ones. A migration that has been released is never edited. */
 import type { Migration } from 'kysely/migration';
 import { up as foundation } from './0001-foundation.ts';
 import { up as webmcp } from './0002-webmcp.ts';
@@ -6,9 +6,9 @@ import { up as sessions } from './0003-sessions.ts';
 import { up as webhooks } from './0004-webhooks.ts';
 import { up as forwarding } from './0005-forwarding.ts';
 import { up as reports } from './0006-reports.ts';
-import { up as touchRegions } from './0006-touch-regions.ts';
-import { up as people } from './0007-people.ts';
-import { up as alerts } from './0008-alerts.ts';
+import { up as touchRegions } from './0007-touch-regions.ts';
+import { up as people } from './0008-people.ts';
+import { up as alerts } from './0009-alerts.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -16,8 +16,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-sessions': { up: sessions },
   '0004-webhooks': { up: webhooks },
   '0005-forwarding': { up: forwarding },
-  '0006-touch-regions': { up: touchRegions },
   '0006-reports': { up: reports },
-  '0007-people': { up: people },
-  '0008-alerts': { up: alerts },
+  '0007-touch-regions': { up: touchRegions },
+  '0008-people': { up: people },
+  '0009-alerts': { up: alerts },
 };

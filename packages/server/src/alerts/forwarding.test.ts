@@ -91,7 +91,7 @@ it('a few lost deliveries are no alert, more of them are; a deleted destination 
   expect(await found()).toEqual([
     {
       title: 'Forwarding to Shop ads fails',
-      text: '5 of 5 deliveries of the last 24 hours were lost: 0 % were accepted.',
+      text: 'All 5 deliveries of the last 24 hours were lost.',
       isOpen: true,
     },
   ]);

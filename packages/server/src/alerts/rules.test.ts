@@ -229,7 +229,7 @@ describe('a bot that is gone', () => {
         kind: 'drop_to_zero',
         subject: 'GPTBot',
         title: 'GPTBot has not come for 24 hours',
-        text: 'It came on 14 of the 14 days before, with 120 visits on a usual day.',
+        text: 'It came on each of the 14 days before, with 120 visits on a usual day.',
         now: 0,
         usual: 120,
       },
@@ -298,7 +298,7 @@ describe('errors that bots meet', () => {
     expect(await open('bot_errors')).toMatchObject([
       {
         title: 'AI bots meet errors: 40 % of answers',
-        text: '20 of 50 answers to AI bots within three hours had a status of 400 or above, most of them to ClaudeBot. Usual are 0 %.',
+        text: '20 of 50 answers to AI bots within three hours had a status of 400 or above, most often to ClaudeBot. Usually it is 0 %.',
         unit: 'share',
         usual: 0,
       },

@@ -23,3 +23,4 @@ export {
 export { begun, textStream } from './text-stream.ts';
 export { createThrottle, networkOf, type Throttle, type ThrottleOptions } from './throttle.ts';
 export { UnstorableError } from './unstorable.ts';
+export { count, counted, type Noun, outOf, percent } from './wording.ts';

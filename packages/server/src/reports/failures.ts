@@ -10,6 +10,7 @@ import {
   readList,
 } from '../warehouse/index.ts';
 import { type Asked, daySchema, series } from './context.ts';
+import { REASONS, reasonOf } from './failure-reason.ts';
 import type { Listing } from './listing.ts';
 import { changeOf, moment, part, rounded, roundedAll, share } from './numbers.ts';
 
@@ -131,9 +132,6 @@ export function failureSeries(
   return series(plan, (day) => byDay.get(day) ?? none);
 }
 
-export const REASONS = [
-  ...['people_are_waiting', 'server_errors', 'search_loses_it', 'always_fails', 'crawlers_waste_visits'],
-] as const;
 export const fixFirstSchema = z.array(
   z.object({
     host: z.string(),
@@ -166,37 +164,4 @@ export async function fixFirst(asked: Asked, limit = FIX_FIRST): Promise<z.infer
       bots: row.bots,
       ...reasonOf(row),
     }));
-}
-
-/** A page that fails at every visit, but for one that came before it was lost. */
-const ALWAYS = 0.99;
-
-function reasonOf(row: FailureRow): { reason: (typeof REASONS)[number]; text: string } {
-  const count = (value: number) => Math.round(value).toLocaleString('en-US');
-  const [failures, hits, onDemand] = [count(row.failures), count(row.hits), count(row.on_demand)];
-  const most = `most with ${statusesOf(row)[0]?.status ?? 0}`;
-  if (row.on_demand > 0)
-    return {
-      reason: 'people_are_waiting',
-      text: `${onDemand} of ${failures} failures met an assistant while a person was waiting for the answer, ${most}.`,
-    };
-  if (row.server_errors >= row.client_errors)
-    return {
-      reason: 'server_errors',
-      text: `${failures} of ${hits} visits met an error of the server, ${most}: the fault is on this side.`,
-    };
-  if (row.search > 0)
-    return {
-      reason: 'search_loses_it',
-      text: `${count(row.search)} visits of AI search engines failed, ${most}: what they can't read they stop showing.`,
-    };
-  if (row.failing_share >= ALWAYS)
-    return {
-      reason: 'always_fails',
-      text: `All ${hits} visits failed, ${most}: mend the page, redirect it, or take away what links to it.`,
-    };
-  return {
-    reason: 'crawlers_waste_visits',
-    text: `${failures} of ${hits} visits of crawlers failed, ${most}.`,
-  };
 }

@@ -1,5 +1,6 @@
 /** Answers to AI bots that are errors. */
-import { count, percent, RELEASE, type Rule, report } from './rule.ts';
+import { outOf, percent } from '../../kit/index.ts';
+import { RELEASE, type Rule, report } from './rule.ts';
 
 /** A share of fewer answers says nothing. */
 const MIN_ANSWERS = 40;
@@ -7,8 +8,8 @@ const MIN_ANSWERS = 40;
 export const botErrors: Rule = ({ usual, recent: { answers } }, threshold) => {
   const share = answers.answered > 0 ? answers.failed / answers.answered : 0;
   const limit = threshold / 100;
-  const usually = usual.failingShare === null ? '' : ` Usual are ${percent(usual.failingShare)}.`;
-  const worst = answers.worst === null ? '' : `, most of them to ${answers.worst}`;
+  const usually = usual.failingShare === null ? '' : ` Usually it is ${percent(usual.failingShare)}.`;
+  const worst = answers.worst === null ? '' : `, most often to ${answers.worst}`;
   return {
     findings:
       answers.answered < MIN_ANSWERS || share < limit
@@ -17,7 +18,7 @@ export const botErrors: Rule = ({ usual, recent: { answers } }, threshold) => {
             {
               subject: '',
               title: `AI bots meet errors: ${percent(share)} of answers`,
-              text: `${count(answers.failed)} of ${count(answers.answered)} answers to AI bots within three hours had a status of 400 or above${worst}.${usually}`,
+              text: `${outOf(answers.failed, answers.answered, ['answer', 'answers'])} to AI bots within three hours had a status of 400 or above${worst}.${usually}`,
               now: share,
               usual: usual.failingShare,
               unit: 'share',

@@ -1,6 +1,7 @@
 /** A destination that conversions do not arrive at. */
+import { outOf, percent } from '../../kit/index.ts';
 import { HOUR_MS } from '../usual.ts';
-import { count, type Finding, percent, type Rule, type WatchedDestination } from './rule.ts';
+import type { Finding, Rule, WatchedDestination } from './rule.ts';
 
 /** Single ones are lost to single faults. */
 const MIN_LOST = 5;
@@ -29,6 +30,11 @@ export const forwardingFailing: Rule = ({ now, destinations }, threshold) => {
   };
 };
 
+function lossesOf(losses: number, settled: number): string {
+  const told = `${outOf(losses, settled, ['delivery', 'deliveries'])} of the last 24 hours ${losses === 1 ? 'was' : 'were'} lost`;
+  return losses === settled ? `${told}.` : `${told}: ${percent(1 - losses / settled)} were accepted.`;
+}
+
 const lost = ({ dead, unknown }: WatchedDestination): number => dead + unknown;
 
 function troubleOf(destination: WatchedDestination, now: number, leastRate: number): string | null {
@@ -36,8 +42,7 @@ function troubleOf(destination: WatchedDestination, now: number, leastRate: numb
   const settled = destination.delivered + lost(destination);
   const rate = settled > 0 ? destination.delivered / settled : 1;
   const low = settled >= MIN_SETTLED && rate < leastRate;
-  if (low || lost(destination) >= MIN_LOST)
-    return `${count(lost(destination))} of ${count(settled)} deliveries of the last 24 hours were lost: ${percent(rate)} were accepted.`;
+  if (low || lost(destination) >= MIN_LOST) return lossesOf(lost(destination), settled);
   const waiting = destination.oldestWaitingAt === null ? 0 : now - destination.oldestWaitingAt;
   // A person who pauses one knows that it waits.
   if (!destination.paused && waiting >= MAX_WAIT_MS)

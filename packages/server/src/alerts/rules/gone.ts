@@ -18,7 +18,7 @@ export const dropToZero: Rule = ({ now, usual, recent, watchingSince }, threshol
         {
           subject: bot,
           title: `${bot} has not come for 24 hours`,
-          text: `It came on ${days} of the ${USUAL_DAYS} days before, with ${visits(medianDay)} on a usual day.`,
+          text: `It came on ${days === USUAL_DAYS ? 'each' : days} of the ${USUAL_DAYS} days before, with ${visits(medianDay)} on a usual day.`,
           now: 0,
           usual: medianDay,
           unit: 'visits',

@@ -1,5 +1,6 @@
 /** What a rule looks at, and what it may say. */
 
+import { count, counted } from '../../kit/index.ts';
 import type { Unit } from '../kinds.ts';
 import type { Recent } from '../recent.ts';
 import type { Usual } from '../usual.ts';
@@ -66,12 +67,10 @@ export type Rule = (sight: Sight, threshold: number) => Verdict;
 /** A share of the threshold under which it is over. */
 export const RELEASE = 0.8;
 
-export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
+/** Of what is usual. */
+export const countOrNone = (value: number): string => (Math.round(value) === 0 ? 'none' : count(value));
 
-export const visits = (value: number): string =>
-  `${count(value)} ${Math.round(value) === 1 ? 'visit' : 'visits'}`;
-
-export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+export const visits = (value: number): string => counted(value, ['visit', 'visits']);
 
 /** A report with one filter. */
 export const report = (page: string, filter: Readonly<Record<string, string>> = {}): string => {

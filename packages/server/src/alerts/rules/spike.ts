@@ -1,5 +1,5 @@
 /** A bot that comes far more often than in its own busiest times. */
-import { count, type Finding, RELEASE, type Rule, report, type Sight, visits } from './rule.ts';
+import { countOrNone, type Finding, RELEASE, type Rule, report, type Sight, visits } from './rule.ts';
 
 /** On fewer visits nobody has to look, however many times the usual they are. */
 const MIN_HOUR = 100;
@@ -36,7 +36,7 @@ function spiking(
     return {
       subject: bot,
       title: `${bot} comes far more often than usual`,
-      text: `${visits(seen)} within ${span === 'hour' ? 'an hour' : '24 hours'}; the busiest ${span}s of the two weeks before had ${count(busy)}.`,
+      text: `${visits(seen)} within ${span === 'hour' ? 'an hour' : '24 hours'}; the busiest ${span}s of the two weeks before had ${countOrNone(busy)}.`,
       now: seen,
       usual: busy,
       unit: 'visits',

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type FailuresOfPage, reasonOf } from './failure-reason.ts';
+
+function failed(statuses: Record<string, number>, more: Partial<FailuresOfPage> = {}): FailuresOfPage {
+  const sumOf = (from: number, to: number) =>
+    Object.entries(statuses).reduce(
+      (sum, [status, hits]) => (+status >= from && +status < to ? sum + hits : sum),
+      0,
+    );
+  const failures = sumOf(400, 600);
+  const { hits = failures } = more;
+  return {
+    ...{ failures, hits, on_demand: 0, search: 0, statuses, failing_share: failures / hits },
+    ...{ client_errors: sumOf(400, 500), server_errors: sumOf(500, 600) },
+    ...more,
+  };
+}
+const textOf = (...row: Parameters<typeof failed>) => reasonOf(failed(...row)).text;
+
+it('speaks of one, of two, of all and of some', () => {
+  const mend = ': mend the page, redirect it, or take away what links to it.';
+  expect(textOf({ 404: 1 })).toBe(`The only visit failed, with 404${mend}`);
+  expect(textOf({ 404: 2 })).toBe(`Both visits failed, with 404${mend}`);
+  expect(textOf({ 404: 1_200 })).toBe(`All 1,200 visits failed, with 404${mend}`);
+  expect(textOf({ 404: 150, 410: 49 }, { hits: 200 })).toBe(
+    `199 of 200 visits failed, most often with 404${mend}`,
+  );
+  expect(textOf({ 404: 1 }, { hits: 40 })).toBe('1 of 40 visits of crawlers failed, with 404.');
+});
+
+it('counts people who waited among the failures', () => {
+  const text = (onDemand: number, statuses: Record<string, number>) =>
+    textOf(statuses, { hits: 100, on_demand: onDemand });
+  const rest = 'met an assistant while a person was waiting for the answer';
+  expect(text(1, { 404: 1 })).toBe(`The only failure ${rest}, with 404.`);
+  expect(text(3, { 404: 3 })).toBe(`All 3 failures ${rest}, with 404.`);
+  expect(text(1, { 404: 3, 500: 1 })).toBe(`1 of 4 failures ${rest}, most often with 404.`);
+});
+
+it('says of the server only what the server did', () => {
+  const side = ': the fault is on this side.';
+  expect(textOf({ 503: 1 })).toBe(`The only visit met an error of the server, with 503${side}`);
+  // Most of single statuses is the 404, and half of the failures are no error of the server.
+  expect(textOf({ 404: 3, 500: 2, 502: 1 }, { hits: 10 })).toBe(
+    `3 of 10 visits met an error of the server, most often with 500${side}`,
+  );
+});
+
+it('names visits of search engines', () => {
+  const text = (search: number) => textOf({ 404: 5 }, { hits: 10, search });
+  expect(text(1)).toMatch(/^1 visit of an AI search engine failed, with 404: /);
+  expect(text(4)).toMatch(/^4 visits of AI search engines failed, with 404: /);
+});
+
+it('never has a plural for one, whatever the numbers', () => {
+  const weight = fc.double({ min: 1, max: 1e6, noNaN: true });
+  fc.assert(
+    fc.property(weight, weight, weight, fc.boolean(), fc.boolean(), (some, more, rest, asked, searched) => {
+      const { text } = reasonOf(
+        failed(
+          { 404: some, 500: more },
+          {
+            hits: some + more + rest,
+            ...(asked ? { on_demand: some } : {}),
+            ...(searched ? { search: some } : {}),
+          },
+        ),
+      );
+      expect(text).not.toMatch(/\b(?:All|of) 1 (?:visits|failures)|^1 visits/);
+    }),
+  );
+});

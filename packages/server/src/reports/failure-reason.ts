@@ -1,0 +1,70 @@
+/** Why a page that fails is to be mended: the one reason that weighs heaviest, and a sentence for it. */
+import { counted, type Noun, outOf } from '../kit/index.ts';
+import type { FailureRow } from '../warehouse/index.ts';
+
+export const REASONS = [
+  ...['people_are_waiting', 'server_errors', 'search_loses_it', 'always_fails', 'crawlers_waste_visits'],
+] as const;
+
+export interface FailureReason {
+  readonly reason: (typeof REASONS)[number];
+  readonly text: string;
+}
+
+/** A page that fails at every visit, but for one that came before it was lost. */
+const ALWAYS = 0.99;
+
+const FAILURE: Noun = ['failure', 'failures'];
+const VISIT: Noun = ['visit', 'visits'];
+const CRAWLER_VISIT: Noun = ['visit of a crawler', 'visits of crawlers'];
+
+export type FailuresOfPage = Pick<
+  FailureRow,
+  | 'failures'
+  | 'hits'
+  | 'on_demand'
+  | 'search'
+  | 'client_errors'
+  | 'server_errors'
+  | 'failing_share'
+  | 'statuses'
+>;
+
+export function reasonOf(row: FailuresOfPage): FailureReason {
+  const { failures, hits } = row;
+  if (row.on_demand > 0)
+    return {
+      reason: 'people_are_waiting',
+      text: `${outOf(row.on_demand, failures, FAILURE)} met an assistant while a person was waiting for the answer, ${statuses(row)}.`,
+    };
+  if (row.server_errors >= row.client_errors)
+    return {
+      reason: 'server_errors',
+      text: `${outOf(row.server_errors, hits, VISIT)} met an error of the server, ${statuses(row, (status) => status >= 500)}: the fault is on this side.`,
+    };
+  if (row.search > 0) {
+    const visits = counted(row.search, ['visit of an AI search engine', 'visits of AI search engines']);
+    return {
+      reason: 'search_loses_it',
+      text: `${visits} failed, ${statuses(row)}: what they can't read they stop showing.`,
+    };
+  }
+  if (row.failing_share >= ALWAYS)
+    return {
+      reason: 'always_fails',
+      text: `${outOf(failures, hits, VISIT)} failed, ${statuses(row)}: mend the page, redirect it, or take away what links to it.`,
+    };
+  return {
+    reason: 'crawlers_waste_visits',
+    text: `${outOf(failures, hits, CRAWLER_VISIT)} failed, ${statuses(row)}.`,
+  };
+}
+
+/** The statuses among the failures: the one that there is, or the most frequent. */
+function statuses(row: FailuresOfPage, isMeant: (status: number) => boolean = () => true): string {
+  const [first, ...others] = Object.entries(row.statuses)
+    .map(([status, hits]) => ({ status: Number(status), hits }))
+    .filter(({ status }) => isMeant(status))
+    .sort((a, b) => b.hits - a.hits || a.status - b.status);
+  return `${others.length === 0 ? '' : 'most often '}with ${first?.status ?? 0}`;
+}

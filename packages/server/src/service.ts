@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { takeDataDir } from './data-dir.ts';
 import { PLATFORMS } from './destinations/index.ts';
 import {
+  addAlertMetrics,
   addEventMetrics,
   addForwardingMetrics,
   addWebhookMetrics,
@@ -55,17 +56,21 @@ export interface Loader extends Pick<Service, 'adminToken' | 'fetch' | 'stop'> {
 const STOP_GRACE_MS = 10_000;
 const INTERNAL_ADDRESS = 'http://ghostlight.internal';
 
-/**
- * @param options.listen false: no socket and no jobs, for a command that found no running service
- * @throws DataDirInUse, EmbeddedEngineError, SealError and connection errors, each with a sentence
- */
-export async function createService(config: Config, options: { listen: boolean }): Promise<Service> {
-  return (await open(config, { ...options, clock: Date.now })).service;
+export interface ServiceOptions {
+  /** false: no socket and no jobs, for a command that found no running service. */
+  readonly listen: boolean;
+  /** Called when everything stands but the listener: whoever holds its address until then lets go of it. */
+  readonly beforeListening?: () => Promise<void>;
 }
 
-/** @throws as `createService` */
+/** @throws DataDirInUse, EmbeddedEngineError, SealError and connection errors, each with a sentence */
+export async function createService(config: Config, options: ServiceOptions): Promise<Service> {
+  return (await open(config, { ...options, durable: true, clock: Date.now })).service;
+}
+
+/** For a data directory that counts only when it is whole: until the loader is stopped, a power cut may spoil it. @throws as `createService` */
 export async function createLoader(config: Config, clock: Clock): Promise<Loader> {
-  const { service, stores, rooms } = await open(config, { listen: false, clock });
+  const { service, stores, rooms } = await open(config, { listen: false, durable: false, clock });
   const hits = hitSink(stores.warehouse);
   return {
     ...service,
@@ -81,8 +86,9 @@ interface Opened {
   readonly rooms: Rooms;
 }
 
-interface OpenOptions {
-  readonly listen: boolean;
+interface OpenOptions extends ServiceOptions {
+  /** Of the state database: see its options. */
+  readonly durable: boolean;
   readonly clock: Clock;
 }
 
@@ -99,7 +105,7 @@ async function open(config: Config, options: OpenOptions): Promise<Opened> {
 
 async function compose(
   config: Config,
-  { listen, clock }: OpenOptions,
+  { listen, durable, clock, beforeListening }: OpenOptions,
   log: Log,
   teardown: Teardown,
 ): Promise<Opened> {
@@ -119,7 +125,7 @@ async function compose(
   const baseUrl = () => config.baseUrl ?? address;
   const appBaseUrl = () => config.appBaseUrl ?? address;
 
-  const stores = await openStores(config, { dataDir, clock, log, teardown });
+  const stores = await openStores(config, { dataDir, durable, clock, log, teardown });
   const rooms = await openRooms(config, stores, {
     nodeId: dataDir.nodeId(),
     adminToken: admin.value,
@@ -135,6 +141,7 @@ async function compose(
   addEventMetrics(metrics, rooms.sessions.stats);
   addWebhookMetrics(metrics, rooms.webhooks.activity.counts);
   addForwardingMetrics(metrics, rooms.forwarding, PLATFORMS, clock);
+  addAlertMetrics(metrics, rooms.alerts, clock);
   const gate = createHostGate(rooms.domains.domainOf, config.trustProxy);
   const app = await createApplication(config, stores, rooms, {
     version,
@@ -147,6 +154,7 @@ async function compose(
   });
 
   if (listen) {
+    await beforeListening?.();
     const server = await startHttpServer({
       host: config.host,
       port: config.port,

@@ -16,12 +16,14 @@ export const serve: Command = {
  * Runs the service until a signal comes; a second signal ends it at once.
  * @param started called once it listens; `stopped` is aborted when the stop begins. What it returns closes what it has opened, before
  *   the service stops.
+ * @param beforeListening see `createService`
  */
 export async function runService(
   config: Config,
   print: (line: string) => void,
   started: (service: Service, stopped: AbortSignal) => Promise<() => Promise<void>> = async () =>
     async () => {},
+  beforeListening: () => Promise<void> = async () => {},
 ): Promise<void> {
   const stopping = new AbortController();
   const signalled = new Promise<void>((resolve) => {
@@ -33,7 +35,7 @@ export async function runService(
     process.on('SIGINT', onSignal);
     process.on('SIGTERM', onSignal);
   });
-  const service = await createService(config, { listen: true });
+  const service = await createService(config, { listen: true, beforeListening });
   greet(service, config, print);
   try {
     const close = await started(service, stopping.signal);

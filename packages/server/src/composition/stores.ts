@@ -46,10 +46,19 @@ async function reached<T>(variable: string, open: () => Promise<T>): Promise<T> 
   }
 }
 
+export interface StoresOptions {
+  readonly dataDir: DataDir;
+  /** False: see `DatabaseOptions`. */
+  readonly durable: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly teardown: Teardown;
+}
+
 /** @throws SealError, EmbeddedEngineError, StoreUnreachable, each with a sentence */
 export async function openStores(
   config: Config,
-  { dataDir, clock, log, teardown }: { dataDir: DataDir; clock: Clock; log: Log; teardown: Teardown },
+  { dataDir, durable, clock, log, teardown }: StoresOptions,
 ): Promise<Stores> {
   const database = await reached('DATABASE_URL', () =>
     openDatabase({
@@ -57,6 +66,7 @@ export async function openStores(
       dataDir: config.dataDir,
       log: log.child({ room: 'database' }),
       clock,
+      durable,
     }),
   );
   teardown.add('database', () => database.close());

@@ -39,6 +39,8 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Default true. False: what SQLite has committed is on disk only after `close`; for what is made anew when it is lost. */
+  readonly durable?: boolean;
 }
 
 /** Opens and migrates. @throws when the database can't be reached or a migration fails */
@@ -47,8 +49,9 @@ export async function openDatabase({
   dataDir,
   log,
   clock = Date.now,
+  durable = true,
 }: DatabaseOptions): Promise<Database> {
-  const twin = url === null ? await openSqlite(dataDir, clock) : await openPostgres(url, log);
+  const twin = url === null ? await openSqlite(dataDir, clock, durable) : await openPostgres(url, log);
   const database = over(twin);
   try {
     await database.migrate();

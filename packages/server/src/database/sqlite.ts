@@ -21,9 +21,11 @@ const SQLITE_BUSY = 5;
 const MAX_STATEMENTS = 300;
 const MAX_STATEMENT_LENGTH = 4_096;
 
-export async function openSqlite(dataDir: string, clock: Clock): Promise<DialectTwin> {
+/** @param durable false: commits do not wait for the disk, only the close does */
+export async function openSqlite(dataDir: string, clock: Clock, durable = true): Promise<DialectTwin> {
   const file = join(dataDir, 'state.sqlite');
   const writer = await patiently(() => connect(file));
+  if (!durable) writer.exec('PRAGMA synchronous = OFF');
   chmodSync(file, 0o600);
   const readOnly = connect(file, true);
   const kysely = over(writer);
@@ -40,6 +42,8 @@ export async function openSqlite(dataDir: string, clock: Clock): Promise<Dialect
     async close() {
       await checkpoints.close();
       await reader.destroy();
+      // Before Kysely closes the connection. The checkpoint's fsyncs cover all that was written before it.
+      if (!durable) writer.exec('PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)');
       await kysely.destroy();
       // Kysely closes a connection only if it ever ran a query.
       for (const database of [readOnly, writer]) if (database.isOpen) database.close();

@@ -1,7 +1,8 @@
 /**
- * `ghostlight demo`: the whole product on one machine. A shop stands behind the real collector in workerd, recorded visitors come to it with the
- * time of the day, and what the collector reports is in the dashboard. A log push job reports the shop's help pages beside it.
+ * `ghostlight demo`: the whole product on one machine. A shop stands behind the real collector in workerd, made-up visitors come to it as they
+ * do in its made-up past, and what the collector reports is in the dashboard. A log push job reports the shop's help pages beside it.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Service } from '../../service.ts';
@@ -9,16 +10,15 @@ import type { Command } from '../command.ts';
 import { runService } from '../serve.ts';
 import { type Account, openAccount } from './account.ts';
 import { type Edge, startEdge } from './edge.ts';
-import { writeHistory } from './history/index.ts';
+import { daysOfHistory, hasHistory, writeHistory } from './history/index.ts';
+import { SAMPLE_RATE } from './history/people.ts';
+import { type Senders, sendVisitors } from './live.ts';
 import { createLogPush } from './log-push.ts';
 import { call } from './management.ts';
 import { startPretend } from './pretend.ts';
-import { replay, type Senders } from './replay.ts';
 import { HOST } from './shop.ts';
 import { startSite } from './site.ts';
-
-/** A real site draws far fewer; in a demonstration some should be seen. */
-const SAMPLE_RATE = 0.2;
+import { startWaiting, type Waiting } from './waiting.ts';
 
 export const demo: Command = {
   name: 'demo',
@@ -33,34 +33,72 @@ export const demo: Command = {
     const destinationHosts = new Map([...config.destinationHosts, ...pretend.hosts]);
     const demoConfig: Config = { ...config, dataDir, destinationHosts, listsRefresh: false };
     try {
-      await writeHistory({ config: demoConfig, print, now: Date.now() });
-      await runService(demoConfig, print, async (service, stopped) => {
-        const account = await openAccount(service, join(dataDir, 'demo-key'));
-        const site = await startSite();
-        const edge = await openEdge(service, account, site.port, print);
-        // Where the service finds the shop when it looks at the manifest that is really served, and at the sitemap.
-        destinationHosts.set(HOST, `http://127.0.0.1:${edge?.port ?? site.port}`);
-        await readSitemap(service, account);
-        if (edge !== null) invite(edge, account, print);
-        print('Stop with Ctrl+C.');
-        const senders: Senders = {
-          visit: async (visit) => await edge?.visit(visit),
-          push: createLogPush({ address: service.address, ...account }, stopped),
-        };
-        const replaying = replay(senders, stopped).catch((error: unknown) => {
-          if (!stopped.aborted) print(`The replay stopped: ${sentenceOf(error)}`);
-        });
-        return async () => {
-          await replaying;
-          await edge?.close();
-          await site.close();
-        };
-      });
+      const waiting = await writeHistoryOnce(demoConfig, print);
+      await runService(
+        { ...demoConfig, port: waiting?.port ?? config.port },
+        print,
+        async (service, stopped) => {
+          const account = await openAccount(service, join(dataDir, 'demo-key'));
+          const site = await startSite();
+          const edge = await openEdge(service, account, site.port, print);
+          // Where the service finds the shop when it looks at the manifest that is really served, and at the sitemap.
+          destinationHosts.set(HOST, `http://127.0.0.1:${edge?.port ?? site.port}`);
+          await readSitemap(service, account);
+          if (edge !== null) invite(edge, account, print);
+          print('Stop with Ctrl+C.');
+          const senders: Senders = {
+            visit: async (visit) => await edge?.visit(visit),
+            push: createLogPush({ address: service.address, ...account }, stopped),
+          };
+          const visiting = sendVisitors(senders, stopped).catch((error: unknown) => {
+            if (!stopped.aborted) print(`The visitors stopped: ${sentenceOf(error)}`);
+          });
+          const counting = countClosedDays(service, stopped, print);
+          return async () => {
+            await Promise.all([visiting, counting]);
+            await edge?.close();
+            await site.close();
+          };
+        },
+        async () => await waiting?.close(),
+      );
     } finally {
       await pretend.close();
     }
   },
 };
+
+/** @returns what answers at the service's address meanwhile, to be closed when the service begins to; null where nothing is written */
+async function writeHistoryOnce(config: Config, print: (line: string) => void): Promise<Waiting | null> {
+  if (existsSync(config.dataDir)) {
+    if (!hasHistory(config.dataDir))
+      print(`The demo of ${config.dataDir} has no past: remove that directory for 90 days of it.`);
+    return null;
+  }
+  const began = performance.now();
+  const waiting = await startWaiting(config);
+  try {
+    print(`Writing ${daysOfHistory(config)} days of a made-up past, once. How far it is:`);
+    print(`  ${waiting.address}, where the dashboard will be`);
+    await writeHistory({ config, told: waiting.tell, now: Date.now() });
+  } catch (error) {
+    await waiting.close();
+    throw error;
+  }
+  print(`  all of it in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  return waiting;
+}
+
+/** The nightly job at once, for a past that no night has seen. Until it is done reports read the hits themselves, and say the same. */
+async function countClosedDays(
+  service: Service,
+  stopped: AbortSignal,
+  print: (line: string) => void,
+): Promise<void> {
+  await call(service, 'POST', '/rollup', {}).catch((error: unknown) => {
+    if (!stopped.aborted) print(`The closed days could not be counted: ${sentenceOf(error)}`);
+  });
+}
 
 /** Once, in the background; the nightly job keeps it up to date. */
 async function readSitemap(service: Service, { property }: Account): Promise<void> {

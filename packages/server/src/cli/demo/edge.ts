@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Miniflare } from 'miniflare';
 import type { Account } from './account.ts';
-import type { Visit } from './recording.ts';
+import type { Visit } from './live.ts';
 import { HOST } from './shop.ts';
 
 export interface Edge {

@@ -21,6 +21,8 @@ interface Reply {
 
 type Answer = (path: string, body: string, now: number) => Reply;
 
+/** What Meta's stand-in takes for a token of the past. */
+export const EXPIRED_TOKEN = 'pretended-by-the-demo-expired';
 export const CRM_HOST = `crm.${HOST}`;
 /** So long a new order is none to the CRM: something waits for its second attempt whenever one looks. */
 const CRM_IS_BEHIND_MS = 20 * 60_000;
@@ -84,7 +86,15 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 /** Refuses every thirteenth order, and with it whatever shares its request. */
 function meta(_path: string, text: string): Reply {
-  const { data } = JSON.parse(text) as { data: { event_id?: string }[] };
+  const { data, access_token: token } = JSON.parse(text) as {
+    data: { event_id?: string }[];
+    access_token: string;
+  };
+  if (token === EXPIRED_TOKEN)
+    return {
+      status: 400,
+      body: { error: { code: 190, message: 'The pretended access token has expired.' } },
+    };
   if (data.some(({ event_id: id = '' }) => Number(/\d+$/.exec(id)?.[0] ?? 1) % 13 === 0)) {
     const message = 'The pretended platform takes no thirteenth order.';
     return { status: 400, body: { error: { code: 100, message } } };

@@ -1,5 +1,7 @@
 /** Who reads the demo's shop, and how much of it: the AI bots of its past, each with a rhythm of its own. */
-import type { Day, Hours } from './days.ts';
+import type { Day, Rhythm } from './days.ts';
+import { FIRST_BOT_AGO, GONE_AGO, SPIKE_AGO } from './incidents.ts';
+import type { Taste } from './pages.ts';
 
 /** Where a request comes from. */
 export interface Network {
@@ -12,9 +14,9 @@ export interface Crawler extends Network {
   readonly userAgent: string;
   /** Of an agent that signs its requests; its address then proves nothing. */
   readonly signatureAgent?: string;
-  readonly hours: Hours;
+  readonly rhythm: Rhythm;
   /** What it reads most. */
-  readonly taste: 'everything' | 'answers';
+  readonly taste: Taste;
   /** Log push says what the edge platform takes it for. */
   readonly category: 'AI Crawler' | 'AI Search' | 'AI Assistant';
   /** Visits on a day, of all hosts. */
@@ -32,10 +34,16 @@ const trend =
   ({ index, ago, isWeekend }: Day): number =>
     (from + ((to - from) * index) / Math.max(1, index + ago)) * (isWeekend ? weekend : 1);
 
-const CRAWLER = { hours: 'night', taste: 'everything', category: 'AI Crawler' } as const;
-const SEARCH = { hours: 'even', taste: 'everything', category: 'AI Search' } as const;
+/** Crawls come in waves of some days: between 0.6 and 1.4 of the number that a trend gives. */
+const waves =
+  (perDay: (day: Day) => number, days: number) =>
+  (day: Day): number =>
+    perDay(day) * (1 + 0.4 * Math.sin((2 * Math.PI * day.index) / days));
+
+const CRAWLER = { rhythm: 'bursts', taste: 'everything', category: 'AI Crawler' } as const;
+const SEARCH = { rhythm: 'even', taste: 'everything', category: 'AI Search' } as const;
 /** A person asks: by day, on working days, and rather what is for sale. */
-const ASSISTANT = { hours: 'waking', taste: 'answers', category: 'AI Assistant' } as const;
+const ASSISTANT = { rhythm: 'waking', taste: 'answers', category: 'AI Assistant' } as const;
 
 /** Addresses lie in the ranges that their vendors publish (`crawlers.test.ts`), where they publish any. */
 export const CRAWLERS: readonly Crawler[] = [
@@ -43,7 +51,7 @@ export const CRAWLERS: readonly Crawler[] = [
     ...CRAWLER,
     userAgent: compatible('GPTBot/1.3', 'https://openai.com/gptbot'),
     ...{ ip: '20.171.206.17', asn: 8_075, country: 'US' },
-    perDay: trend(150, 220),
+    perDay: waves(trend(150, 220), 9),
   },
   {
     ...SEARCH,
@@ -68,8 +76,7 @@ export const CRAWLERS: readonly Crawler[] = [
     ...CRAWLER,
     userAgent: compatible('ClaudeBot/1.0', 'claudebot@anthropic.com'),
     ...{ ip: '216.73.216.44', asn: 16_509, country: 'US' },
-    // One day on which it read the whole shop several times over.
-    perDay: (day) => trend(130, 160)(day) * (day.ago === 33 ? 6 : 1),
+    perDay: (day) => (day.ago === SPIKE_AGO ? 1_400 : waves(trend(130, 160), 6.5)(day)),
   },
   {
     ...SEARCH,
@@ -99,14 +106,14 @@ export const CRAWLERS: readonly Crawler[] = [
     ...CRAWLER,
     userAgent: 'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
     ...{ ip: '57.141.0.11', asn: 32_934, country: 'US' },
-    perDay: trend(60, 130),
+    perDay: waves(trend(60, 130), 4.5),
   },
   {
     ...CRAWLER,
     userAgent:
       'Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 (compatible; Bytespider; spider-feedback@bytedance.com)',
     ...{ ip: '110.249.201.8', asn: 4_837, country: 'CN' },
-    perDay: trend(85, 35),
+    perDay: waves(trend(85, 35), 11),
   },
   {
     ...CRAWLER,
@@ -137,17 +144,15 @@ export const CRAWLERS: readonly Crawler[] = [
   },
   {
     ...ASSISTANT,
-    // New this week.
     userAgent: compatible('MistralAI-User/1.0', 'https://docs.mistral.ai/robots'),
     ...{ ip: '20.240.160.161', asn: 8_075, country: 'SE' },
-    perDay: ({ ago }) => (ago <= 4 ? 34 - 6 * ago : 0),
+    perDay: ({ ago }) => (ago <= FIRST_BOT_AGO ? 34 - 6 * ago : 0),
   },
   {
     ...CRAWLER,
-    // Came daily for two months, and never again.
     userAgent: 'Mozilla/5.0 (compatible; Diffbot/0.1; +http://www.diffbot.com/our-apis/crawler/)',
     ...{ ip: '203.0.113.140', asn: 14_061, country: 'US' },
-    perDay: ({ ago }) => (ago >= 24 ? 32 : 0),
+    perDay: ({ ago }) => (ago >= GONE_AGO ? 32 : 0),
   },
 ];
 
@@ -162,6 +167,10 @@ export const MASKS: readonly (readonly [weight: number, from: Network])[] = [
 /** As whom: bots whose vendors publish where they come from. */
 export const MASKED = ['GPTBot', 'ChatGPT-User', 'OAI-SearchBot', 'PerplexityBot', 'CCBot'] as const;
 
-/** On the evenings of `SURGE_AGO`. */
-export const SURGE = { bot: 'GPTBot', perDay: 520 } as const;
+/** Of `isSurge`: one script on one rented machine. */
+export const SURGE = {
+  bot: 'GPTBot',
+  from: { ip: '203.0.113.186', asn: 14_061, country: 'NL' },
+  perDay: 520,
+} as const;
 export const masksPerDay = ({ isWeekend }: Day): number => (isWeekend ? 18 : 26);

@@ -2,7 +2,7 @@
 import type { Chance } from './chance.ts';
 
 export const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 
 export interface Day {
   /** 0: the first one. */
@@ -24,9 +24,6 @@ export function daysUntil(until: number, count: number): readonly Day[] {
   });
 }
 
-/** Days ago on which somebody wanted the whole shop under a borrowed name, in the evening. */
-export const SURGE_AGO = { from: 20, to: 17 } as const;
-
 /** Share of a day's visits by hour, from midnight on. `waking`: people of Europe and America; `night`: crawlers that spare a site its busy hours. */
 const HOURS = {
   waking: [3, 2, 2, 1, 1, 2, 4, 7, 10, 12, 13, 13, 12, 13, 15, 15, 15, 14, 13, 13, 12, 10, 7, 5],
@@ -34,7 +31,9 @@ const HOURS = {
   evening: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 30, 10, 0, 0],
   even: [4, 5, 4, 4, 5, 4, 5, 4, 4, 5, 4, 4, 5, 4, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4],
 } as const;
-export type Hours = keyof typeof HOURS;
+type Hours = keyof typeof HOURS;
+/** `bursts`: some crawls of half an hour, rather at night, and a little between them. */
+export type Rhythm = Hours | 'bursts';
 
 const WEIGHTED = Object.fromEntries(
   Object.entries(HOURS).map(([name, weights]) => [
@@ -43,22 +42,20 @@ const WEIGHTED = Object.fromEntries(
   ]),
 ) as Record<Hours, (readonly [number, number])[]>;
 
-/** @returns epoch milliseconds within the day */
-export function momentOf(day: Day, hours: Hours, chance: Chance): number {
-  return day.start + chance.weighted(WEIGHTED[hours]) * HOUR_MS + Math.floor(chance.next() * HOUR_MS);
+/** Of a day, and the share of its visits that they hold. */
+const BURSTS = 3;
+const IN_BURSTS = 0.65;
+const BURST_MS = 30 * 60_000;
+
+/** @returns moments of a day, one at a call: epoch milliseconds */
+export function momentsOf(day: Day, rhythm: Rhythm, chance: Chance): () => number {
+  const moment = (hours: Hours) =>
+    day.start + chance.weighted(WEIGHTED[hours]) * HOUR_MS + Math.floor(chance.next() * HOUR_MS);
+  if (rhythm !== 'bursts') return () => moment(rhythm);
+  const begins = Array.from({ length: BURSTS }, () => moment('night'));
+  const last = day.start + DAY_MS - 1;
+  return () =>
+    chance.next() < IN_BURSTS
+      ? Math.min(last, chance.pick(begins) + Math.floor(chance.next() * BURST_MS))
+      : moment('night');
 }
-
-/** When somebody looked around, for alerts; days ago and hour. Real services look every five minutes: these are the times when there was something to see, and when it was over. */
-const LOOKS: readonly (readonly [ago: number, hours: readonly number[]])[] = [
-  [36, [12]],
-  [33, [21]],
-  [31, [12]],
-  [SURGE_AGO.from, [21, 23.5]],
-  [6, [21]],
-  [4, [21]],
-  [2, [21]],
-];
-
-/** @returns epoch milliseconds, in order */
-export const looksOf = ({ ago, start }: Day): number[] =>
-  (LOOKS.find(([its]) => its === ago)?.[1] ?? []).map((hour) => start + hour * HOUR_MS);

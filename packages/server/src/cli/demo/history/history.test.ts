@@ -4,9 +4,10 @@ import { isbot } from 'isbot';
 import { expect, it } from 'vitest';
 import { process } from '../../../ingest/pipeline.ts';
 import { toRow } from '../../../warehouse/index.ts';
+import { HOST } from '../shop.ts';
 import { createChance } from './chance.ts';
-import { CRAWLERS, MASKED, MASKS } from './crawlers.ts';
-import { DAY_MS, daysUntil } from './days.ts';
+import { CRAWLERS, MASKED, MASKS, SURGE } from './crawlers.ts';
+import { DAY_MS, daysUntil, HOUR_MS } from './days.ts';
 import { HELP, JOURNAL } from './pages.ts';
 import { createHitWriter, storedHit } from './rows.ts';
 import { shoppingOf } from './shopping.ts';
@@ -115,15 +116,40 @@ it('tells of a bot that is new, one that went away, a spike, a surge of masks, a
     0,
     true,
   ]);
-  expect([count(dayBefore(30), 'Diffbot') > 0, count(dayBefore(20), 'Diffbot')]).toEqual([true, 0]);
+  expect([count(dayBefore(45), 'Diffbot') > 0, count(dayBefore(39), 'Diffbot')]).toEqual([true, 0]);
   expect(count(dayBefore(33), 'ClaudeBot')).toBeGreaterThan(3 * count(dayBefore(34), 'ClaudeBot'));
-  expect(count(dayBefore(18), 'GPTBot')).toBeGreaterThan(2 * count(dayBefore(22), 'GPTBot'));
-  const statuses = (ago: number, folder: string) =>
-    new Set(dayBefore(ago).flatMap(({ path, status }) => (path.startsWith(folder) ? [status] : [])));
-  expect(statuses(10, '/lexicon/')).toEqual(new Set([404]));
-  expect(statuses(13, '/lexicon/')).toContain(200);
-  expect(statuses(5, '/guides/')).toEqual(new Set([500]));
-  expect(statuses(8, '/products/gas-lamp')).toEqual(new Set([301]));
+  const surge = dayBefore(18).filter(
+    ({ userAgent, ip }) => userAgent.includes('GPTBot') && ip === SURGE.from.ip,
+  );
+  expect(surge.length).toBeGreaterThan(300);
+  expect(new Set(surge.map(({ asn }) => asn))).toEqual(new Set([0, SURGE.from.asn]));
+  const statuses = (ago: number, folder: string, from = 0, to = 24) =>
+    new Set(
+      dayBefore(ago).flatMap(({ host, path, status, at }) => {
+        const hour = (at % DAY_MS) / HOUR_MS;
+        return host === HOST && path.startsWith(folder) && hour >= from && hour < to ? [status] : [];
+      }),
+    );
+  expect(statuses(19, '/help/')).toEqual(new Set([404]));
+  expect(statuses(21, '/help/')).toContain(200);
+  // The Wednesday before the 21st of November.
+  expect(statuses(10, '/products/', 13, 17.5)).toEqual(new Set([301, 500]));
+  expect(statuses(10, '/products/', 18, 24)).toContain(200);
+  const hours = dayBefore(47).map(({ at }) => (at % DAY_MS) / HOUR_MS);
+  expect(hours.filter((hour) => hour >= 1.25 && hour < 9)).toEqual([]);
+});
+
+it('has days like other days: people rather by day, fewer at weekends, more from month to month', () => {
+  const kinds = (ago: number) =>
+    Map.groupBy(dayBefore(ago), ({ sampleRate, source, referrer }) =>
+      sampleRate !== null ? 'sample' : referrer !== '' ? 'referral' : source,
+    );
+  // 21 November 2026 is a Saturday.
+  const [saturday, thursday] = [kinds(7), kinds(9)];
+  expect(saturday.get('sample')?.length).toBeLessThan(0.85 * (thursday.get('sample')?.length ?? 0));
+  expect(thursday.get('referral')?.length).toBeGreaterThan(2 * (kinds(9 + 70).get('referral')?.length ?? 0));
+  const byDay = thursday.get('sample')?.filter(({ at }) => (at % DAY_MS) / HOUR_MS >= 8) ?? [];
+  expect(byDay.length).toBeGreaterThan(0.75 * (thursday.get('sample')?.length ?? 0));
 });
 
 it('has orders of visits that came before them, refunds of orders, and nothing after now', () => {

@@ -1,7 +1,7 @@
 /**
- * The demo's past: 90 days of hits, visits, orders and deliveries, written once before the first start. Hits go into the warehouse as the
- * shipper sends them; everything else goes through the rooms themselves, with a clock that runs through the days. All of it follows from a
- * seed, and ends now.
+ * The demo's past: 90 days of hits, visits, orders, deliveries and alerts, written once before the first start. Hits go into the warehouse
+ * as the shipper sends them, judged and made into rows by the code of ingest; everything else goes through the rooms themselves, with a clock
+ * that runs through the days. All of it follows from a seed, and ends now.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -13,65 +13,86 @@ import { PROPERTY } from '../account.ts';
 import { call } from '../management.ts';
 import { createChance } from './chance.ts';
 import { daysUntil } from './days.ts';
-import { createTime, type Past, SEED } from './past.ts';
+import { looksOf } from './incidents.ts';
+import { createTime, type Past, SEED, type Told } from './past.ts';
 import type { Whose } from './rows.ts';
 import { shoppingOf } from './shopping.ts';
 import { writeHits } from './write-hits.ts';
-import { writeOrders, writeVisits } from './write-shopping.ts';
+import { openOrderBook, writeVisits } from './write-shopping.ts';
 
 /** Written last: what was made, and up to when. */
 const HISTORY_FILE = 'demo-history.json';
-const DAYS = 90;
+export const DAYS = 90;
 
 export interface HistoryOptions {
   /** Of the demo; its data directory must not be there yet. */
   readonly config: Config;
-  /** Says how far it is. */
-  readonly print: (line: string) => void;
+  readonly told: Told;
   /** Where the past ends; epoch milliseconds. */
   readonly now: number;
 }
 
+/** Days of the past that a start would write. */
+export const daysOfHistory = ({ retentionDays }: Pick<Config, 'retentionDays'>): number =>
+  // No more than raw hits are kept.
+  Math.max(1, Math.min(DAYS, retentionDays - 1));
+
+/** Whether the data directory was begun by this code; one that is older has no past. */
+export const hasHistory = (dataDir: string): boolean => existsSync(join(dataDir, HISTORY_FILE));
+
 /**
  * Fills a directory beside the demo's and then makes it the demo's: a start that was broken off leaves nothing behind that the next one
- * would take for whole.
+ * would take for whole. So nothing has to be on disk before that moment, and the state database does not wait for it.
  * @throws whatever the service refuses
  */
-export async function writeHistory({ config, print, now }: HistoryOptions): Promise<void> {
-  if (existsSync(config.dataDir)) {
-    if (!existsSync(join(config.dataDir, HISTORY_FILE)))
-      print(`The demo of ${config.dataDir} has no past: remove that directory for 90 days of it.`);
-    return;
-  }
-  const began = performance.now();
+export async function writeHistory({ config, told, now }: HistoryOptions): Promise<void> {
   const staging = `${config.dataDir}.loading`;
   await rm(staging, { recursive: true, force: true });
-  // No more than raw hits are kept.
-  const days = daysUntil(now, Math.max(1, Math.min(DAYS, config.retentionDays - 1)));
-  print(`Writing ${days.length} days of a made-up past, once:`);
+  const days = daysUntil(now, daysOfHistory(config));
   const time = createTime(now);
   const loader = await createLoader(
     // A token of its own: the one that is shown is made by the start that people see.
-    { ...config, dataDir: staging, logLevel: 'warn', adminToken: randomBytes(32).toString('hex') },
+    { ...config, dataDir: staging, logLevel: 'error', adminToken: randomBytes(32).toString('hex') },
     time.clock,
   );
   let hits = 0;
   try {
     const whose = await time.at(days[0]?.start ?? now, () => openProperty(loader));
-    if (whose !== null) {
-      const past: Past = { loader, whose, days, now, at: time.at, print };
-      // Two at a time: hits keep the engine busy, what people do the state database.
-      const shopping = shoppingOf(days, now, createChance(SEED));
-      [hits] = await Promise.all([writeHits(past), writeVisits(past, shopping.visits)]);
-      await Promise.all([call(loader, 'POST', '/rollup', {}), writeOrders(past, shopping.orders)]);
-    }
+    if (whose !== null) hits = await fill({ loader, whose, days, now, at: time.at, told });
   } finally {
     await loader.stop();
   }
-  const told = { days: days.length, until: new Date(now).toISOString(), hits };
-  await writeFile(join(staging, HISTORY_FILE), `${JSON.stringify(told)}\n`);
+  const made = { days: days.length, until: new Date(now).toISOString(), hits };
+  await writeFile(join(staging, HISTORY_FILE), `${JSON.stringify(made)}\n`);
   await rename(staging, config.dataDir);
-  print(`  all of it in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+}
+
+/** How the time is spent, as shares: what is written side by side counts by what takes longer. */
+const HITS_TAKE = 0.65;
+
+/** @returns how many hits */
+async function fill(past: Past): Promise<number> {
+  const { loader, days, now, at, told } = past;
+  const shopping = shoppingOf(days, now, createChance(SEED));
+  const written = { hits: 0, visits: 0 };
+  const beside = (what: keyof typeof written) => (count: number) => {
+    written[what] = count;
+    const least = Math.min(written.hits, written.visits);
+    told((HITS_TAKE * least) / days.length, `${least} of ${days.length} days of visits`);
+  };
+  // Side by side: hits keep the engine busy, what people do the state database.
+  const [hits, orders] = await Promise.all([
+    writeHits(past, beside('hits')),
+    writeVisits(past, shopping.visits, beside('visits')).then(() => openOrderBook(past, shopping.orders)),
+  ]);
+  // In the order of time: alerts tell of hits and deliveries, of each as it was at the time.
+  for (const day of days) {
+    await orders(day);
+    for (const look of looksOf(day)) if (look < now) await at(look, () => loader.look());
+    const share = HITS_TAKE + ((1 - HITS_TAKE) * (day.index + 1)) / days.length;
+    told(share, `${day.index + 1} of ${days.length} days of orders and alerts`);
+  }
+  return hits;
 }
 
 /** @returns null where stores outside of the data directory know it already */

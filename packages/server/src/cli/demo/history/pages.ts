@@ -1,6 +1,7 @@
 /** What is read in the demo's past, and what was wrong with it on which days. Hosts: the shop, its journal, and the help pages behind log push. */
 import { HOST, LEXICON, PAGES, PRODUCTS } from '../shop.ts';
 import type { Day } from './days.ts';
+import { isDeployed, RENAMED_AGO } from './incidents.ts';
 
 export const JOURNAL = `journal.${HOST}`;
 export const HELP = `help.${HOST}`;
@@ -33,6 +34,14 @@ const LEXICON_PAGES = falling(
   LEXICON.keys().map((slug) => `/lexicon/${slug}`),
   5,
 );
+/** Since `RENAMED_AGO` on a host of their own. Who has read them once asks for them again. */
+const HELP_ONCE = falling(
+  [
+    ...['/help/change-a-bulb', '/help/dimmers-that-fit', '/help/return-a-lamp', '/help/warranty'],
+    ...['/help/clean-brass', '/help/which-cable', '/help/hang-a-lantern', '/help/old-remote'],
+  ],
+  3,
+);
 /** What there was once, and what never was. */
 const MOVED: Weighted = [
   [2.5, '/products/gas-lamp'],
@@ -43,19 +52,25 @@ const GONE: Weighted = [
   [1.2, '/old-catalogue.pdf'],
   [0.8, '/de/kontakt'],
 ];
+/** Agents look for tools; the shop has offered none before its first start. */
+const TOOLS = '/.well-known/webmcp.json';
+const FOR_SALE: Weighted = [
+  [4, '/'],
+  ...PRODUCT_PAGES.map(([weight, path]) => [weight * 2, path] as const),
+  ...[...GUIDES, ...REST, ...MOVED],
+];
 
-export const SHOP_PAGES: Readonly<Record<'everything' | 'answers', Weighted>> = {
+export type Taste = 'everything' | 'answers' | 'forbidden';
+export const SHOP_PAGES: Readonly<Record<Taste, Weighted>> = {
   everything: [
     [9, '/robots.txt'],
     [4, '/sitemap.xml'],
     [10, '/'],
-    ...[...PRODUCT_PAGES, ...GUIDES, ...REST, ...LEXICON_PAGES, ...MOVED, ...GONE],
+    ...[...PRODUCT_PAGES, ...GUIDES, ...REST, ...LEXICON_PAGES, ...HELP_ONCE, ...MOVED, ...GONE],
   ],
-  answers: [
-    [4, '/'],
-    ...PRODUCT_PAGES.map(([weight, path]) => [weight * 2, path] as const),
-    ...[...GUIDES, ...REST, ...MOVED],
-  ],
+  answers: [...FOR_SALE, ...HELP_ONCE, [2, TOOLS]],
+  // Half of it what robots.txt asks to leave alone, and never robots.txt itself.
+  forbidden: [...PRODUCT_PAGES, ...GUIDES, [75, '/search']],
 };
 export const JOURNAL_PAGES: Weighted = falling(
   [
@@ -74,9 +89,10 @@ export const HELP_PAGES: Weighted = [
   ),
   [0.7, '/articles/old-remote'],
 ];
+export const PEOPLE_READ: Weighted = [...FOR_SALE, ...HELP_ONCE];
 /** People load more than pages. */
 export const PEOPLE_LOAD: Weighted = [
-  ...SHOP_PAGES.answers,
+  ...PEOPLE_READ,
   [30, '/assets/site.css'],
   [45, '/images/ghost-light.jpg'],
   [40, '/images/stage-lantern.jpg'],
@@ -85,22 +101,17 @@ export const PEOPLE_LOAD: Weighted = [
   [6, '/contact'],
 ];
 
-/** After a move of the shop its lexicon was missing until somebody saw it. */
-const LEXICON_LOST = { from: 12, to: 9 };
-/** A bad deploy: the guides failed until it was taken back. */
-const GUIDES_BROKEN = { from: 6, to: 4 };
-
-const within = ({ ago }: Day, { from, to }: { from: number; to: number }): boolean =>
-  ago <= from && ago >= to;
-const LOST = new Set(['/articles/old-remote', ...GONE.map(([, path]) => path)]);
+const LOST = new Set(['/articles/old-remote', TOOLS, ...GONE.map(([, path]) => path)]);
 const REDIRECTED = new Set(MOVED.map(([, path]) => path));
+/** What the deploy of `isDeployed` broke. */
+const BROKEN = /^\/(?:products|guides|search)(?:\/|$)/;
 
 /** What the server answered. @param luck 0 to 1 */
-export function statusOf(path: string, day: Day, luck: number): number {
+export function statusOf(host: string, path: string, at: number, day: Day, luck: number): number {
   if (LOST.has(path)) return 404;
   if (REDIRECTED.has(path)) return 301;
-  if (path.startsWith('/lexicon/') && within(day, LEXICON_LOST)) return 404;
-  if (path.startsWith('/guides/') && within(day, GUIDES_BROKEN)) return 500;
+  if (path.startsWith('/help/') && day.ago <= RENAMED_AGO) return 404;
+  if (host === HOST && BROKEN.test(path) && isDeployed(at, day)) return 500;
   if (luck < 0.004) return 503;
   return luck < 0.03 ? 304 : 200;
 }

@@ -1,6 +1,7 @@
 /** What the writers of the past share: whose it is, which days, and the time that it is while they write. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Loader } from '../../../service.ts';
+import { type Chance, createChance } from './chance.ts';
 import type { Day } from './days.ts';
 import type { Whose } from './rows.ts';
 
@@ -10,8 +11,12 @@ export interface Past {
   readonly days: readonly Day[];
   readonly now: number;
   readonly at: Time['at'];
-  readonly print: (line: string) => void;
+  /** Says how far it is. */
+  readonly told: Told;
 }
+
+/** @param share of the whole past, 0 to 1  @param words what has been written */
+export type Told = (share: number, words: string) => void;
 
 export interface Time {
   /** Epoch milliseconds. */
@@ -30,3 +35,6 @@ export function createTime(now: number): Time {
 }
 
 export const SEED = 20_261_121;
+
+/** A chance of each day's own: a longer past has the same last week. */
+export const chanceOf = ({ ago }: Pick<Day, 'ago'>): Chance => createChance(SEED + ago);

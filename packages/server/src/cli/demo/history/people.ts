@@ -1,5 +1,6 @@
 /** People of the demo's past: whom AI engines send, and everybody else. Addresses are of those that documentation may use. */
 import type { Day } from './days.ts';
+import { FIRST_ENGINE_AGO } from './incidents.ts';
 
 export const BROWSERS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
@@ -46,8 +47,12 @@ export const ENGINES: readonly Engine[] = [
   { referrer: 'https://gemini.google.com/', tagged: 0, tag: '', perDay: growing(2, 9) },
   { referrer: 'https://claude.ai/', tagged: 0, tag: '', perDay: growing(1.5, 7) },
   { referrer: 'https://copilot.microsoft.com/', tagged: 0, tag: '', perDay: growing(2.5, 4) },
-  // The first came last week.
-  { referrer: 'https://grok.com/', tagged: 0, tag: '', perDay: ({ ago }) => (ago <= 6 ? 2 : 0) },
+  {
+    referrer: 'https://grok.com/',
+    tagged: 0,
+    tag: '',
+    perDay: ({ ago }) => (ago <= FIRST_ENGINE_AGO ? 2 : 0),
+  },
 ];
 
 /** Samples that the collector reports of a day, at `SAMPLE_RATE`. */

@@ -1,5 +1,5 @@
 /** The pretended platforms as destinations of the demo's property: named so that nobody takes them for real ones. */
-import { CRM_HOST } from '../pretend.ts';
+import { CRM_HOST, EXPIRED_TOKEN } from '../pretend.ts';
 
 interface NewDestination {
   readonly platform: string;
@@ -12,15 +12,19 @@ interface NewDestination {
 const PRETENDED = 'pretended-by-the-demo';
 const TOPICS = ['purchase', 'lead', 'signup', 'subscription', 'custom'] as const;
 
+/** Its token expired once. */
+export const EXPIRING: NewDestination = {
+  platform: 'meta',
+  name: 'Meta (pretended by the demo)',
+  config: { pixel_id: '1000000000001' },
+  credentials: { access_token: PRETENDED },
+  events: {},
+};
+export const EXPIRED = { access_token: EXPIRED_TOKEN };
+
 /** Connected a month ago. */
 export const DESTINATIONS: readonly NewDestination[] = [
-  {
-    platform: 'meta',
-    name: 'Meta (pretended by the demo)',
-    config: { pixel_id: '1000000000001' },
-    credentials: { access_token: PRETENDED },
-    events: {},
-  },
+  EXPIRING,
   {
     platform: 'google_ads',
     name: 'Google Ads (pretended by the demo)',

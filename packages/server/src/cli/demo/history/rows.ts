@@ -18,7 +18,7 @@ export interface Whose {
 }
 
 /** Of a batch's 4 MiB and of the engine's memory this is far below. */
-const ROWS_PER_BATCH = 4_000;
+const ROWS_PER_BATCH = 5_000;
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 /** From the visit to its arrival here. */
 const ON_THE_WAY_MS = 900;
@@ -43,9 +43,9 @@ export function storedHit(
 export interface HitWriter {
   /** In the order of time: a batch is of one month. */
   add(hit: ObservedHit): Promise<void>;
-  /** Writes what was added, at the time when the last of it had come. */
+  /** Resolves when all that was added is stored. */
   flush(): Promise<void>;
-  /** Rows so far. */
+  /** Rows so far, those on their way among them. */
   written(): number;
 }
 
@@ -63,7 +63,11 @@ export function createHitWriter(
   let written = 0;
   let last = 0;
 
-  const flush = async (): Promise<void> => {
+  /** The batch on its way, while the next one is made. */
+  let storing: Promise<void> = Promise.resolve();
+
+  /** At the time when the last of the batch had come. */
+  const send = async (): Promise<void> => {
     if (lines.length === 0) return;
     const body = Buffer.from(`${lines.join('\n')}\n`);
     const rows = lines.length;
@@ -71,7 +75,11 @@ export function createHitWriter(
     bytes = 0;
     batches += 1;
     const id = hitId(whose.attributionId, `history:${batches}`);
-    await at(last, () => loader.insertHits({ id, attempt: 1, month, rows, body }));
+    const batch = { id, attempt: 1, month, rows, body };
+    await storing;
+    storing = at(last, () => loader.insertHits(batch));
+    // It throws where it is awaited: before the next batch.
+    storing.catch(() => undefined);
     written += rows;
   };
 
@@ -83,13 +91,16 @@ export function createHitWriter(
       const its = monthOf(hit.at);
       // Three bytes to a character at most.
       const size = line.length * 3 + 1;
-      if (its !== month || lines.length >= ROWS_PER_BATCH || bytes + size > MAX_BATCH_BYTES) await flush();
+      if (its !== month || lines.length >= ROWS_PER_BATCH || bytes + size > MAX_BATCH_BYTES) await send();
       month = its;
       bytes += size;
       last = row.received_at;
       lines.push(line);
     },
-    flush,
+    async flush() {
+      await send();
+      await storing;
+    },
     written: () => written,
   };
 }

@@ -1,7 +1,7 @@
 /** What people did in the demo's past: visits as the browser SDK tells of them, orders as the shop's server posts them. */
 import { HOST, PRODUCTS } from '../shop.ts';
 import type { Chance } from './chance.ts';
-import { DAY_MS, type Day, momentOf } from './days.ts';
+import { DAY_MS, type Day, momentsOf } from './days.ts';
 
 /** A page view that begins a session, and what was looked at after it. */
 export interface ShopVisit {
@@ -158,12 +158,13 @@ export function shoppingOf(days: readonly Day[], until: number, chance: Chance):
   };
 
   for (const day of days) {
+    const moment = momentsOf(day, 'waking', chance);
     for (let left = chance.around(between(VISITORS, day) * (day.isWeekend ? 0.8 : 1)); left > 0; left -= 1) {
       visitors += 1;
       const visitor = `demo-visitor-${visitors}`;
       const who = someone(chance);
       const isAi = chance.next() < between(AI_SHARE, day);
-      let at = momentOf(day, 'waking', chance);
+      let at = moment();
       visit(at, visitor, who, chance.weighted(isAi ? AI : OTHERS));
       if (chance.next() < COMES_BACK) {
         at += chance.between(1, 5) * DAY_MS;
@@ -172,7 +173,7 @@ export function shoppingOf(days: readonly Day[], until: number, chance: Chance):
       if (chance.next() < BUYS) order(at + chance.between(3, 40) * MINUTE_MS, visitor, who);
     }
     for (let left = chance.around(UNKNOWN_PER_DAY); left > 0; left -= 1)
-      order(momentOf(day, 'waking', chance), null, someone(chance));
+      order(moment(), null, someone(chance));
   }
   // Somebody is always just buying: orders that the pretended CRM still refuses (`pretend.ts`).
   for (const minutes of [13, 6]) {

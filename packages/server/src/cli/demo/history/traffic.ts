@@ -3,7 +3,8 @@ import { type CompiledLists, type ObservedHit, rangeVerdict } from '@ghostlight/
 import { HOST } from '../shop.ts';
 import type { Chance } from './chance.ts';
 import { CRAWLERS, type Crawler, MASKED, MASKS, masksPerDay, type Network, SURGE } from './crawlers.ts';
-import { type Day, type Hours, momentOf, SURGE_AGO } from './days.ts';
+import { type Day, momentsOf, type Rhythm } from './days.ts';
+import { isQuiet, isSurge } from './incidents.ts';
 import {
   bytesOf,
   HELP,
@@ -11,6 +12,7 @@ import {
   JOURNAL,
   JOURNAL_PAGES,
   PEOPLE_LOAD,
+  PEOPLE_READ,
   SHOP_PAGES,
   statusOf,
 } from './pages.ts';
@@ -31,13 +33,23 @@ interface Visitor extends Network {
   readonly userAgent: string;
 }
 
-/** @returns in the order of their times */
-export function hitsOfDay(day: Day, lists: CompiledLists, versions: Versions, chance: Chance): ObservedHit[] {
+/**
+ * @param whom `reported`: what collectors report of a day; `everybody`: whoever comes, of whom a collector makes samples by itself. The AI
+ *   visits of a day are the same in both.
+ * @returns in the order of their times
+ */
+export function hitsOfDay(
+  day: Day,
+  lists: CompiledLists,
+  versions: Versions,
+  chance: Chance,
+  whom: 'reported' | 'everybody' = 'reported',
+): ObservedHit[] {
   const hits: ObservedHit[] = [];
   let rays = 0;
 
   const hit = (at: number, host: string, path: string, visitor: Visitor): ObservedHit => {
-    const status = statusOf(path, day, chance.next());
+    const status = statusOf(host, path, at, day, chance.next());
     rays += 1;
     return {
       source: 'edge_worker',
@@ -67,9 +79,8 @@ export function hitsOfDay(day: Day, lists: CompiledLists, versions: Versions, ch
   };
 
   /** To one of the three hosts, with the verdict that is made there. */
-  const crawl = (crawler: Crawler, from: Network, hours: Hours): void => {
+  const crawl = (crawler: Crawler, from: Network, at: number): void => {
     const visitor = { ...from, userAgent: crawler.userAgent };
-    const at = momentOf(day, hours, chance);
     const place = chance.next();
     if (place < TO_HELP) {
       const { asn: _, ...line } = hit(at, HELP, chance.weighted(HELP_PAGES), visitor);
@@ -89,19 +100,24 @@ export function hitsOfDay(day: Day, lists: CompiledLists, versions: Versions, ch
     hits.push({ ...seen, ...edgeVerdict(crawler, from.ip, lists) });
   };
 
-  for (const crawler of CRAWLERS)
-    for (let left = chance.around(crawler.perDay(day)); left > 0; left -= 1)
-      crawl(crawler, crawler, crawler.hours);
+  /** Moments of as many visits as the day has. */
+  function* moments(perDay: number, rhythm: Rhythm): Generator<number> {
+    const next = momentsOf(day, rhythm, chance);
+    for (let left = chance.around(perDay); left > 0; left -= 1) yield next();
+  }
 
-  for (let left = chance.around(masksPerDay(day)); left > 0; left -= 1)
-    crawl(claimed(chance.pick(MASKED)), chance.weighted(MASKS), 'even');
-  if (day.ago <= SURGE_AGO.from && day.ago >= SURGE_AGO.to)
-    for (let left = chance.around(SURGE.perDay); left > 0; left -= 1)
-      crawl(claimed(SURGE.bot), chance.weighted(MASKS.slice(0, 2)), 'evening');
+  for (const crawler of CRAWLERS)
+    for (const at of moments(crawler.perDay(day), crawler.rhythm)) crawl(crawler, crawler, at);
+
+  for (const at of moments(masksPerDay(day), 'even'))
+    crawl(claimed(chance.pick(MASKED)), chance.weighted(MASKS), at);
+  if (isSurge(day))
+    for (const at of moments(SURGE.perDay, 'evening'))
+      crawl({ ...claimed(SURGE.bot), taste: 'forbidden' }, SURGE.from, at);
 
   for (const engine of people.ENGINES)
-    for (let left = chance.around(engine.perDay(day)); left > 0; left -= 1) {
-      const visit = hit(momentOf(day, 'waking', chance), HOST, chance.weighted(SHOP_PAGES.answers), person());
+    for (const at of moments(engine.perDay(day), 'waking')) {
+      const visit = hit(at, HOST, chance.weighted(PEOPLE_READ), person());
       const isTagged = chance.next() < engine.tagged;
       hits.push({
         ...visit,
@@ -111,18 +127,21 @@ export function hitsOfDay(day: Day, lists: CompiledLists, versions: Versions, ch
       });
     }
 
-  for (let left = chance.around(people.samplesPerDay(day)); left > 0; left -= 1) {
-    const isProgram = chance.next() < people.OTHER_BOTS_SHARE;
-    const visitor = isProgram ? { ...person(), userAgent: chance.pick(people.OTHER_BOTS) } : person();
-    const at = momentOf(day, isProgram ? 'even' : 'waking', chance);
+  /** Of everybody else: what a collector reports as a sample. */
+  const pass = (at: number, visitor: Visitor, referrer: string): void => {
     const onJournal = chance.next() < TO_JOURNAL;
     const path = chance.weighted(onJournal ? JOURNAL_PAGES : PEOPLE_LOAD);
-    const sample = hit(at, onJournal ? JOURNAL : HOST, path, visitor);
-    const referrer = isProgram ? '' : chance.pick(people.OTHER_REFERRERS);
-    hits.push({ ...sample, referrer, sampleRate: people.SAMPLE_RATE });
-  }
+    const visit = hit(at, onJournal ? JOURNAL : HOST, path, visitor);
+    hits.push({ ...visit, referrer, sampleRate: people.SAMPLE_RATE });
+  };
 
-  return hits.sort((a, b) => a.at - b.at);
+  const others = people.samplesPerDay(day) / (whom === 'everybody' ? people.SAMPLE_RATE : 1);
+  for (const at of moments(others * (1 - people.OTHER_BOTS_SHARE), 'waking'))
+    pass(at, person(), chance.pick(people.OTHER_REFERRERS));
+  for (const at of moments(others * people.OTHER_BOTS_SHARE, 'even'))
+    pass(at, { ...person(), userAgent: chance.pick(people.OTHER_BOTS) }, '');
+
+  return hits.filter(({ at }) => !isQuiet(at, day)).sort((a, b) => a.at - b.at);
 
   function person(): Visitor {
     return {

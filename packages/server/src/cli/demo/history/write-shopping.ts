@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Loader } from '../../../service.ts';
 import { ask, call } from '../management.ts';
 import { DAY_MS, type Day } from './days.ts';
+import { EXPIRED_AGO } from './incidents.ts';
 import type { Past } from './past.ts';
-import { CONNECTED_AGO, DESTINATIONS, PAUSED, PAUSED_AGO } from './platforms.ts';
+import { CONNECTED_AGO, DESTINATIONS, EXPIRED, EXPIRING, PAUSED, PAUSED_AGO } from './platforms.ts';
 import type { Order, ShopVisit } from './shopping.ts';
 
 const BROWSER =
@@ -13,42 +14,55 @@ const BROWSER =
 const RECORDED_WITHIN_MS = 60_000;
 const RECORD_LOOK_MS = 50;
 
+/** @param written told after each day: how many days */
 export async function writeVisits(
-  { loader, whose, days, now, at, print }: Past,
+  { loader, whose, days, now, at }: Past,
   visits: readonly ShopVisit[],
+  written: (days: number) => void,
 ): Promise<void> {
-  for (const day of days)
+  for (const day of days) {
     await at(endOf(day, now), () =>
       Promise.all(visits.filter(of(day)).map((visit) => tell(loader, whose.attributionId, visit))),
     );
+    written(day.index + 1);
+  }
   await untilRecorded(loader);
-  print(`  ${visits.length.toLocaleString('en-US')} visits of people`);
 }
 
-export async function writeOrders(
-  { loader, whose: { attributionId }, days, now, at, print }: Past,
+/** Takes the orders of a day, and forwards each as soon as it is there. Days in their order. */
+export type OrderBook = (day: Day) => Promise<void>;
+
+export async function openOrderBook(
+  { loader, whose: { attributionId }, days, now, at }: Past,
   orders: readonly Order[],
-): Promise<void> {
+): Promise<OrderBook> {
   const path = `/properties/${attributionId}`;
-  const key = await at(days[0]?.start ?? now, async () => {
+  const first = days[0]?.start ?? now;
+  const key = await at(first, async () => {
     await call(loader, 'PUT', `${path}/webhooks`, { enabled: true });
     const issued = await call(loader, 'POST', `${path}/webhook-keys`, { name: 'Demo orders' });
     return (issued as { key: string }).key;
   });
-  for (const day of days) {
-    if (day.ago === CONNECTED_AGO || (day.index === 0 && days.length <= CONNECTED_AGO))
-      await at(day.start, () => connect(loader, path));
-    if (day.ago === PAUSED_AGO) await at(day.start, () => pause(loader, path));
+  return async (day) => {
+    await at(day.start, () => changeDestinations(loader, path, day));
     for (const order of orders.filter(of(day)))
-      await at(order.at, () => post(loader, attributionId, key, order));
+      await at(order.at, async () => {
+        await post(loader, attributionId, key, order);
+        if (day.ago <= CONNECTED_AGO) await loader.deliver();
+      });
     if (day.ago <= CONNECTED_AGO) await at(endOf(day, now), () => loader.deliver());
-  }
-  print(`  ${orders.length.toLocaleString('en-US')} orders, forwarded to platforms that the demo pretends`);
+  };
 }
 
-async function connect(loader: Loader, path: string): Promise<void> {
-  for (const destination of [...DESTINATIONS, PAUSED])
-    await call(loader, 'POST', `${path}/destinations`, destination);
+/** What somebody does to them in the morning of a day. */
+async function changeDestinations(loader: Loader, path: string, { ago, index }: Day): Promise<void> {
+  if (ago === CONNECTED_AGO || (index === 0 && ago < CONNECTED_AGO))
+    for (const destination of [...DESTINATIONS, PAUSED])
+      await call(loader, 'POST', `${path}/destinations`, destination);
+  if (ago === EXPIRED_AGO) await change(loader, path, EXPIRING.name, { credentials: EXPIRED });
+  if (ago === EXPIRED_AGO - 1)
+    await change(loader, path, EXPIRING.name, { credentials: EXPIRING.credentials });
+  if (ago === PAUSED_AGO) await change(loader, path, PAUSED.name, { paused: true });
 }
 
 const endOf = ({ start }: Day, now: number): number => Math.min(start + DAY_MS - 1, now);
@@ -90,10 +104,11 @@ async function post(
   });
 }
 
-async function pause(loader: Loader, path: string): Promise<void> {
+/** Nothing where there is none of that name: a past of few days. */
+async function change(loader: Loader, path: string, name: string, changes: object): Promise<void> {
   const { items } = (await call(loader, 'GET', `${path}/destinations`)) as {
     items: { id: string; name: string }[];
   };
-  const found = items.find(({ name }) => name === PAUSED.name);
-  if (found !== undefined) await call(loader, 'PATCH', `${path}/destinations/${found.id}`, { paused: true });
+  const found = items.find((one) => one.name === name);
+  if (found !== undefined) await call(loader, 'PATCH', `${path}/destinations/${found.id}`, changes);
 }

@@ -122,6 +122,46 @@ describe('beside a running service', () => {
     expect(metrics.get('ghostlight_webhook_requests_total{status="success"}')).toBe(0);
   }, 120_000);
 
+  it('shows alerts, changes what is watched for, and adds, tries and removes who is told', async () => {
+    const { id: property } = await service.property('Watched', 'watched.example');
+    expect(await good(service, 'alerts', 'list', property, '--state', 'open')).toBe('No alerts.');
+    expect(await good(service, 'alerts', 'rule', property, 'spike', '5')).toMatch(
+      /^spike +yes +5 +times the usual +3$/m,
+    );
+    const rules = await good(service, 'alerts', 'rules', property, '--repeat', '48');
+    expect(rules).toMatch(/^spike +yes +5 /m);
+    expect(rules).toContain('after 48 hours');
+    expect(await good(service, 'alerts', 'rule', property, 'spike', 'off')).toMatch(/^spike +no +5 /m);
+
+    const target = 'https://watch.invalid/alerts?key=hidden';
+    const named = ['add', property, 'webhook', target, '--name', 'On-call'];
+    const [channel = '', secret] = (await good(service, 'alerts', 'channels', ...named)).split('\n');
+    expect(secret).toMatch(/^whsec_/);
+    const tried = await service.run(['alerts', 'test', property, channel]);
+    expect([tried.code, tried.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The test was not taken: \w+\.\n$/),
+    ]);
+    expect(await good(service, 'alerts', 'channels', 'off', property, channel)).toBe('On-call is off.');
+    const listed = await good(service, 'alerts', 'channels', 'list', property);
+    expect(listed).toMatch(
+      new RegExp(`^${channel} +webhook +On-call +watch\\.invalid +off +this property$`, 'm'),
+    );
+    expect(listed).not.toContain('hidden');
+    expect(await good(service, 'alerts', 'channels', 'remove', property, channel)).toBe(
+      `Removed ${channel}.`,
+    );
+    expect((await service.run(['alerts', 'rule', property, 'spike', 'loud'])).stderr).toMatch(
+      /^Usage: ghostlight alerts /,
+    );
+
+    expect(await good(service, 'alerts', 'look')).toBe('Every property was looked at.');
+    const metrics = await service.metrics();
+    expect(metrics.get('ghostlight_alerts_open{kind="spike"}')).toBe(0);
+    expect(metrics.get('ghostlight_alert_looks_total{outcome="failed"}')).toBe(0);
+    expect(metrics.get('ghostlight_alerts_last_round_timestamp_seconds')).toBeGreaterThan(1_700_000_000);
+  }, 120_000);
+
   it('drains: closes intake, ships what waits, and says that the node can go', async () => {
     const { key } = await service.property('Last', 'last.example');
     for (let hit = 0; hit < 20; hit += 1) {

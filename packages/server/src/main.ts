@@ -1,4 +1,5 @@
 /** The command line: finds the command, reads the configuration, and turns known failures into one sentence and an exit code. */
+import { alerts } from './cli/alerts.ts';
 import { CommandError } from './cli/client.ts';
 import type { Command } from './cli/command.ts';
 import { deliveries } from './cli/deliveries.ts';
@@ -35,6 +36,7 @@ const COMMANDS: readonly Command[] = [
   webhooks,
   destinations,
   deliveries,
+  alerts,
   rollup,
   spool,
   visitors,

@@ -4,7 +4,7 @@ import { type Api, body, createApi, json, problemResponse, ServiceError } from '
 import { type Properties, propertyFinder } from '../properties/index.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { createAsking } from './asking.ts';
-import { listRoutes } from './list-routes.ts';
+import { listRoutes } from './lists/index.ts';
 import type { Reports } from './reports.ts';
 import { sitemapRoutes } from './sitemap-routes.ts';
 

@@ -1,0 +1,97 @@
+/** What of the sitemap no AI bot read. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { idParam } from '../../kit/index.ts';
+import {
+  countUnread,
+  dateOf,
+  exportUnread,
+  unreadPages as readUnreadPages,
+  type UnreadPage,
+} from '../../warehouse/index.ts';
+import { envelope } from '../context.ts';
+import { dayAt } from '../days.ts';
+import { listShape, written } from '../listing.ts';
+import { reportQuery } from '../query.ts';
+import { sitemapSchema } from '../sitemap-routes.ts';
+import { type AddList, PATH, responses, tags } from './parts.ts';
+
+const unreadItemSchema = z.object({
+  host: z.string(),
+  path: z.string(),
+  last_read: z.iso.date().nullable().openapi({ description: 'Within the last 400 days; null: never' }),
+});
+const UNREAD_COLUMNS = Object.keys(unreadItemSchema.shape);
+
+export const unreadPages: AddList = (api, { ask, history, file }, reports) => {
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: `${PATH}/pages/unread`,
+      tags,
+      summary: 'Pages of the sitemap that no AI bot read in the period',
+      request: {
+        params: idParam,
+        query: reportQuery.extend({ ...listShape, sort: z.enum(['path']).default('path') }),
+      },
+      responses: responses(
+        unreadItemSchema,
+        { sitemap: sitemapSchema, pages: z.number().int(), read: z.number().int() },
+        'UnreadPages',
+      ),
+    }),
+    async (c) => {
+      const query = c.req.valid('query');
+      const { asked, property } = await ask(
+        c.get('caller'),
+        c.req.valid('param').id,
+        query,
+        c.req.raw.signal,
+      );
+      const { format, limit, page_number } = query;
+      const { warehouse, signal } = asked;
+      // Before its version: a reading that ends in between is then still waited for, not said to be done with no pages.
+      const sitemap = await reports.sitemaps.state(property);
+      const version = (await reports.sitemaps.version(property)) ?? 0;
+      const before = await history(asked, property);
+      if (format !== 'json') {
+        const pieces = (of: typeof asked) =>
+          written(
+            unreadItems(exportUnread(warehouse, of, before, version, of.signal)),
+            UNREAD_COLUMNS,
+            format,
+          );
+        return (await file('unread-pages', format, pieces, asked)) as never;
+      }
+      const slice = { order: query.order, limit, offset: (page_number - 1) * limit };
+      const [counted, items] = await Promise.all([
+        countUnread(warehouse, asked, version, signal),
+        readUnreadPages(warehouse, asked, before, version, slice, signal),
+      ]);
+      return c.json(
+        {
+          ...envelope(asked),
+          items: items.map(unreadItem),
+          total: counted.unread,
+          page_number,
+          limit,
+          sitemap,
+          pages: counted.pages,
+          read: counted.pages - counted.unread,
+        },
+        200,
+      );
+    },
+  );
+};
+
+const unreadItem = ({ host, path, last_read_at: at }: UnreadPage): z.infer<typeof unreadItemSchema> => ({
+  host,
+  path,
+  last_read: at === 0 ? null : dateOf(dayAt(at)),
+});
+
+async function* unreadItems(
+  pages: AsyncGenerator<readonly UnreadPage[]>,
+): AsyncGenerator<z.infer<typeof unreadItemSchema>[]> {
+  for await (const page of pages) yield page.map(unreadItem);
+}

@@ -155,8 +155,8 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to someb
   await page.getByRole('heading', { name: '100 % accepted' }).waitFor();
   const rates = page.getByRole('table', { name: 'Accuracy by destination' });
   await rates.getByRole('row', { name: /Meta.*100 %/ }).waitFor();
-  await page.getByText('The bars as a table').click();
-  await page.getByRole('table', { name: 'Per day, UTC' }).getByRole('row').nth(1).waitFor();
+  await page.getByText('The chart as a table').click();
+  await page.getByRole('table', { name: 'Deliveries, UTC days' }).getByRole('row').nth(1).waitFor();
   watch.expectClean();
 });
 

@@ -128,7 +128,7 @@ describe('each report shows what was posted', () => {
           .first()
           .textContent(),
       ).toContain(first);
-    expect(await page.title()).toBe('Overview · Ghostlight');
+    expect(await page.title()).toBe('Overview · shop.example · Ghostlight');
     watch.expectClean();
     await context.close();
   });
@@ -145,7 +145,7 @@ describe('each report shows what was posted', () => {
     await page.getByRole('heading', { name: 'GPTBot', level: 1 }).waitFor();
     expect(await stat(page, 'Visits')).toMatch(/^36\b/);
     expect(await stat(page, 'Verified')).toMatch(/^86\.1\s%\s+5 visits spoofed/);
-    expect(await page.title()).toBe('GPTBot · Ghostlight');
+    expect(await page.title()).toBe('GPTBot · shop.example · Ghostlight');
     watch.expectClean();
     await context.close();
   });

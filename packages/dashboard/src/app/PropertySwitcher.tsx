@@ -1,8 +1,9 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { DropdownMenu } from 'radix-ui';
 import type { Property } from '../api/types.ts';
 import { IconCheck, IconChevrons, IconPlus } from '../parts/icons.tsx';
 import { useMay } from '../session/useSession.ts';
+import { PAGES } from './pages.tsx';
 import { useProperties } from './useProperty.ts';
 
 /** Not modal: the modal form locks scrolling through an inline style element, which the content policy forbids. */
@@ -10,6 +11,9 @@ export function PropertySwitcher({ current }: { current: Property }) {
   const properties = useProperties();
   const navigate = useNavigate();
   const mayChange = useMay('change');
+  // Who compares properties stays on the page that is compared.
+  const name = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
+  const page = PAGES.find((one) => one.name === name);
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
@@ -29,7 +33,12 @@ export function PropertySwitcher({ current }: { current: Property }) {
             <DropdownMenu.Item
               key={property.id}
               className="menu-item"
-              onSelect={() => void navigate({ to: '/p/$propertyId', params: { propertyId: property.id } })}
+              onSelect={() =>
+                void navigate({
+                  to: page === undefined ? '/p/$propertyId' : `/p/$propertyId/${page.name}`,
+                  params: { propertyId: property.id },
+                })
+              }
             >
               <span className="menu-item-text">
                 <span>{property.name}</span>

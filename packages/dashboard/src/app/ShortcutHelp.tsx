@@ -1,10 +1,20 @@
+import { PRESETS } from '../format/period.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { PAGES } from './pages.tsx';
 
-const GROUPS: readonly { title: string; rows: readonly [readonly string[], string][] }[] = [
+const GROUPS: readonly { title: string; rows: readonly (readonly [readonly string[], string])[] }[] = [
   {
     title: 'Go to',
     rows: PAGES.map(({ key, label }) => [['G', key.toUpperCase()], label]),
+  },
+  {
+    title: 'Period',
+    rows: [
+      ...PRESETS.map(({ key, name }) => [[key.toUpperCase()], name] as const),
+      [['C'], 'Other days…'],
+      [['←'], 'The same length before'],
+      [['→'], 'The same length after'],
+    ],
   },
   {
     title: 'Live',

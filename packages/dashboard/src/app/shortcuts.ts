@@ -10,15 +10,18 @@ function isForUs(event: KeyboardEvent): boolean {
   return !(event.target instanceof Element && event.target.closest(FIELDS) !== null);
 }
 
-/** Listens while mounted; the handler may change at every render. */
-export function useKeyPress(handler: (event: KeyboardEvent) => void): void {
+/**
+ * Listens while mounted; the handler may change at every render. A press whose default is prevented is nobody else's.
+ * @param first hears of a press before all others, which is fixed while mounted
+ */
+export function useKeyPress(handler: (event: KeyboardEvent) => void, first = false): void {
   const latest = useRef(handler);
   latest.current = handler;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (isForUs(event)) latest.current(event);
     };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
+    window.addEventListener('keydown', listen, first);
+    return () => window.removeEventListener('keydown', listen, first);
+  }, [first]);
 }

@@ -13,24 +13,23 @@ export function useNavigationShortcuts(propertyId: string | null, onHelp: () => 
   const carriedOver = useCarriedOver();
   const startedAt = useRef(Number.NEGATIVE_INFINITY);
   useKeyPress((event) => {
-    if (event.key === '?') {
-      event.preventDefault();
-      onHelp();
-      return;
-    }
-    if (event.key === 'g') {
-      startedAt.current = event.timeStamp;
-      return;
-    }
     const inSequence = event.timeStamp - startedAt.current < SEQUENCE_MS;
     startedAt.current = Number.NEGATIVE_INFINITY;
-    const target = PAGES.find(({ key }) => key === event.key);
-    if (!inSequence || target === undefined || propertyId === null) return;
-    event.preventDefault();
-    void navigate({
-      to: `/p/$propertyId/${target.name}`,
-      params: { propertyId },
-      search: carriedOver(target.name),
-    });
-  });
+    if (inSequence && event.key.length === 1) {
+      // The second letter is part of this word, whatever it means to a page on its own.
+      event.preventDefault();
+      const target = PAGES.find(({ key }) => key === event.key);
+      if (target === undefined || propertyId === null) return;
+      void navigate({
+        to: `/p/$propertyId/${target.name}`,
+        params: { propertyId },
+        search: carriedOver(target.name),
+      });
+    } else if (event.key === 'g') {
+      startedAt.current = event.timeStamp;
+    } else if (event.key === '?') {
+      event.preventDefault();
+      onHelp();
+    }
+  }, true);
 }

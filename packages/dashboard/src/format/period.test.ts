@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { periodOf, periodQuery, readPeriod } from './period.ts';
+import { lastDays, periodOf, periodQuery, rangeLabel, readPeriod, stepped } from './period.ts';
 
 const NOW = Date.parse('2026-11-21T23:59:59Z');
 
@@ -24,4 +24,36 @@ describe('the period', () => {
     expect(readPeriod({ days: '7' })).toEqual({ days: 7 });
     expect(readPeriod({ days: 8, from: '2026-02-02', to: '2026-02-01' })).toEqual({ days: undefined });
   });
+});
+
+describe('a step', () => {
+  const step = (search: Parameters<typeof periodOf>[0], direction: -1 | 1) =>
+    stepped(periodOf(search, NOW), direction, NOW);
+
+  it('back is as many days, right before', () => {
+    expect(step({}, -1)).toMatchObject({ from: '2026-09-23', to: '2026-10-22' });
+    expect(step({ days: 1 }, -1)).toMatchObject({ from: '2026-11-20', to: '2026-11-20' });
+  });
+
+  it('forth undoes it, and ends at today with the preset that it began with', () => {
+    expect(step({ from: '2026-09-23', to: '2026-10-22' }, 1)).toEqual(lastDays(30));
+    expect(step({ from: '2026-11-20', to: '2026-11-20' }, 1)).toEqual(lastDays(1));
+    expect(step({ from: '2026-08-24', to: '2026-09-22' }, 1)).toMatchObject({
+      from: '2026-09-23',
+      to: '2026-10-22',
+    });
+  });
+
+  it('never reaches beyond today', () => {
+    expect(step({}, 1)).toBeNull();
+    expect(step({ from: '2026-11-01', to: '2026-11-20' }, 1)).toMatchObject({
+      from: '2026-11-02',
+      to: '2026-11-21',
+    });
+  });
+});
+
+it('is named by its days', () => {
+  expect(rangeLabel({ from: '2026-11-21', to: '2026-11-21' })).toBe('21 Nov 2026');
+  expect(rangeLabel({ from: '2025-12-31', to: '2026-01-01' })).toMatch(/^31 Dec 2025.–.1 Jan 2026$/);
 });

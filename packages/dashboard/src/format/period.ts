@@ -1,8 +1,15 @@
 /** The period that a report or list is of, as an address holds it and as the service is asked for it. */
 import { dayOf } from './search.ts';
 
-export const PERIODS = [7, 30, 90] as const;
-export type Days = (typeof PERIODS)[number];
+/** What can be chosen with one press, each with its key. */
+export const PRESETS = [
+  { days: 1, name: 'Today', key: 'd' },
+  { days: 7, name: 'Last 7 days', key: 'w' },
+  { days: 30, name: 'Last 30 days', key: 'm' },
+  { days: 90, name: 'Last 90 days', key: 'q' },
+  { days: 365, name: 'Last 365 days', key: 'y' },
+] as const;
+export type Days = (typeof PRESETS)[number]['days'];
 export const DEFAULT_DAYS: Days = 30;
 
 const DAY_MS = 86_400_000;
@@ -23,7 +30,7 @@ export type PeriodChange = { [K in keyof PeriodSearch]?: PeriodSearch[K] | undef
 export function readPeriod(search: Record<string, unknown>): PeriodChange {
   const [from, to] = [dayOf(search['from']), dayOf(search['to'])];
   return {
-    days: PERIODS.find((days) => days !== DEFAULT_DAYS && days === Number(search['days'])),
+    days: PRESETS.find(({ days }) => days !== DEFAULT_DAYS && days === Number(search['days']))?.days,
     ...(from !== undefined && to !== undefined && from <= to ? { from, to } : {}),
   };
 }
@@ -51,6 +58,52 @@ export function periodQuery({ from, to }: Period): { from: string; to: string } 
     to: new Date(Date.parse(to) + DAY_MS).toISOString(),
   };
 }
+
+/** What the address says of the last so many days. */
+export function lastDays(days: Days): PeriodChange {
+  return { days: days === DEFAULT_DAYS ? undefined : days, from: undefined, to: undefined };
+}
+
+/** What the address says of two days and all between them. */
+export function fromTo(from: string, to: string): PeriodChange {
+  return { from, to, days: undefined };
+}
+
+/**
+ * As many days, right before or right after. Nothing lies after today: a step that would reach it ends there, and is the preset of that
+ * length where there is one.
+ * @param now epoch milliseconds  @returns null: there is no such step
+ */
+export function stepped({ from, to, days }: Period, direction: -1 | 1, now: number): PeriodChange | null {
+  const today = utcDay(now);
+  if (direction === 1 && to >= today) return null;
+  const end = utcDay(Date.parse(to) + direction * days * DAY_MS);
+  if (end >= today) {
+    const preset = PRESETS.find((one) => one.days === days);
+    if (preset !== undefined) return lastDays(preset.days);
+  }
+  const last = earlier(end, today);
+  const first =
+    direction === -1
+      ? utcDay(Date.parse(from) - days * DAY_MS)
+      : utcDay(Date.parse(last) - (days - 1) * DAY_MS);
+  return fromTo(first, last);
+}
+
+/** `21 Nov 2026`, `1 – 7 Nov 2026`, `23 Oct – 21 Nov 2026`. */
+export function rangeLabel({ from, to }: Pick<Period, 'from' | 'to'>): string {
+  return RANGE.formatRange(Date.parse(from), Date.parse(to));
+}
+
+const RANGE = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** Of two days, as text. */
+const earlier = (one: string, other: string): string => (one < other ? one : other);
 
 function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Property } from '../api/types.ts';
 import { useKeyPress } from '../app/shortcuts.ts';
 import { useProperty } from '../app/useProperty.ts';
+import { counted } from '../format/names.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
@@ -60,7 +61,11 @@ function LiveView({ property }: { property: Property }) {
   return (
     <div className="live" data-open={open !== null}>
       <div className="live-main">
-        <PageHead title="Live" about={<ConnectionMark connection={connection} paused={buffer.paused} />}>
+        <PageHead
+          title="Live"
+          {...(summary === null ? {} : { tab: `Live: ${counted(summary.total.ai_bot, 'AI bot visit')}` })}
+          about={<ConnectionMark connection={connection} paused={buffer.paused} />}
+        >
           <ExportMenu propertyId={property.id} filters={filters} />
         </PageHead>
         <SummaryStrip summary={summary} filtered={filtered} />

@@ -1,21 +1,20 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useTabTitle } from '../app/useTabTitle.ts';
 
-/** The title of a page, here and in the browser's tab, with what can be done on it. */
-export function PageHead({
-  title,
-  about,
-  children,
-}: {
+interface PageHeadProps {
   title: string;
+  /** In the browser's tab, where it says more. */
+  tab?: string;
   about?: ReactNode;
   children?: ReactNode;
-}) {
-  useEffect(() => {
-    document.title = `${title} · Ghostlight`;
-  }, [title]);
+}
+
+/** The title of a page, here and in the browser's tab, with what can be done on it. */
+export function PageHead({ title, tab = title, about, children }: PageHeadProps) {
+  useTabTitle(tab);
   return (
     <header className="page-head">
-      <div>
+      <div className="page-title">
         <h1>{title}</h1>
         {about !== undefined && <p className="page-about">{about}</p>}
       </div>

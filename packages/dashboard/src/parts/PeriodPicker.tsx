@@ -1,15 +1,22 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
+import { useKeyPress } from '../app/shortcuts.ts';
 import {
   DEFAULT_DAYS,
-  PERIODS,
+  fromTo,
+  lastDays,
   type Period,
   type PeriodChange,
   type PeriodSearch,
+  PRESETS,
+  rangeLabel,
+  stepped,
 } from '../format/period.ts';
-import { Dialog } from './Dialog.tsx';
-import { Field } from './Field.tsx';
+import { IconChevronLeft, IconChevronRight } from './icons.tsx';
+import { PeriodDialog } from './PeriodDialog.tsx';
 
-const CUSTOM = 'custom';
+/** Values of the choice that are no preset. */
+const CHOSEN = 'chosen';
+const CHOOSE = 'choose';
 
 interface PeriodPickerProps {
   search: PeriodSearch;
@@ -17,98 +24,74 @@ interface PeriodPickerProps {
   onChange: (change: PeriodChange) => void;
 }
 
+/** Which days a page is of: a preset, any two days, or one step on. Its keys stand in the help. */
 export function PeriodPicker({ search, period, onChange }: PeriodPickerProps) {
   const [choosing, setChoosing] = useState(false);
-  const isCustom = search.from !== undefined;
+  const [now] = useState(() => Date.now());
+  const isChosen = search.from !== undefined;
+  const length = period.days === 1 ? 'day' : `${period.days} days`;
+  const [back, forth] = [stepped(period, -1, now), stepped(period, 1, now)];
+  useKeyPress((event) => {
+    // What can be scrolled sideways, and the charts, have arrow keys of their own.
+    const isOwn = event.target instanceof Element && event.target.closest('[tabindex="0"]') !== null;
+    const step = isOwn ? undefined : { ArrowLeft: back, ArrowRight: forth }[event.key];
+    const preset = PRESETS.find(({ key }) => key === event.key);
+    if (event.key === 'c') setChoosing(true);
+    else if (preset !== undefined) onChange(lastDays(preset.days));
+    else if (step) onChange(step);
+    else return;
+    event.preventDefault();
+  });
   return (
-    <>
+    <div className="period-picker">
+      <button
+        type="button"
+        className="button period-step"
+        aria-label={`Previous ${length}`}
+        title={`The ${length} before (←)`}
+        disabled={back === null}
+        onClick={() => back !== null && onChange(back)}
+      >
+        <IconChevronLeft />
+      </button>
       <select
         className="input select period"
         aria-label="Period"
-        value={isCustom ? CUSTOM : String(search.days ?? DEFAULT_DAYS)}
+        value={isChosen ? CHOSEN : String(search.days ?? DEFAULT_DAYS)}
         onChange={({ target: { value } }) => {
-          const days = PERIODS.find((one) => String(one) === value);
-          if (days === undefined) setChoosing(true);
-          else onChange({ days: days === DEFAULT_DAYS ? undefined : days, from: undefined, to: undefined });
+          const preset = PRESETS.find(({ days }) => String(days) === value);
+          if (preset !== undefined) onChange(lastDays(preset.days));
+          else if (value === CHOOSE) setChoosing(true);
         }}
       >
-        {PERIODS.map((days) => (
+        {PRESETS.map(({ days, name }) => (
           <option key={days} value={days}>
-            Last {days} days
+            {name}
           </option>
         ))}
-        <option value={CUSTOM}>{isCustom ? `${period.from} to ${period.to}` : 'Other days…'}</option>
+        {isChosen && <option value={CHOSEN}>{rangeLabel(period)}</option>}
+        <option value={CHOOSE}>Other days…</option>
       </select>
-      {isCustom && (
-        <button type="button" className="button" onClick={() => setChoosing(true)}>
-          Change days
-        </button>
-      )}
+      <button
+        type="button"
+        className="button period-step"
+        aria-label={`Next ${length}`}
+        title={forth === null ? 'Nothing lies after today' : `The ${length} after (→)`}
+        disabled={forth === null}
+        onClick={() => forth !== null && onChange(forth)}
+      >
+        <IconChevronRight />
+      </button>
       {choosing && (
         <PeriodDialog
           period={period}
           onChoose={(from, to) => {
-            onChange({ from, to, days: undefined });
+            onChange(fromTo(from, to));
             setChoosing(false);
           }}
           onClose={() => setChoosing(false)}
         />
       )}
-    </>
-  );
-}
-
-interface PeriodDialogProps {
-  period: Period;
-  onChoose: (from: string, to: string) => void;
-  onClose: () => void;
-}
-
-function PeriodDialog({ period, onChoose, onClose }: PeriodDialogProps) {
-  const [from, setFrom] = useState(period.from);
-  const [to, setTo] = useState(period.to);
-  const errorId = useId();
-  const isOrdered = from !== '' && to !== '' && from <= to;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isOrdered) onChoose(from, to);
-  };
-  return (
-    <Dialog title="Choose days" onClose={onClose}>
-      <form className="form" onSubmit={submit}>
-        <div className="days-pair">
-          <Field
-            label="First day"
-            type="date"
-            required
-            autoFocus
-            value={from}
-            onChange={(event) => setFrom(event.target.value)}
-          />
-          <Field
-            label="Last day"
-            type="date"
-            required
-            value={to}
-            onChange={(event) => setTo(event.target.value)}
-            aria-describedby={isOrdered ? undefined : errorId}
-          />
-        </div>
-        <p className="field-hint">UTC days, both included; at most 400.</p>
-        {!isOrdered && (
-          <p id={errorId} className="field-error">
-            The last day can’t come before the first.
-          </p>
-        )}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-primary" disabled={!isOrdered}>
-            Show these days
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    </div>
   );
 }

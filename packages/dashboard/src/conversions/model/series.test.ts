@@ -11,7 +11,7 @@ const PERIOD = { from: '2026-11-01', days: 3 };
 
 describe('the series of a chart', () => {
   it('have no gaps and no days outside the period', () => {
-    const { starts, lines, sums, step } = shapeSeries({
+    const { days, lines, sums } = shapeSeries({
       ...PERIOD,
       currency: null,
       points: [
@@ -22,10 +22,9 @@ describe('the series of a chart', () => {
         point('no day', 'Direct', '9'),
       ],
     });
-    expect(starts).toEqual(['2026-11-01', '2026-11-02', '2026-11-03']);
+    expect(days).toEqual(['2026-11-01', '2026-11-02', '2026-11-03']);
     expect(lines).toEqual([{ key: 'Direct', total: '3', values: ['1', '0', '2'], gathered: false }]);
     expect(sums).toEqual(['1', '0', '2']);
-    expect(step).toBe('day');
   });
 
   it('show one currency and leave out the other', () => {
@@ -36,7 +35,6 @@ describe('the series of a chart', () => {
     ];
     const euro = shapeSeries({ ...PERIOD, points, currency: 'EUR' });
     expect(euro.lines.map(({ key, total }) => [key, total])).toEqual([['Email', '10.3']]);
-    expect(euro.peak).toBe('10.3');
     expect(shapeSeries({ ...PERIOD, points, currency: 'JPY' }).sums).toEqual(['5000', '7', '0']);
   });
 
@@ -52,20 +50,11 @@ describe('the series of a chart', () => {
     expect(shapeSeries({ ...PERIOD, points, currency: null }).lines.at(-1)?.key).toBe('F');
   });
 
-  it('become weeks when days could not be told apart', () => {
-    const { starts, step, sums } = shapeSeries({
-      from: '2026-01-01',
-      days: 100,
-      currency: null,
-      points: [point('2026-01-01', 'X', '1'), point('2026-01-07', 'X', '2'), point('2026-01-08', 'X', '4')],
-    });
-    expect(step).toBe('week');
-    expect(starts).toHaveLength(15);
-    expect(sums.slice(0, 3)).toEqual(['3', '4', '0']);
-  });
-
   it('are empty without a conversion', () => {
-    expect(shapeSeries({ ...PERIOD, points: [], currency: 'EUR' })).toMatchObject({ lines: [], peak: '0' });
+    expect(shapeSeries({ ...PERIOD, points: [], currency: 'EUR' })).toMatchObject({
+      lines: [],
+      sums: ['0', '0', '0'],
+    });
   });
 });
 

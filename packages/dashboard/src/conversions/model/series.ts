@@ -1,13 +1,10 @@
-/** From the report's sparse points to the stacked bars of a chart: no gap, few series, and one unit only. */
+/** From the report's sparse points to the series of a chart: no gap, few series, and one unit only. */
 
 import type { ReportRow, SeriesPoint } from '../types.ts';
 import { addDecimals, compareDecimals, isZero } from './money.ts';
 
 const DAY_MS = 86_400_000;
-const WEEK_DAYS = 7;
-/** More bars than this can't be told apart: then a bar is a week. */
-const MAX_DAY_BARS = 92;
-/** Of its own colour and pattern; the rest is one series. */
+/** Of its own colour; the rest is one series. */
 export const MAX_SERIES = 5;
 /** What all keys beyond the first few are gathered under. */
 export const OTHERS = 'All others';
@@ -16,21 +13,19 @@ export interface Line {
   readonly key: string;
   /** Decimal text, as are the values. */
   readonly total: string;
-  /** One for each bar. */
+  /** One for each day. */
   readonly values: readonly string[];
   /** True: gathered from the keys that have no line of their own. */
   readonly gathered: boolean;
 }
 
 export interface Shaped {
-  /** UTC day that each bar begins with, oldest first. */
-  readonly starts: readonly string[];
-  readonly step: 'day' | 'week';
+  /** UTC days of the period, oldest first. */
+  readonly days: readonly string[];
   /** Largest total first, the gathered one last. */
   readonly lines: readonly Line[];
-  /** Sum of each bar. */
+  /** Of all lines, for each day. */
   readonly sums: readonly string[];
-  readonly peak: string;
 }
 
 interface ShapeInput {
@@ -45,32 +40,27 @@ interface ShapeInput {
 /** Never adds two currencies: the caller chooses the one that is drawn. */
 export function shapeSeries({ points, from, days, currency }: ShapeInput): Shaped {
   const first = Date.parse(from);
-  const width = days > MAX_DAY_BARS ? WEEK_DAYS : 1;
-  const count = Math.ceil(days / width);
-  const sums = new Map<string, string[]>();
+  const byKey = new Map<string, string[]>();
   for (const point of points) {
-    const index = Math.floor((Date.parse(point.day) - first) / DAY_MS / width);
+    const index = (Date.parse(point.day) - first) / DAY_MS;
     const measured = measure(point, currency);
-    if (!(index >= 0 && index < count) || isZero(measured)) continue;
-    const values = sums.get(point.key) ?? new Array<string>(count).fill('0');
+    if (!(index >= 0 && index < days) || isZero(measured)) continue;
+    const values = byKey.get(point.key) ?? new Array<string>(days).fill('0');
     values[index] = addDecimals(values[index] ?? '0', measured);
-    sums.set(point.key, values);
+    byKey.set(point.key, values);
   }
-  const all = [...sums]
+  const all = [...byKey]
     .map(([key, values]) => ({ key, values, total: addDecimals(...values), gathered: false }))
     .sort((a, b) => compareDecimals(b.total, a.total) || a.key.localeCompare(b.key));
   const lines: Line[] = all.length > MAX_SERIES + 1 ? [...all.slice(0, MAX_SERIES), gather(all)] : all;
-  const bars = Array.from({ length: count }, (_, index) =>
-    addDecimals(...lines.map(({ values }) => values[index] ?? '0')),
-  );
   return {
-    starts: Array.from({ length: count }, (_, index) =>
-      new Date(first + index * width * DAY_MS).toISOString().slice(0, 10),
+    days: Array.from({ length: days }, (_, index) =>
+      new Date(first + index * DAY_MS).toISOString().slice(0, 10),
     ),
-    step: width === 1 ? 'day' : 'week',
     lines,
-    sums: bars,
-    peak: bars.reduce((highest, sum) => (compareDecimals(sum, highest) > 0 ? sum : highest), '0'),
+    sums: Array.from({ length: days }, (_, index) =>
+      addDecimals(...lines.map(({ values }) => values[index] ?? '0')),
+    ),
   };
 }
 

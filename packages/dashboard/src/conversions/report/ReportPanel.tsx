@@ -1,20 +1,17 @@
 import { CREDIT_MODELS } from '@ghostlight/core/conversion';
-import { useMemo, useState } from 'react';
-import type { Period } from '../../format/period.ts';
+import { useMemo } from 'react';
+import { DayChart } from '../../charts/DayChart.tsx';
+import { shortCount } from '../../charts/figures.ts';
+import { fromTo, type Period } from '../../format/period.ts';
 import { Segments } from '../../parts/Segments.tsx';
 import { Select } from '../../parts/Select.tsx';
-import { compareDecimals, isZero } from '../model/money.ts';
+import { compareDecimals, formatMoneyShort } from '../model/money.ts';
 import { currenciesOf, shapeSeries } from '../model/series.ts';
 import type { ConversionSearch, SearchChange } from '../search.ts';
 import { DIMENSIONS, type Report } from '../types.ts';
 import { DIMENSION_NAMES, MODEL_WORDS } from '../words.ts';
-import { ChartTable } from './ChartTable.tsx';
-import { Legend } from './Legend.tsx';
+import { figure, pointsOf, seriesOf } from './lines.ts';
 import { ReportTable } from './ReportTable.tsx';
-import { StackedBars } from './StackedBars.tsx';
-
-/** Below this many bars with something in them, a chart shows nothing that the table doesn't. */
-const LEAST_BARS = 2;
 
 interface ReportPanelProps {
   report: Report;
@@ -31,12 +28,11 @@ export function ReportPanel({ report, period, search, stale, onChange }: ReportP
   const currency = currencies.find((code) => code === search.currency) ?? currencies[0] ?? null;
   // Without any value there is only the number to draw.
   const drawn = measure === 'value' ? currency : null;
-  const [alone, setAlone] = useState<string | null>(null);
   const shaped = useMemo(
     () => shapeSeries({ points: report.series, from: period.from, days: period.days, currency: drawn }),
     [report.series, period.from, period.days, drawn],
   );
-  const filled = shaped.sums.filter((sum) => !isZero(sum)).length;
+  const points = useMemo(() => pointsOf(shaped, new Date().toISOString().slice(0, 10)), [shaped]);
   return (
     <section className="card panel report" aria-label={`By ${by}`} aria-busy={stale} data-stale={stale}>
       <header className="report-head">
@@ -44,10 +40,7 @@ export function ReportPanel({ report, period, search, stale, onChange }: ReportP
           legend="Grouped by"
           value={by}
           options={DIMENSIONS.map((name) => [name, DIMENSION_NAMES[name]] as const)}
-          onChoose={(chosen) => {
-            setAlone(null);
-            onChange({ by: chosen === 'channel' ? undefined : chosen });
-          }}
+          onChoose={(chosen) => onChange({ by: chosen === 'channel' ? undefined : chosen })}
         />
         <div className="report-measure">
           <Segments
@@ -76,28 +69,28 @@ export function ReportPanel({ report, period, search, stale, onChange }: ReportP
       {measure === 'value' && currency === null && (
         <p className="aside">No conversion of this period carries a value; the chart counts them.</p>
       )}
-      {filled < LEAST_BARS ? (
-        <p className="chart-none">
-          {filled === 0
-            ? 'Nothing to draw for this choice.'
-            : `Only one ${shaped.step} has something to draw: too little for a chart. The table has it.`}
-        </p>
+      {shaped.lines.length === 0 ? (
+        <p className="chart-none">Nothing to draw for this choice.</p>
       ) : (
         <>
-          <StackedBars shaped={shaped} currency={drawn} by={by} alone={alone} />
-          <Legend
-            lines={shaped.lines}
-            currency={drawn}
-            by={by}
-            alone={alone}
-            onAlone={(key) => setAlone(key === alone ? null : key)}
+          <DayChart
+            // What is drawn alone has another name under another grouping.
+            key={by}
+            title={drawn === null ? 'Conversions' : `Value in ${drawn}`}
+            points={points}
+            series={seriesOf(shaped.lines, by)}
+            height={210}
+            format={(value) => figure(value, drawn)}
+            tick={(value) =>
+              drawn === null ? shortCount(value) : formatMoneyShort({ value: String(value), currency: drawn })
+            }
+            onNarrow={(from, to) => onChange(fromTo(from, to))}
           />
           {shaped.sums.some((sum) => compareDecimals(sum, '0') < 0) && (
             <p className="quiet">
               Where more was refunded than sold nothing is drawn; the table has the figure.
             </p>
           )}
-          <ChartTable shaped={shaped} currency={drawn} by={by} />
         </>
       )}
       <div className="model">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReportDay } from '../types.ts';
-import { barsOf } from './days.ts';
+import { pointsOf } from './days.ts';
 
 const day = (name: string, delivered: number): ReportDay => ({
   day: name,
@@ -32,26 +32,18 @@ const day = (name: string, delivered: number): ReportDay => ({
   ],
 });
 
-it('has a bar for every day of the period, of one destination alone', () => {
-  const { step, bars } = barsOf([day('2026-11-20', 3)], 'dst_1', {
-    from: '2026-11-19',
-    to: '2026-11-21',
-    days: 3,
-  });
-  expect(step).toBe('day');
-  expect(bars.map((bar) => [bar.day, bar.accepted, bar.received])).toEqual([
-    ['2026-11-19', 0, 0],
-    ['2026-11-20', 3, 4],
-    ['2026-11-21', 0, 0],
-  ]);
-});
-
-it('counts long periods by the week, and loses no day', () => {
-  const period = { from: '2026-01-01', to: '2026-04-30', days: 120 };
-  const days = Array.from({ length: 120 }, (_, index) =>
-    day(new Date(Date.parse('2026-01-01') + index * 86_400_000).toISOString().slice(0, 10), 1),
+it('has a point for every day of the period, of one destination alone', () => {
+  const points = pointsOf(
+    [day('2026-11-20', 3)],
+    'dst_1',
+    { from: '2026-11-19', to: '2026-11-21', days: 3 },
+    '2026-11-21',
   );
-  const { step, bars } = barsOf(days, 'dst_1', period);
-  expect([step, bars.length]).toEqual(['week', 18]);
-  expect(bars.reduce((sum, bar) => sum + bar.accepted, 0)).toBe(120);
+  expect(
+    points.map(({ day: name, partial, values }) => [name, partial, values.accepted, values.received]),
+  ).toEqual([
+    ['2026-11-19', false, 0, 0],
+    ['2026-11-20', false, 3, 4],
+    ['2026-11-21', true, 0, 0],
+  ]);
 });

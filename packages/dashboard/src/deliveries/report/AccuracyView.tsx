@@ -31,7 +31,7 @@ export function AccuracyView({ property, search, period, onChange }: DeliveryVie
         chosen={chosen}
         onChoose={(destination) => onChange({ destination })}
       />
-      <DayPanel report={data} chosen={chosen} period={period} />
+      <DayPanel report={data} chosen={chosen} period={period} onChange={onChange} />
     </div>
   );
 }

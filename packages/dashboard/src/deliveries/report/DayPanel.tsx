@@ -1,51 +1,49 @@
+import { DayChart } from '../../charts/DayChart.tsx';
 import { dayLabel } from '../../format/day.ts';
-import type { Period } from '../../format/period.ts';
-import { type Bars, barsOf, type DayPart, PARTS } from '../model/days.ts';
+import { fromTo, type Period } from '../../format/period.ts';
+import { type DayPart, type DayPoint, PARTS, pointsOf } from '../model/days.ts';
+import type { DeliveryChange } from '../search.ts';
 import type { DestinationTotals, ForwardingReport } from '../types.ts';
-import { DayBars } from './DayBars.tsx';
-import { DayTable } from './DayTable.tsx';
 
-export const PART_NAMES: Readonly<Record<DayPart, string>> = {
+const PART_NAMES: Readonly<Record<DayPart, string>> = {
   accepted: 'Accepted',
   waiting: 'On the way',
   skipped: 'Skipped',
   unknown: 'Unknown',
   dead: 'Failed',
 };
+const SERIES = PARTS.map((part) => ({ key: part, name: PART_NAMES[part], paint: `delivery-${part}` }));
+/** What deliveries come from: in the table only. */
+const BEFORE = [
+  { key: 'received', name: 'Received' },
+  { key: 'matched', name: 'Matched' },
+];
 
 interface DayPanelProps {
   report: ForwardingReport;
   chosen: DestinationTotals;
   period: Period;
+  onChange: (change: DeliveryChange) => void;
 }
 
-export function DayPanel({ report, chosen, period }: DayPanelProps) {
-  const all = barsOf(report.days, chosen.destination, period);
-  const seen = PARTS.filter((part) => all.bars.some((bar) => bar[part] > 0));
+export function DayPanel({ report, chosen, period, onChange }: DayPanelProps) {
+  const today = new Date().toISOString().slice(0, 10);
+  const points = pointsOf(report.days, chosen.destination, period, today);
   return (
     <section className="card panel" aria-labelledby="days-title">
-      <div className="panel-head">
-        <h2 id="days-title">
-          {chosen.name} by {all.step}
-        </h2>
-        <ul className="day-key" aria-hidden="true">
-          {seen.map((part) => (
-            <li key={part}>
-              <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-                <rect data-part={part} width="10" height="10" rx="2" />
-              </svg>
-              {PART_NAMES[part]}
-            </li>
-          ))}
-        </ul>
-      </div>
-      {seen.length === 0 ? (
+      <h2 id="days-title">{chosen.name} by day</h2>
+      {points.every(({ values }) => values.created === 0) ? (
         <p className="aside">Nothing was due for {chosen.name} in these days.</p>
       ) : (
         <>
-          <DayBars name={chosen.name} all={all} period={period} />
-          <Worst all={all} />
-          <DayTable all={all} />
+          <DayChart
+            title="Deliveries"
+            points={points}
+            series={SERIES}
+            also={BEFORE}
+            onNarrow={(from, to) => onChange(fromTo(from, to))}
+          />
+          <Worst points={points} />
         </>
       )}
     </section>
@@ -53,13 +51,15 @@ export function DayPanel({ report, chosen, period }: DayPanelProps) {
 }
 
 /** The day that went worst, in words: what the eye would look for. */
-function Worst({ all }: { all: Bars }) {
-  const [worst] = all.bars.filter(({ dead }) => dead > 0).sort((a, b) => b.dead - a.dead);
+function Worst({ points }: { points: readonly DayPoint[] }) {
+  const [worst] = points
+    .filter(({ values }) => values.dead > 0)
+    .sort((a, b) => b.values.dead - a.values.dead);
   if (worst === undefined) return null;
+  const { dead, created } = worst.values;
   return (
     <p className="aside">
-      Most failed {all.step === 'week' ? 'in the week of' : 'on'} {dayLabel(worst.day)}:{' '}
-      {worst.dead.toLocaleString('en')} of {worst.created.toLocaleString('en')}.
+      Most failed on {dayLabel(worst.day)}: {dead.toLocaleString('en')} of {created.toLocaleString('en')}.
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
+import { DayChart } from '../../charts/DayChart.tsx';
 import { counted, intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
-import { DayChart } from '../charts/DayChart.tsx';
 import { reportQuery } from '../common/api.ts';
 import { Delta } from '../common/Delta.tsx';
 import { countText, shareText } from '../common/figures.ts';
@@ -91,6 +91,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
                 points={pointsOf(answer.series, VERDICTS)}
                 series={VERDICT_SERIES}
                 height={210}
+                onNarrow={address.narrow}
               />
             </section>
             <div className="report-columns">

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../app/useProperty.ts';
+import { DayChart } from '../../charts/DayChart.tsx';
 import { Segments } from '../../parts/Segments.tsx';
-import { DayChart } from '../charts/DayChart.tsx';
 import { reportQuery } from '../common/api.ts';
 import { IntentStrip } from '../common/IntentStrip.tsx';
 import { NoBots } from '../common/NoBots.tsx';
@@ -80,12 +80,14 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                   title="AI bot visits"
                   points={pointsOf(answer.series, INTENTS)}
                   series={INTENT_SERIES}
+                  onNarrow={address.narrow}
                 />
               ) : (
                 <DayChart
                   title="AI bot visits"
                   points={pointsOf(answer.series, VERDICTS)}
                   series={VERDICT_SERIES}
+                  onNarrow={address.narrow}
                 />
               )}
             </section>

@@ -1,7 +1,7 @@
+import { Sparkline } from '../../charts/Sparkline.tsx';
+import { SplitBar } from '../../charts/SplitBar.tsx';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
-import { Sparkline } from '../charts/Sparkline.tsx';
-import { SplitBar } from '../charts/SplitBar.tsx';
 import { Delta } from '../common/Delta.tsx';
 import { countText, shareText } from '../common/figures.ts';
 import { ReportLink } from '../common/ReportLink.tsx';

@@ -27,9 +27,6 @@ export function countText(hits: number, estimated = 0): string {
   return `${estimated > 0 ? '≈\u00a0' : ''}${WHOLE.format(hits)}`;
 }
 
-/** `12.4K`. */
-export const shortCount = (value: number): string => SHORT.format(value);
-
 /** `12.3 %`; small shares keep two digits that count. All of one precision in a column, so that they can be compared. */
 export function shareText(share: number): string {
   const size = Math.abs(share);

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { type Period, periodOf } from '../../format/period.ts';
+import { fromTo, type Period, periodOf } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
 import { filterQuery, type ReportChange, type ReportSearch, readReportSearch } from './search.ts';
 
@@ -11,6 +11,8 @@ export interface ReportAddress {
   readonly query: Readonly<Record<string, string>>;
   /** An undefined value takes a filter out. What a list shows starts at its first page again. A step of the browser's history. */
   change(change: ReportChange): void;
+  /** To two days and all between them. */
+  narrow(from: string, to: string): void;
 }
 
 /** The filters of the address of whichever report is open, and how to change some. */
@@ -20,17 +22,19 @@ export function useReportSearch(): ReportAddress {
   // The day may turn while the page is open; what is shown stays one period until something is chosen.
   const [now] = useState(() => Date.now());
   const search = useMemo(() => readReportSearch(raw), [raw]);
+  const change = (change: ReportChange) =>
+    void navigate({
+      to: '.',
+      search: compact<ReportSearch>({ ...search, n: undefined, ...change }),
+      replace: isTyping(search, change),
+      resetScroll: false,
+    });
   return {
     search,
     period: periodOf(search, now),
     query: useMemo(() => filterQuery(search, now), [search, now]),
-    change: (change) =>
-      void navigate({
-        to: '.',
-        search: compact<ReportSearch>({ ...search, n: undefined, ...change }),
-        replace: isTyping(search, change),
-        resetScroll: false,
-      }),
+    change,
+    narrow: (from, to) => change(fromTo(from, to)),
   };
 }
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../app/useProperty.ts';
+import { DayChart } from '../../charts/DayChart.tsx';
+import type { Series } from '../../charts/steps.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Segments } from '../../parts/Segments.tsx';
-import { DayChart, type Series } from '../charts/DayChart.tsx';
 import { reportQuery } from '../common/api.ts';
 import { Delta } from '../common/Delta.tsx';
 import { countText, shareText } from '../common/figures.ts';
@@ -106,6 +107,7 @@ function View({ property }: { property: Property }) {
                   title="Redirects and errors"
                   points={pointsOf(answer.series, KEYS)}
                   series={SERIES}
+                  onNarrow={address.narrow}
                 />
               </section>
               <StatusList statuses={answer.by_status} />

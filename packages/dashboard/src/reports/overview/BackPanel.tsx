@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
-import { SplitBar } from '../charts/SplitBar.tsx';
+import { SplitBar } from '../../charts/SplitBar.tsx';
 import { Delta } from '../common/Delta.tsx';
 import { countText } from '../common/figures.ts';
 import { ReportLink } from '../common/ReportLink.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../app/useProperty.ts';
-import { DayChart } from '../charts/DayChart.tsx';
+import { DayChart } from '../../charts/DayChart.tsx';
 import { reportQuery } from '../common/api.ts';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
@@ -56,6 +56,7 @@ function View({ property }: { property: Property }) {
                 points={pointsOf(answer.series, INTENTS)}
                 series={INTENT_SERIES}
                 height={210}
+                onNarrow={address.narrow}
               />
             </section>
             <div className="report-columns">

@@ -1,4 +1,4 @@
-import { SplitBar } from '../charts/SplitBar.tsx';
+import { SplitBar } from '../../charts/SplitBar.tsx';
 import { countText } from '../common/figures.ts';
 import { PathText } from '../common/PathText.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';

@@ -1,5 +1,5 @@
-import { SplitBar } from '../charts/SplitBar.tsx';
-import { Swatch } from '../charts/Swatch.tsx';
+import { SplitBar } from '../../charts/SplitBar.tsx';
+import { Swatch } from '../../charts/Swatch.tsx';
 import { countText, shareText } from '../common/figures.ts';
 import { ReportLink } from '../common/ReportLink.tsx';
 import { VERDICTS, type Verdict } from '../common/types.ts';
@@ -39,8 +39,9 @@ export function TrustPanel({ answer: { trust, ai_bots: bots } }: { answer: Overv
         {VERDICTS.map((verdict) => (
           <li key={verdict}>
             <div>
+              <Swatch paint={verdict} />{' '}
               <ReportLink to="bots" narrow={{ verified: WORDS[verdict].filter }}>
-                <Swatch paint={verdict} /> {WORDS[verdict].sign} {WORDS[verdict].word}
+                {WORDS[verdict].sign} {WORDS[verdict].word}
               </ReportLink>
               <span className="cell-detail">{WORDS[verdict].why}</span>
             </div>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
+import { SplitBar } from '../../charts/SplitBar.tsx';
 import { dayLabel } from '../../format/day.ts';
-import { SplitBar } from '../charts/SplitBar.tsx';
 import { REFRESH_MS, reportQuery } from '../common/api.ts';
 import { countText } from '../common/figures.ts';
 import { PathText } from '../common/PathText.tsx';

@@ -1,6 +1,6 @@
+import { SplitBar } from '../../charts/SplitBar.tsx';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
-import { SplitBar } from '../charts/SplitBar.tsx';
 import { Delta } from '../common/Delta.tsx';
 import { countText } from '../common/figures.ts';
 import { PathText } from '../common/PathText.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
+import { SplitBar } from '../../charts/SplitBar.tsx';
 import { formatCount, formatMoney } from '../../conversions/model/money.ts';
 import { counted } from '../../format/names.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { SplitBar } from '../charts/SplitBar.tsx';
 import { reportQuery } from '../common/api.ts';
 import { countText } from '../common/figures.ts';
 import { INTENTS } from '../common/types.ts';

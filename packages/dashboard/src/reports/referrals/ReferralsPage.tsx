@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../app/useProperty.ts';
+import { DayChart } from '../../charts/DayChart.tsx';
+import type { Series } from '../../charts/steps.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Segments } from '../../parts/Segments.tsx';
-import { DayChart, type Series } from '../charts/DayChart.tsx';
 import { reportQuery } from '../common/api.ts';
 import { Delta } from '../common/Delta.tsx';
 import { countText } from '../common/figures.ts';
@@ -76,7 +77,7 @@ function View({ property }: { property: Property }) {
                 <header className="panel-head">
                   <h2>Visits a day</h2>
                 </header>
-                <EngineChart series={answer.series} />
+                <EngineChart series={answer.series} onNarrow={address.narrow} />
               </section>
             </>
           )}
@@ -117,7 +118,13 @@ function View({ property }: { property: Property }) {
 }
 
 /** Engines in the order of their visits; colours tell them apart and mean nothing. */
-function EngineChart({ series }: { series: ReferralsAnswer['series'] }) {
+function EngineChart({
+  series,
+  onNarrow,
+}: {
+  series: ReferralsAnswer['series'];
+  onNarrow: (from: string, to: string) => void;
+}) {
   const totals = new Map<string, number>();
   for (const { engines } of series)
     for (const [engine, visits] of Object.entries(engines))
@@ -126,13 +133,14 @@ function EngineChart({ series }: { series: ReferralsAnswer['series'] }) {
   const lines: Series[] = names.map((engine, index) => ({
     key: engine,
     name: engine === 'other' ? 'Others' : engine,
-    paint: engine === 'other' ? 'people' : `engine-${index % 8}`,
+    paint: engine === 'other' ? 'people' : `hue-${index % 8}`,
   }));
   return (
     <DayChart
       title="Visits from AI engines"
       points={series.map(({ day, partial, engines }) => ({ day, partial, values: engines }))}
       series={lines}
+      onNarrow={onNarrow}
     />
   );
 }

@@ -1,11 +1,11 @@
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { type PointerEvent, useRef, useState } from 'react';
+import { Readout } from '../../charts/Readout.tsx';
+import { labelled } from '../../charts/steps.ts';
+import { useWidth } from '../../charts/useWidth.ts';
 import { dayLabel } from '../../format/day.ts';
 import { counted } from '../../format/names.ts';
-import { Readout } from '../charts/Readout.tsx';
-import { labelled } from '../charts/steps.ts';
-import { useWidth } from '../charts/useWidth.ts';
 import { shareText, shareTick } from '../common/figures.ts';
 import type { DayShare } from './types.ts';
 

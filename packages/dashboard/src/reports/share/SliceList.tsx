@@ -1,5 +1,5 @@
-import { SplitBar } from '../charts/SplitBar.tsx';
-import { Swatch } from '../charts/Swatch.tsx';
+import { SplitBar } from '../../charts/SplitBar.tsx';
+import { Swatch } from '../../charts/Swatch.tsx';
 import { countText, shareText } from '../common/figures.ts';
 import { type Share, SLICES, type SliceName } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { SplitBar } from '../charts/SplitBar.tsx';
+import { SplitBar } from '../../charts/SplitBar.tsx';
 import { countText } from '../common/figures.ts';
 import { METHODS, REASONS, type TrustAnswer } from './types.ts';
 import { METHOD_WORDS, REASON_WORDS } from './words.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../app/useProperty.ts';
-import { DayChart } from '../charts/DayChart.tsx';
+import { DayChart } from '../../charts/DayChart.tsx';
 import { reportQuery } from '../common/api.ts';
 import { Delta } from '../common/Delta.tsx';
 import { countText, shareText } from '../common/figures.ts';
@@ -78,6 +78,8 @@ function View({ property }: { property: Property }) {
                   title="AI bot visits"
                   points={pointsOf(answer.series, VERDICTS)}
                   series={VERDICT_SERIES}
+                  height={300}
+                  onNarrow={address.narrow}
                 />
               </section>
               <ProofPanel totals={answer.totals} />

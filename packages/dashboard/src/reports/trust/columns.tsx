@@ -1,6 +1,6 @@
+import { SplitBar } from '../../charts/SplitBar.tsx';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
-import { SplitBar } from '../charts/SplitBar.tsx';
 import { countText, shareText } from '../common/figures.ts';
 import { ReportLink } from '../common/ReportLink.tsx';
 import { VERDICTS } from '../common/types.ts';

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
+import { DayChart } from '../../charts/DayChart.tsx';
 import { counted } from '../../format/names.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { FETCH_DAYS, webmcpQueries } from '../api.ts';
-import { DayBars } from './DayBars.tsx';
+import { gapless } from './days.ts';
 import { FetchTable } from './FetchTable.tsx';
+
+const SERIES = [{ key: 'fetches', name: 'Fetches', paint: 'ai_bot' }];
 
 /** Who asked for the document. */
 export function FetchesPanel({ property }: { property: Property }) {
@@ -31,7 +34,12 @@ export function FetchesPanel({ property }: { property: Property }) {
               {counted(data.total, 'fetch', 'fetches').split(' ')[1]} in {FETCH_DAYS} days
             </span>
           </p>
-          <DayBars days={data.by_day} />
+          <DayChart
+            title="Fetches"
+            points={gapless(data.by_day, FETCH_DAYS, Date.now())}
+            series={SERIES}
+            height={120}
+          />
           <FetchTable items={data.items} />
         </>
       )}

@@ -12,10 +12,10 @@ it('fills days without a fetch, and ends with today in UTC', () => {
     4,
     NOW,
   );
-  expect(days).toEqual([
-    { day: '2026-02-26', fetches: 0 },
-    { day: '2026-02-27', fetches: 4 },
-    { day: '2026-02-28', fetches: 0 },
-    { day: '2026-03-01', fetches: 0 },
+  expect(days.map(({ day, partial, values }) => [day, partial, values])).toEqual([
+    ['2026-02-26', false, { fetches: 0 }],
+    ['2026-02-27', false, { fetches: 4 }],
+    ['2026-02-28', false, { fetches: 0 }],
+    ['2026-03-01', true, { fetches: 0 }],
   ]);
 });

@@ -1,17 +1,26 @@
 import { useState } from 'react';
 import type { Bar } from './steps.ts';
 
+interface Column {
+  readonly key: string;
+  readonly name: string;
+}
+
 interface FiguresTableProps {
   title: string;
   bars: readonly Bar[];
-  series: readonly { key: string; name: string }[];
+  series: readonly Column[];
+  /** Columns before those, which the sum leaves out. */
+  also: readonly Column[];
   format: (value: number) => string;
 }
 
 /** A chart's figures for those who can't see it, and for those who want to know exactly. Empty bars are left out. */
-export function FiguresTable({ title, bars, series, format }: FiguresTableProps) {
+export function FiguresTable({ title, bars, series, also, format }: FiguresTableProps) {
   const [open, setOpen] = useState(false);
+  const columns = [...also, ...series];
   const sumOf = ({ values }: Bar) => series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
+  const isEmpty = ({ values }: Bar) => columns.every(({ key }) => (values[key] ?? 0) === 0);
   return (
     <details className="chart-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>The chart as a table</summary>
@@ -22,7 +31,7 @@ export function FiguresTable({ title, bars, series, format }: FiguresTableProps)
             <thead>
               <tr>
                 <th scope="col">Day</th>
-                {series.map(({ key, name }) => (
+                {columns.map(({ key, name }) => (
                   <th key={key} scope="col" className="cell-figure">
                     {name}
                   </th>
@@ -36,14 +45,14 @@ export function FiguresTable({ title, bars, series, format }: FiguresTableProps)
             </thead>
             <tbody>
               {bars
-                .filter((bar) => sumOf(bar) > 0)
+                .filter((bar) => !isEmpty(bar))
                 .map((bar) => (
                   <tr key={bar.day}>
                     <th scope="row">
                       {bar.label}
                       {bar.partial && ' (so far)'}
                     </th>
-                    {series.map(({ key }) => (
+                    {columns.map(({ key }) => (
                       <td key={key} className="cell-figure">
                         {format(bar.values[key] ?? 0)}
                       </td>

@@ -1,5 +1,5 @@
 /** Days as the bars of a chart: one each, or a week each where days would be too thin to tell apart. */
-import { dayLabel } from '../../format/day.ts';
+import { dayLabel } from '../format/day.ts';
 
 /** So many bars can be told apart on a phone. */
 const MOST_DAYS = 100;
@@ -12,14 +12,24 @@ export interface Point {
   readonly values: Readonly<Record<string, number>>;
 }
 
+export interface Series {
+  readonly key: string;
+  readonly name: string;
+  /** Names its colour in `charts.css`. */
+  readonly paint: string;
+}
+
 export interface Bar extends Point {
   /** `21 Nov`, `Week of 16 Nov`. */
   readonly label: string;
+  /** Its last day; `day` is its first. */
+  readonly last: string;
 }
 
 /** @param points one a day, oldest first, without gaps */
 export function barsOf(points: readonly Point[]): Bar[] {
-  if (points.length <= MOST_DAYS) return points.map((point) => ({ ...point, label: dayLabel(point.day) }));
+  if (points.length <= MOST_DAYS)
+    return points.map((point) => ({ ...point, label: dayLabel(point.day), last: point.day }));
   const bars: Bar[] = [];
   for (let start = 0; start < points.length; start += WEEK) {
     const days = points.slice(start, start + WEEK);
@@ -31,6 +41,7 @@ export function barsOf(points: readonly Point[]): Bar[] {
     bars.push({
       day: first.day,
       label: `Week of ${dayLabel(first.day)}`,
+      last: days.at(-1)?.day ?? first.day,
       partial: days.some(({ partial }) => partial) || days.length < WEEK,
       values,
     });

@@ -1,0 +1,63 @@
+import type { Scales } from './scales.ts';
+import { type Bar, labelled, type Series } from './steps.ts';
+
+interface BarsProps {
+  bars: readonly Bar[];
+  series: readonly Series[];
+  scales: Scales;
+  /** The bar that is being read. */
+  reading: number | null;
+  tick: (value: number) => string;
+}
+
+/** Rules, bars and dates: the inside of the chart's `<svg>`. */
+export function Bars({ bars, series, scales, reading, tick }: BarsProps) {
+  const { left, width, height, ticks, barWidth, x, y } = scales;
+  const dated = labelled(bars.length, width - left);
+  return (
+    <>
+      {ticks.map((value) => (
+        <g key={value} transform={`translate(0 ${y(value)})`}>
+          <line className="chart-rule" x1={left} x2={width} />
+          <text className="chart-text" x={left - 8} dy="0.32em" textAnchor="end">
+            {tick(value)}
+          </text>
+        </g>
+      ))}
+      {bars.map((bar, index) => {
+        let from = 0;
+        return (
+          <g key={bar.day} className="bar" data-read={reading === index} data-partial={bar.partial}>
+            {series.map(({ key, paint }) => {
+              const [low, high] = [from, from + Math.max(0, bar.values[key] ?? 0)];
+              from = high;
+              const tall = y(low) - y(high);
+              return tall > 0 ? (
+                <rect
+                  key={key}
+                  data-paint={paint}
+                  x={x(index)}
+                  y={y(high)}
+                  width={barWidth}
+                  // A hairline between the parts tells them apart without their colours.
+                  height={low > 0 && tall > 2 ? tall - 1 : tall}
+                  rx={bars.length > 45 ? 0 : 1.5}
+                />
+              ) : null;
+            })}
+            {dated.has(index) && (
+              <text
+                className="chart-text"
+                x={x(index) + barWidth / 2}
+                y={height - 4}
+                textAnchor={index === bars.length - 1 && bars.length > 8 ? 'end' : 'middle'}
+              >
+                {bar.label.replace('Week of ', '')}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
+import { Bars } from './Bars.tsx';
+import type { DayChartProps } from './DayChart.tsx';
+import { FiguresTable } from './FiguresTable.tsx';
+import { countOf, shortCount } from './figures.ts';
+import { Legend } from './Legend.tsx';
+import { Readout } from './Readout.tsx';
+import { layOut } from './scales.ts';
+import { type Bar, barsOf } from './steps.ts';
+import { useWidth } from './useWidth.ts';
+
+/**
+ * Stacked bars, one a day. What is under the pointer, or under the arrow keys, is read above the chart, its parts in the legend; the table
+ * below holds all of them.
+ */
+export function DayBars({
+  title,
+  points,
+  series,
+  height = 190,
+  format = countOf,
+  tick = shortCount,
+  also = [],
+  onNarrow,
+}: DayChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [reading, setReading] = useState<number | null>(null);
+  const bars = useMemo(() => barsOf(points), [points]);
+  const totalOf = (key: string) => points.reduce((sum, { values }) => sum + (values[key] ?? 0), 0);
+  const occurring = series.filter(({ key }) => points.some(({ values }) => (values[key] ?? 0) !== 0));
+  // With other filters the chosen one may be gone.
+  const alone = occurring.some(({ key }) => key === chosen) ? chosen : null;
+  const shown = series.filter(({ key }) => alone === null || key === alone);
+  const sumOf = ({ values }: Bar) => shown.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
+  const scales = layOut({ bars, keys: shown.map(({ key }) => key), width, height });
+  const open = (bar: Bar | undefined) => {
+    if (onNarrow === undefined || bar === undefined) return;
+    setReading(null);
+    onNarrow(bar.day, bar.last);
+  };
+  const barAt = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement> | MouseEvent<SVGSVGElement>) =>
+    scales.indexAt(clientX - currentTarget.getBoundingClientRect().left);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = bars.length - 1;
+    const from = reading ?? last + 1;
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+    if (to === undefined && !(event.key === 'Enter' && reading !== null)) return;
+    event.preventDefault();
+    if (to === undefined) open(bars[reading ?? -1]);
+    else setReading(Math.max(0, Math.min(last, to)));
+  };
+  const read = reading === null ? undefined : bars[reading];
+  const grows = bars.some((bar) => bar.partial && sumOf(bar) > 0);
+  const legendFigures = (key: string) => ({
+    total: format(totalOf(key)),
+    reading: read === undefined ? null : format(read.values[key] ?? 0),
+  });
+  const spoken = (bar: Bar | undefined) =>
+    bar === undefined
+      ? 'nothing to read'
+      : [
+          `${bar.label}${bar.partial ? ', so far' : ''}: ${format(sumOf(bar))}`,
+          ...shown.map(({ key, name }) => `${name} ${format(bar.values[key] ?? 0)}`),
+        ].join('; ');
+  return (
+    <figure className="day-chart">
+      <Readout hint={`${title} a day`} opens={onNarrow !== undefined}>
+        {read !== undefined && (
+          <>
+            <strong>{read.label}</strong>
+            {read.partial && <span className="tag">so far</span>}
+            <span>{format(sumOf(read))}</span>
+          </>
+        )}
+      </Readout>
+      {/* To a screen reader the chart is a slider over its bars: the arrow keys read one after the other. */}
+      <div
+        ref={box}
+        className="day-chart-box"
+        role="slider"
+        tabIndex={0}
+        aria-label={`${title} a day`}
+        aria-description={onNarrow === undefined ? undefined : 'Enter shows the day alone'}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, bars.length - 1)}
+        aria-valuenow={reading ?? bars.length - 1}
+        aria-valuetext={spoken(read ?? bars.at(-1))}
+        onKeyDown={onKeyDown}
+        onBlur={() => setReading(null)}
+      >
+        {width > 0 && (
+          <svg
+            width={width}
+            height={height}
+            aria-hidden="true"
+            data-opens={onNarrow !== undefined}
+            onPointerDown={(event) => setReading(barAt(event))}
+            onPointerMove={(event) => setReading(barAt(event))}
+            onPointerLeave={() => setReading(null)}
+            onClick={(event) => {
+              // A finger reads by touching: it must not open what it reads.
+              if (!(event.nativeEvent instanceof PointerEvent) || event.nativeEvent.pointerType === 'mouse')
+                open(bars[barAt(event) ?? -1]);
+            }}
+          >
+            <Bars bars={bars} series={shown} scales={scales} reading={reading} tick={tick} />
+          </svg>
+        )}
+      </div>
+      {(series.length > 1 || grows) && (
+        <Legend
+          entries={series.length > 1 ? occurring.map((one) => ({ ...one, ...legendFigures(one.key) })) : []}
+          alone={alone}
+          onAlone={(key) => setChosen(key === alone ? null : key)}
+          grows={grows}
+        />
+      )}
+      <FiguresTable title={title} bars={bars} series={series} also={also} format={format} />
+    </figure>
+  );
+}

@@ -1,0 +1,29 @@
+import type { DayChartProps } from './DayChart.tsx';
+import { FiguresTable } from './FiguresTable.tsx';
+import { countOf } from './figures.ts';
+import { SplitBar } from './SplitBar.tsx';
+import { Swatch } from './Swatch.tsx';
+import { barsOf } from './steps.ts';
+
+/** A single bar would say nothing: here it lies, with its parts named. */
+export function OneDay({ title, points, series, format = countOf, also = [] }: DayChartProps) {
+  const bars = barsOf(points);
+  const values = points[0]?.values ?? {};
+  const parts = series.flatMap((one) =>
+    (values[one.key] ?? 0) > 0 ? [{ ...one, value: values[one.key] ?? 0 }] : [],
+  );
+  return (
+    <figure className="day-chart">
+      <SplitBar wide width={1_000} height={14} parts={parts} />
+      <ul className="chart-legend-items" aria-label={title}>
+        {parts.map(({ key, name, paint, value }) => (
+          <li key={key} className="chart-legend-item">
+            <Swatch paint={paint} />
+            {name} <span className="number quiet">{format(value)}</span>
+          </li>
+        ))}
+      </ul>
+      <FiguresTable title={title} bars={bars} series={series} also={also} format={format} />
+    </figure>
+  );
+}

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -33,6 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest']);
+const PAGE = '/index.html';
 const MAX_FILES = 500;
 /** The best quality costs a second of every start and saves 3 %. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
@@ -51,33 +53,70 @@ export interface StaticFiles {
   respond(request: Request, path: string): Response | null;
 }
 
-/** @param directory the build output; an absent one serves a sentence that says how to build it */
+/** A build that is written at this moment takes its directory away and fills it again. */
+const READINGS = 20;
+const BETWEEN_READINGS_MS = 100;
+
+/**
+ * @param directory the build output; where there is none, or half a one, a sentence that says how to build it is served. One that is being
+ * written is waited for, two seconds at most: a page of one build and files of another would be a page that doesn't start.
+ */
 export async function loadStaticFiles(directory: string): Promise<StaticFiles> {
-  const files = new Map<string, StaticFile>();
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries.filter((candidate) => candidate.isFile()).slice(0, MAX_FILES)) {
-    const path = join(entry.parentPath, entry.name);
-    const name = `/${relative(directory, path).replaceAll('\\', '/')}`;
-    files.set(name, await loadFile(path, name));
+  let contents = await readWhole(directory);
+  for (let reading = 1; contents === 'changing' && reading < READINGS; reading += 1) {
+    await sleep(BETWEEN_READINGS_MS);
+    contents = await readWhole(directory);
   }
-  const page = files.get('/index.html');
+  const files = new Map<string, StaticFile>();
+  if (contents !== 'changing')
+    for (const [name, content] of contents) files.set(name, await prepared(name, content));
+  const page = files.get(PAGE);
   return {
     respond(request, path) {
       const file = files.get(path) ?? (isPagePath(path) ? page : undefined);
       if (file !== undefined) return answer(request, file);
-      if (page === undefined && isPagePath(path)) {
-        return new Response('The dashboard is not built yet. Run "npm run build" and start again.\n', {
-          status: 503,
-        });
-      }
+      if (page === undefined && isPagePath(path)) return notBuilt();
       return null;
     },
   };
 }
 
-async function loadFile(path: string, name: string): Promise<StaticFile> {
-  const identity = new Uint8Array(await readFile(path));
-  const extension = extname(path);
+const notBuilt = (): Response =>
+  new Response(
+    'The dashboard is not built, or was being built when this service started. Run "npm run build" and start again.\n',
+    { status: 503, headers: { 'Cache-Control': 'no-store' } },
+  );
+
+type Contents = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+
+/** Every file under its path in the address; empty: never built. */
+async function readWhole(directory: string): Promise<Contents | 'changing'> {
+  const names = await namesIn(directory);
+  if (names.length === 0) return new Map();
+  const contents = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const name of names) {
+    const content = await readFile(join(directory, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (content === null) return 'changing';
+    contents.set(name, new Uint8Array(content));
+  }
+  const after = await namesIn(directory);
+  return contents.has(PAGE) && names.join('\n') === after.join('\n') ? contents : 'changing';
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => `/${relative(directory, join(entry.parentPath, entry.name)).replaceAll('\\', '/')}`)
+    .sort()
+    .slice(0, MAX_FILES);
+}
+
+async function prepared(name: string, identity: Uint8Array<ArrayBuffer>): Promise<StaticFile> {
+  const extension = extname(name);
   const compress = COMPRESSIBLE.has(extension);
   return {
     type: TYPES[extension] ?? 'application/octet-stream',

@@ -10,7 +10,6 @@ import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
 import { Stat } from '../common/Stat.tsx';
-import { previousName } from '../common/search.ts';
 import { pointsOf, VERDICT_SERIES } from '../common/series.ts';
 import { VERDICTS } from '../common/types.ts';
 import type { ReportAddress } from '../common/useReportSearch.ts';
@@ -30,7 +29,6 @@ interface BotViewProps {
 /** One bot: how much it reads and what, whether it is really it, and what it fails on. */
 export function BotView({ property, address, bot }: BotViewProps) {
   const report = useQuery(reportQuery<OverviewAnswer>(property.id, 'overview', address.query));
-  const than = previousName(address.period);
   const [found] = report.data?.top_bots ?? [];
   const known = [found?.vendor ?? '', intentName(found?.intent ?? '')].filter((part) => part !== '');
   return (
@@ -59,7 +57,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
               <Stat
                 label="Visits"
                 value={countText(answer.ai_bots.hits, answer.ai_bots.estimated)}
-                aside={<Delta change={answer.ai_bots.change} than={than} />}
+                aside={<Delta change={answer.ai_bots.change} />}
                 note={
                   <>
                     last seen <Time value={answer.ai_bots.last_seen} form="ago" />

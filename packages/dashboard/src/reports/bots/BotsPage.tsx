@@ -7,7 +7,7 @@ import { reportQuery } from '../common/api.ts';
 import { IntentStrip } from '../common/IntentStrip.tsx';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
-import { isFiltered, listQuery, previousName } from '../common/search.ts';
+import { isFiltered, listQuery } from '../common/search.ts';
 import { INTENT_SERIES, pointsOf, VERDICT_SERIES } from '../common/series.ts';
 import { INTENTS, VERDICTS } from '../common/types.ts';
 import { type ReportAddress, useReportSearch } from '../common/useReportSearch.ts';
@@ -40,15 +40,14 @@ export function BotsPage() {
 }
 
 function ListView({ property, address }: { property: Property; address: ReportAddress }) {
-  const { search, period, query, change } = address;
+  const { search, query, change } = address;
   const group = search.group === 'vendor' ? 'vendor' : 'bot';
   const drawn = search.kind === 'identity' ? 'identity' : 'intent';
   const { kind: _, ...list } = listQuery(search);
   const asked = { ...query, ...list, group };
   const report = useQuery(reportQuery<BotsAnswer>(property.id, 'bots', { ...asked, compare: 'previous' }));
-  const than = previousName(period);
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
-  const columns = botColumns(group, than, hadBefore);
+  const columns = botColumns(group, hadBefore);
   return (
     <ReportFrame
       title="Bots"
@@ -64,7 +63,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
           <NoBots propertyId={property.id} filtered={isFiltered(search)} />
         ) : (
           <>
-            <IntentStrip totals={answer.by_intent} than={than} />
+            <IntentStrip totals={answer.by_intent} />
             <section className="card panel" aria-label="Visits a day">
               <header className="panel-head">
                 <h2>Visits a day</h2>

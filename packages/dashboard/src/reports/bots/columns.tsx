@@ -9,10 +9,9 @@ import type { Column } from '../table/columns.ts';
 import type { BotItem } from './types.ts';
 
 /**
- * @param than what a change is against
  * @param hadBefore whether anything came in that period: without, nothing can be called new
  */
-export function botColumns(group: 'bot' | 'vendor', than: string, hadBefore: boolean): Column<BotItem>[] {
+export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<BotItem>[] {
   return [
     {
       key: 'name',
@@ -55,9 +54,7 @@ export function botColumns(group: 'bot' | 'vendor', than: string, hadBefore: boo
       kind: 'figure',
       sort: 'change',
       rank: 2,
-      cell: (item) => (
-        <Delta change={item.change} than={than} none={hadBefore && item.hits > 0 ? 'appeared' : '–'} />
-      ),
+      cell: (item) => <Delta change={item.change} none={hadBefore && item.hits > 0 ? 'appeared' : '–'} />,
     },
     {
       key: 'pages',

@@ -1,9 +1,11 @@
+import { useContext } from 'react';
+import { ComparisonContext } from './comparison.ts';
 import { changeText } from './figures.ts';
+
+const ARROWS = { up: '↑', down: '↓', same: '→' } as const;
 
 interface DeltaProps {
   change: number | null;
-  /** What it is compared with: `the 30 days before`. */
-  than: string;
   /** Whether more is better, worse, or neither. */
   more?: 'good' | 'bad' | 'neutral';
   /** Said where there was nothing before. */
@@ -11,7 +13,15 @@ interface DeltaProps {
 }
 
 /** The change against the previous period: an arrow and a figure; colour only where more is better or worse. */
-export function Delta({ change, than, more = 'neutral', none }: DeltaProps) {
+export function Delta({ change, more = 'neutral', none }: DeltaProps) {
+  const { than, gap } = useContext(ComparisonContext);
+  if (gap !== null)
+    return (
+      <span className="delta-gap quiet" title={gap}>
+        <span aria-hidden="true">{none === undefined ? 'no earlier data' : '–'}</span>
+        <span className="visually-hidden">no earlier data to compare with</span>
+      </span>
+    );
   const text = changeText(change);
   if (change === null || text === null)
     return none === undefined ? null : <span className="quiet">{none}</span>;
@@ -24,7 +34,8 @@ export function Delta({ change, than, more = 'neutral', none }: DeltaProps) {
         : 'bad';
   return (
     <span className="delta number" data-tone={tone} title={`Against ${than}`}>
-      <span aria-hidden="true">{direction === 'up' ? '↑' : direction === 'down' ? '↓' : '→'}</span>
+      <span aria-hidden="true">{ARROWS[direction]}</span>
+      <span className="visually-hidden">{direction}</span>
       {text}
       <span className="visually-hidden"> against {than}</span>
     </span>

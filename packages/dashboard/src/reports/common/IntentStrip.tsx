@@ -16,11 +16,10 @@ const ORDER = ['on_demand', 'search', 'training', 'other'] as const;
 
 interface IntentStripProps {
   totals: readonly IntentTotal[];
-  than: string;
 }
 
 /** Why bots came, the visits that a person waited for first. */
-export function IntentStrip({ totals, than }: IntentStripProps) {
+export function IntentStrip({ totals }: IntentStripProps) {
   const all = totals.reduce((sum, { hits }) => sum + hits, 0);
   const ordered = ORDER.flatMap((intent) => totals.filter((total) => total.intent === intent));
   return (
@@ -37,7 +36,7 @@ export function IntentStrip({ totals, than }: IntentStripProps) {
               </span>
             }
             value={countText(hits, estimated)}
-            aside={<Delta change={change} than={than} />}
+            aside={<Delta change={change} />}
             note={`${MEANINGS[intent]}${all > 0 ? ` · ${shareText(hits / all)}` : ''}`}
           />
         ))}

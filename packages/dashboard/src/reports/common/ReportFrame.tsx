@@ -9,6 +9,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Time } from '../../parts/Time.tsx';
 import '../../styles/workspace.css';
 import '../styles/index.css';
+import { ComparisonContext, comparisonOf } from './comparison.ts';
 import { FilterBar, type FilterName } from './FilterBar.tsx';
 import { isFiltered } from './search.ts';
 import type { Envelope } from './types.ts';
@@ -55,7 +56,7 @@ export function ReportFrame<Answer extends Envelope>({
           data-stale={report.isPlaceholderData}
           aria-busy={report.isPlaceholderData}
         >
-          {children(report.data)}
+          <ComparisonContext value={comparisonOf(report.data)}>{children(report.data)}</ComparisonContext>
           <Freshness envelope={report.data} />
         </div>
       )}

@@ -7,8 +7,8 @@ test('an estimate says so', () => {
 });
 
 test('a change beyond ten times is a factor', () => {
-  expect(changeText(0.234)).toBe('+23\u00a0%');
-  expect(changeText(-0.5)).toBe('-50\u00a0%');
+  expect(changeText(0.234)).toBe('23\u00a0%');
+  expect(changeText(-0.5)).toBe('50\u00a0%');
   expect(changeText(0)).toBe('0\u00a0%');
   expect(changeText(13)).toBe('×\u00a014');
   expect(changeText(null)).toBeNull();

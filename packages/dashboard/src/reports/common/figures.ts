@@ -17,7 +17,6 @@ const TICK = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantD
 const CHANGE = new Intl.NumberFormat('en', {
   style: 'percent',
   maximumFractionDigits: 0,
-  signDisplay: 'exceptZero',
 });
 /** Beyond ten times, a percentage says less than a factor. */
 const FACTOR_FROM = 9.995;
@@ -41,10 +40,12 @@ export const shareTick = (share: number): string => spaced(TICK.format(share));
 /** The sign stays beside its figure where a line breaks. */
 const spaced = (percentage: string): string => percentage.replace('%', '\u00a0%');
 
-/** `+23 %`, `× 14`; null: there is nothing to compare with. */
+/** `23 %` up or down, `× 14`; null: there is nothing to compare with. */
 export function changeText(change: number | null): string | null {
   if (change === null) return null;
-  return change >= FACTOR_FROM ? `×\u00a0${SHORT.format(change + 1)}` : spaced(CHANGE.format(change));
+  return change >= FACTOR_FROM
+    ? `×\u00a0${SHORT.format(change + 1)}`
+    : spaced(CHANGE.format(Math.abs(change)));
 }
 
 /** `1.4 MB`. */

@@ -17,6 +17,8 @@ export interface Envelope {
   /** Days that may still grow: today, and days with late arrivals. */
   readonly partial_days: readonly string[];
   readonly rolled_up_at: string | null;
+  /** First UTC day with any hit of the property; null: there is none yet. Absent from services before it was known. */
+  readonly data_since?: string | null;
 }
 
 export interface Paged<Item> extends Envelope {

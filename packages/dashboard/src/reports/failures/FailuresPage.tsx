@@ -11,7 +11,7 @@ import { countText, shareText } from '../common/figures.ts';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
 import { Stat } from '../common/Stat.tsx';
-import { isFiltered, listQuery, previousName } from '../common/search.ts';
+import { isFiltered, listQuery } from '../common/search.ts';
 import { pointsOf } from '../common/series.ts';
 import { useReportSearch } from '../common/useReportSearch.ts';
 import { DataTable } from '../table/DataTable.tsx';
@@ -46,7 +46,7 @@ export function FailuresPage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
-  const { search, period, query, change } = address;
+  const { search, query, change } = address;
   const group = GROUPS.find(([name]) => name === search.group)?.[0] ?? 'page';
   const kind = KINDS.find(([name]) => name === search.kind)?.[0] ?? 'errors';
   const { kind: _, ...list } = listQuery(search);
@@ -54,7 +54,6 @@ function View({ property }: { property: Property }) {
   const report = useQuery(
     reportQuery<FailuresAnswer>(property.id, 'failures', { ...asked, compare: 'previous' }),
   );
-  const than = previousName(period);
   const columns = failureColumns(group);
   return (
     <ReportFrame
@@ -75,7 +74,7 @@ function View({ property }: { property: Property }) {
               <Stat
                 label="Failed visits"
                 value={countText(answer.totals.failures)}
-                aside={<Delta change={answer.totals.change} than={than} more="bad" />}
+                aside={<Delta change={answer.totals.change} more="bad" />}
                 note={
                   answer.totals.failing_share === null
                     ? 'none'

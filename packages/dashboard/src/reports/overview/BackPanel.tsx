@@ -8,12 +8,11 @@ import type { OverviewAnswer } from './types.ts';
 
 interface BackPanelProps {
   answer: OverviewAnswer;
-  than: string;
   property: Property;
 }
 
 /** Does anything come back: people that AI engines sent, and what they did. Side by side, without claiming that one led to the other. */
-export function BackPanel({ answer: { referrals, conversions }, than, property }: BackPanelProps) {
+export function BackPanel({ answer: { referrals, conversions }, property }: BackPanelProps) {
   const most = Math.max(1, ...referrals.top.map(({ visits }) => visits));
   return (
     <section className="card panel" aria-label="What comes back">
@@ -42,7 +41,7 @@ export function BackPanel({ answer: { referrals, conversions }, than, property }
           </ul>
           <p className="aside">
             {countText(referrals.visits, referrals.estimated)} visits in all{' '}
-            <Delta change={referrals.change} than={than} more="good" />
+            <Delta change={referrals.change} more="good" />
           </p>
         </>
       )}

@@ -6,7 +6,7 @@ import { countText } from '../common/figures.ts';
 import { ReportLink } from '../common/ReportLink.tsx';
 import type { OverviewAnswer } from './types.ts';
 
-export function BotsPanel({ answer, than }: { answer: OverviewAnswer; than: string }) {
+export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
   const { top_bots: top, new_bots: appeared } = answer;
   const hadBefore = (answer.ai_bots.previous?.hits ?? 0) > 0;
   const most = Math.max(1, ...top.map(({ hits }) => hits));
@@ -35,7 +35,7 @@ export function BotsPanel({ answer, than }: { answer: OverviewAnswer; than: stri
               parts={[{ key: 'hits', paint: intent === '' ? 'other' : intent, value: hits }]}
             />
             <span className="rank-figure number">{countText(hits)}</span>
-            <Delta change={change} than={than} none={hadBefore ? 'appeared' : '–'} />
+            <Delta change={change} none={hadBefore ? 'appeared' : '–'} />
           </li>
         ))}
       </ul>

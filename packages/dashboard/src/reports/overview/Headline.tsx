@@ -5,7 +5,7 @@ import { Stat } from '../common/Stat.tsx';
 import type { OverviewAnswer } from './types.ts';
 
 /** The four figures that a person looks for first, each the way into its report. */
-export function Headline({ answer, than }: { answer: OverviewAnswer; than: string }) {
+export function Headline({ answer }: { answer: OverviewAnswer }) {
   const { ai_bots: bots, by_intent: intents, referrals, failures, ai_share: share } = answer;
   const onDemand = intents.find(({ intent }) => intent === 'on_demand');
   return (
@@ -13,7 +13,7 @@ export function Headline({ answer, than }: { answer: OverviewAnswer; than: strin
       <Stat
         label={<ReportLink to="bots">AI bot visits</ReportLink>}
         value={countText(bots.hits, bots.estimated)}
-        aside={<Delta change={bots.change} than={than} />}
+        aside={<Delta change={bots.change} />}
         note={`${bots.bots} ${bots.bots === 1 ? 'bot' : 'bots'} on ${countText(bots.pages)} ${bots.pages === 1 ? 'page' : 'pages'}`}
       />
       <Stat
@@ -23,13 +23,13 @@ export function Headline({ answer, than }: { answer: OverviewAnswer; than: strin
           </ReportLink>
         }
         value={countText(bots.on_demand, onDemand?.estimated)}
-        aside={<Delta change={onDemand?.change ?? null} than={than} />}
+        aside={<Delta change={onDemand?.change ?? null} />}
         note="a person was asking"
       />
       <Stat
         label={<ReportLink to="referrals">AI referrals</ReportLink>}
         value={countText(referrals.visits, referrals.estimated)}
-        aside={<Delta change={referrals.change} than={than} more="good" />}
+        aside={<Delta change={referrals.change} more="good" />}
         note="people sent by AI engines"
       />
       <Stat

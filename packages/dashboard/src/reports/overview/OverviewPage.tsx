@@ -6,7 +6,7 @@ import { reportQuery } from '../common/api.ts';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
-import { isFiltered, previousName } from '../common/search.ts';
+import { isFiltered } from '../common/search.ts';
 import { INTENT_SERIES, pointsOf } from '../common/series.ts';
 import { INTENTS } from '../common/types.ts';
 import { useReportSearch } from '../common/useReportSearch.ts';
@@ -26,9 +26,8 @@ export function OverviewPage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
-  const { search, period, query } = address;
+  const { search, query } = address;
   const report = useQuery(reportQuery<OverviewAnswer>(property.id, 'overview', query));
-  const than = previousName(period);
   return (
     <ReportFrame
       title="Overview"
@@ -43,7 +42,7 @@ function View({ property }: { property: Property }) {
           <NoBots propertyId={property.id} filtered={isFiltered(search)} />
         ) : (
           <>
-            <Headline answer={answer} than={than} />
+            <Headline answer={answer} />
             <section className="card panel" aria-label="Visits of AI bots a day">
               <header className="panel-head">
                 <h2>AI bots a day, by intent</h2>
@@ -60,10 +59,10 @@ function View({ property }: { property: Property }) {
               />
             </section>
             <div className="report-columns">
-              <BotsPanel answer={answer} than={than} />
+              <BotsPanel answer={answer} />
               <PagesPanel answer={answer} />
               <FailuresPanel answer={answer} />
-              <BackPanel answer={answer} than={than} property={property} />
+              <BackPanel answer={answer} property={property} />
               <TrustPanel answer={answer} />
             </div>
           </>

@@ -6,7 +6,7 @@ import { reportQuery } from '../common/api.ts';
 import { countText } from '../common/figures.ts';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
-import { isFiltered, listQuery, previousName } from '../common/search.ts';
+import { isFiltered, listQuery } from '../common/search.ts';
 import { type ReportAddress, useReportSearch } from '../common/useReportSearch.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { ExportMenu } from '../table/ExportMenu.tsx';
@@ -61,13 +61,12 @@ interface ReadViewProps {
 }
 
 function ReadView({ property, address, group, choose }: ReadViewProps) {
-  const { search, period, query, change } = address;
+  const { search, query, change } = address;
   const { kind: _, ...list } = listQuery(search);
   const asked = { ...query, ...list, group };
   const report = useQuery(reportQuery<PagesAnswer>(property.id, 'pages', { ...asked, compare: 'previous' }));
-  const than = previousName(period);
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
-  const columns = pageColumns(group, than, hadBefore, (prefix) => change({ prefix }));
+  const columns = pageColumns(group, hadBefore, (prefix) => change({ prefix }));
   return (
     <ReportFrame
       title="Pages"

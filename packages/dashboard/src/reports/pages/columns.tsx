@@ -11,13 +11,11 @@ import type { Column } from '../table/columns.ts';
 import type { PageItem } from './types.ts';
 
 /**
- * @param than what a change is against
  * @param hadBefore whether anything came in that period
  * @param onFolder opens a folder
  */
 export function pageColumns(
   group: 'page' | 'folder' | 'bot_page',
-  than: string,
   hadBefore: boolean,
   onFolder: (prefix: string) => void,
 ): Column<PageItem>[] {
@@ -81,9 +79,7 @@ export function pageColumns(
       kind: 'figure',
       sort: 'change',
       rank: 3,
-      cell: ({ change, hits }) => (
-        <Delta change={change} than={than} none={hadBefore && hits > 0 ? 'appeared' : '–'} />
-      ),
+      cell: ({ change, hits }) => <Delta change={change} none={hadBefore && hits > 0 ? 'appeared' : '–'} />,
     },
     ...(group === 'bot_page'
       ? []

@@ -10,7 +10,7 @@ import { Delta } from '../common/Delta.tsx';
 import { countText } from '../common/figures.ts';
 import { ReportFrame } from '../common/ReportFrame.tsx';
 import { Stat } from '../common/Stat.tsx';
-import { listQuery, previousName } from '../common/search.ts';
+import { listQuery } from '../common/search.ts';
 import { useReportSearch } from '../common/useReportSearch.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { ExportMenu } from '../table/ExportMenu.tsx';
@@ -30,16 +30,15 @@ export function ReferralsPage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
-  const { search, period, query, change } = address;
+  const { search, query, change } = address;
   const group = search.group === 'engine' ? 'engine' : 'page';
   const { kind: _, ...list } = listQuery(search);
   const asked = { ...query, ...list, group };
   const report = useQuery(
     reportQuery<ReferralsAnswer>(property.id, 'referrals', { ...asked, compare: 'previous' }),
   );
-  const than = previousName(period);
   const hadBefore = (report.data?.totals.previous?.visits ?? 0) > 0;
-  const columns = referralColumns(group, than, hadBefore);
+  const columns = referralColumns(group, hadBefore);
   return (
     <ReportFrame
       title="Referrals"
@@ -63,7 +62,7 @@ function View({ property }: { property: Property }) {
                 <Stat
                   label="Visits"
                   value={countText(answer.totals.visits, answer.totals.estimated)}
-                  aside={<Delta change={answer.totals.change} than={than} more="good" />}
+                  aside={<Delta change={answer.totals.change} more="good" />}
                   note={`from ${answer.totals.engines} ${answer.totals.engines === 1 ? 'engine' : 'engines'}`}
                 />
                 <Stat label="Landing pages" value={countText(answer.totals.pages)} />

@@ -6,11 +6,7 @@ import { visible } from '../common/visible.ts';
 import type { Column } from '../table/columns.ts';
 import type { ReferralItem } from './types.ts';
 
-export function referralColumns(
-  group: 'page' | 'engine',
-  than: string,
-  hadBefore: boolean,
-): Column<ReferralItem>[] {
+export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): Column<ReferralItem>[] {
   const landed: Column<ReferralItem> = {
     key: 'page',
     label: 'Landing page',
@@ -49,7 +45,7 @@ export function referralColumns(
       sort: 'change',
       rank: 2,
       cell: ({ change, visits }) => (
-        <Delta change={change} than={than} more="good" none={hadBefore && visits > 0 ? 'appeared' : '–'} />
+        <Delta change={change} more="good" none={hadBefore && visits > 0 ? 'appeared' : '–'} />
       ),
     },
     ...(group === 'engine'

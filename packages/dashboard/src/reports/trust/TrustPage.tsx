@@ -8,7 +8,7 @@ import { countText, shareText } from '../common/figures.ts';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
 import { Stat } from '../common/Stat.tsx';
-import { isFiltered, listQuery, previousName } from '../common/search.ts';
+import { isFiltered, listQuery } from '../common/search.ts';
 import { pointsOf, VERDICT_SERIES } from '../common/series.ts';
 import { VERDICTS } from '../common/types.ts';
 import { useReportSearch } from '../common/useReportSearch.ts';
@@ -26,11 +26,10 @@ export function TrustPage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
-  const { search, period, query } = address;
+  const { search, query } = address;
   const { group: _, kind: __, ...list } = listQuery(search);
   const asked = { ...query, ...list };
   const report = useQuery(reportQuery<TrustAnswer>(property.id, 'trust', { ...asked, compare: 'previous' }));
-  const than = previousName(period);
   const columns = trustColumns();
   return (
     <ReportFrame
@@ -60,7 +59,7 @@ function View({ property }: { property: Property }) {
                     {countText(answer.totals.spoofed)}
                   </span>
                 }
-                aside={<Delta change={answer.totals.change} than={than} more="bad" />}
+                aside={<Delta change={answer.totals.change} more="bad" />}
                 note={`${shareText(answer.totals.spoofed_share ?? 0)}: somebody else under their name`}
               />
               <Stat

@@ -87,7 +87,7 @@ interface Opened {
 }
 
 interface OpenOptions extends ServiceOptions {
-  /** Of the state database: see its options. */
+  /** See `StoresOptions`. */
   readonly durable: boolean;
   readonly clock: Clock;
 }

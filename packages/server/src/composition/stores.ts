@@ -48,7 +48,7 @@ async function reached<T>(variable: string, open: () => Promise<T>): Promise<T> 
 
 export interface StoresOptions {
   readonly dataDir: DataDir;
-  /** False: see `DatabaseOptions`. */
+  /** Of the state database and the spools: see their options. */
   readonly durable: boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -89,6 +89,7 @@ export async function openStores(
   const spool = await openSpool({
     directory: join(config.dataDir, 'spool'),
     maxBytes: config.spoolMaxBytes,
+    durable,
     clock,
     log: log.child({ room: 'spool' }),
   });
@@ -99,6 +100,7 @@ export async function openStores(
       directory: join(config.dataDir, 'spool'),
       name,
       maxBytes: Math.floor(config.eventsSpoolMaxBytes / 2),
+      durable,
       clock,
       log: log.child({ room: 'spool', spool: name }),
     });

@@ -236,7 +236,11 @@ describe('rows', () => {
 
 describe('a commit', () => {
   it('is refused when staged rows are gone, whatever took them', () => {
-    const file = new SpoolFile(`${place.directory}/staged.spool`, { maxBytes: 1e9, maxPages: undefined });
+    const file = new SpoolFile(`${place.directory}/staged.spool`, {
+      maxBytes: 1e9,
+      maxPages: undefined,
+      durable: true,
+    });
     const { rows, counters } = packGroup([entry(many(10))]);
     stage(file, { upload: 1, rows, at: 1 });
     file.statement('DELETE FROM chunks').run();
@@ -258,7 +262,11 @@ describe('a commit', () => {
 
 describe('tidying', () => {
   it('reaches every key in one round, and only those that are old enough', () => {
-    const file = new SpoolFile(`${place.directory}/tidy.spool`, { maxBytes: 1e9, maxPages: undefined });
+    const file = new SpoolFile(`${place.directory}/tidy.spool`, {
+      maxBytes: 1e9,
+      maxPages: undefined,
+      durable: true,
+    });
     const now = 1_800_000_000_000;
     const keyed = (prefix: string, at: number) => {
       const rows = Array.from({ length: 500 }, (_, n) => row(n, { dedupKey: `${prefix}${n}` }));

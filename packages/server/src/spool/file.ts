@@ -59,6 +59,8 @@ export interface FileOptions {
   readonly maxBytes: number;
   /** A real "disk full" for tests. */
   readonly maxPages: number | undefined;
+  /** See `SpoolOptions`. */
+  readonly durable: boolean;
 }
 
 /** Changes with the tables below. */
@@ -69,16 +71,18 @@ export class SpoolFile {
   readonly #path: string;
   readonly #maxBytes: number;
   readonly #maxPages: number | undefined;
+  readonly #synchronous: 'FULL' | 'OFF';
   #slice = 0;
   readonly #statements = new Map<string, StatementSync>();
   /** Counters changed since the last `takeChanged`, with their new values. */
   #changed = new Map<string, number>();
 
   /** Opens or makes the file; what an earlier process had only staged is gone. @throws when another owner has it open */
-  constructor(path: string, { maxBytes, maxPages }: FileOptions) {
+  constructor(path: string, { maxBytes, maxPages, durable }: FileOptions) {
     this.#path = path;
     this.#maxBytes = maxBytes;
     this.#maxPages = maxPages;
+    this.#synchronous = durable ? 'FULL' : 'OFF';
     this.#db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
     try {
       this.#open();
@@ -92,7 +96,7 @@ export class SpoolFile {
   #open(): void {
     // One owner: a second one would delete what the first has staged, and both would count.
     this.#db.exec(
-      `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`,
+      `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.#synchronous}; PRAGMA foreign_keys = ON;`,
     );
     // The log counts against the cap, and must never fill it by itself.
     const logBytes = Math.min(LOG_BYTES, this.#maxBytes / 8);
@@ -140,7 +144,7 @@ export class SpoolFile {
     try {
       return this.transaction(work);
     } finally {
-      this.#db.exec('PRAGMA synchronous = FULL');
+      this.#db.exec(`PRAGMA synchronous = ${this.#synchronous}`);
     }
   }
 
@@ -245,7 +249,7 @@ export class SpoolFile {
   }
 
   close(): void {
-    this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.#db.exec('PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)');
     this.#db.close();
   }
 

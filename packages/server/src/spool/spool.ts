@@ -50,6 +50,8 @@ export interface SpoolOptions {
   readonly log: Log;
   /** For tests: a real "disk full" at this many pages. */
   readonly maxPages?: number;
+  /** Default true. False: what was taken is on disk only after `close`; for what is made anew when it is lost. */
+  readonly durable?: boolean;
 }
 
 export interface Spool {
@@ -86,7 +88,8 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
     for (const listener of rowsListeners) listener();
   };
 
-  const link = await openLink({ file, maxBytes, maxPages: options.maxPages }, health, log, (reply) => {
+  const { maxPages, durable = true } = options;
+  const link = await openLink({ file, maxBytes, maxPages, durable }, health, log, (reply) => {
     for (const [name, value] of reply.counters) counters.set(name, value);
     if (reply.gauges === null) return;
     gauges = reply.gauges;

@@ -24,6 +24,7 @@ export interface WorkerOptions {
   readonly file: string;
   readonly maxBytes: number;
   readonly maxPages: number | undefined;
+  readonly durable: boolean;
 }
 
 const port = parentPort;

@@ -1,4 +1,4 @@
-/** The shop's own look: one page, one stylesheet, nothing loaded from anywhere. */
+/** The shop's own look: one page, one stylesheet, one picture for all that it sells; nothing loaded from anywhere else. */
 
 /** @param body HTML  @returns a whole document */
 export function document(title: string, body: string): string {
@@ -7,7 +7,7 @@ export function document(title: string, body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Ghost Light Lamps</title>
-<style>${STYLE}</style>
+<link rel="stylesheet" href="/assets/site.css">
 <header><a href="/">Ghost Light Lamps</a><nav><a href="/guides/how-to-light-a-small-stage">Guides</a>
 <a href="/blog/why-theatres-leave-one-lamp-on">Blog</a><a href="/faq">Questions</a><a href="/about">About</a></nav></header>
 <main>
@@ -23,7 +23,10 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-const STYLE = `
+export const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 96" fill="none" stroke="#a8671a" stroke-width="3"><circle cx="32" cy="20" r="11"/><path d="M32 31v52M16 90h32M20 83h24"/></svg>';
+
+export const STYLE = `
 :root { color-scheme: light dark; --ink: #2c2620; --paper: #faf7f1; --line: #e3dccd; --glow: #a8671a; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e9e2d4; --paper: #191613; --line: #37302a; --glow: #e0a458; } }
 * { box-sizing: border-box; }

@@ -84,11 +84,14 @@ export function openingAt(now: number, lists: CompiledLists): Coming[] {
   })).flatMap((hit) => comingOf(hit));
 }
 
-const kindOf = (hit: ObservedHit): 'person' | 'referral' | 'line' | 'verified' | 'unverified' => {
+const kindOf = (
+  hit: ObservedHit,
+): 'person' | 'referral' | 'line' | 'verified' | 'unpublished' | 'spoofed' => {
   if (hit.sampleRate !== null) return 'person';
   if (hit.source === 'edge_logpush') return 'line';
   if (hit.referrer !== '' || hit.query.size > 0) return 'referral';
-  return hit.edgeVerified === true ? 'verified' : 'unverified';
+  if (hit.edgeVerified === true) return 'verified';
+  return hit.edgeUnchecked ? 'unpublished' : 'spoofed';
 };
 
 function hitsAt(now: number, lists: CompiledLists, whom: 'reported' | 'everybody'): ObservedHit[] {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { document, escapeHtml } from './layout.ts';
+import { document, escapeHtml, PICTURE, STYLE } from './layout.ts';
 import { HOST, LEXICON, PAGES, PRODUCTS, type Product } from './shop.ts';
 
 export interface Site {
@@ -56,9 +56,14 @@ export function answer(target: string, now: number): Answer {
   const moved = MOVED.get(pathname);
   if (moved !== undefined) return { status: 301, headers: { Location: moved }, body: '' };
   if (pathname === '/robots.txt')
-    return text(`User-agent: *\nAllow: /\n\nSitemap: https://${HOST}/sitemap.xml\n`);
+    return text(`User-agent: *\nDisallow: /search\n\nSitemap: https://${HOST}/sitemap.xml\n`);
   if (pathname === '/sitemap.xml')
     return { status: 200, headers: { 'Content-Type': 'application/xml' }, body: sitemap() };
+  if (pathname === '/assets/site.css')
+    return { status: 200, headers: { 'Content-Type': 'text/css; charset=utf-8' }, body: STYLE };
+  const [, pictured = ''] = /^\/images\/([a-z-]+)\.svg$/.exec(pathname) ?? [];
+  if (PRODUCTS.has(pictured))
+    return { status: 200, headers: { 'Content-Type': 'image/svg+xml' }, body: PICTURE };
   if (pathname === '/') return home();
   if (pathname === '/search') {
     if (now % 60_000 < REBUILD_MS) {
@@ -70,7 +75,11 @@ export function answer(target: string, now: number): Answer {
   const [, slug = ''] = /^\/products\/([a-z-]+)$/.exec(pathname) ?? [];
   const product = PRODUCTS.get(slug);
   if (product !== undefined)
-    return page(200, product.name, [product.text, `${product.price} · ${product.sku}`]);
+    return html(
+      200,
+      product.name,
+      `<img src="/images/${slug}.svg" width="96" height="144" alt="">${paragraphsOf([product.text, `${product.price} · ${product.sku}`])}`,
+    );
   const [, term = ''] = /^\/lexicon\/([a-z-]+)$/.exec(pathname) ?? [];
   const known = LEXICON.get(term) ?? PAGES.get(pathname);
   if (known !== undefined) return page(200, known.title, known.paragraphs);
@@ -106,7 +115,11 @@ function list(products: readonly (readonly [slug: string, Product])[]): string {
 }
 
 function page(status: number, title: string, paragraphs: readonly string[]): Answer {
-  return html(status, title, paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n'));
+  return html(status, title, paragraphsOf(paragraphs));
+}
+
+function paragraphsOf(paragraphs: readonly string[]): string {
+  return paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');
 }
 
 function html(status: number, title: string, body: string): Answer {

@@ -94,8 +94,8 @@ export const PEOPLE_READ: Weighted = [...FOR_SALE, ...HELP_ONCE];
 export const PEOPLE_LOAD: Weighted = [
   ...PEOPLE_READ,
   [30, '/assets/site.css'],
-  [45, '/images/ghost-light.jpg'],
-  [40, '/images/stage-lantern.jpg'],
+  [45, '/images/ghost-light.svg'],
+  [40, '/images/stage-lantern.svg'],
   [15, '/search'],
   [10, '/cart'],
   [6, '/contact'],

@@ -8,7 +8,6 @@ import { type Accuracy, forwardingAccuracy } from './accuracy.ts';
 import { createContexts, type Visits } from './contexts.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDelivery } from './delivery/index.ts';
-import { createTokens } from './delivery/tokens.ts';
 import { createDestinations, type Destinations } from './destinations.ts';
 import { eraseDeliveries } from './erasure.ts';
 import { type Health, healthOf } from './health.ts';
@@ -78,9 +77,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     log,
   });
   const destinations = createDestinations({ database, platforms, vault, onDelete: delivery.nudge, clock });
-  const ending = new AbortController();
-  const { signal } = ending;
-  const tokens = createTokens({ database, destinations: vault, send, signal, clock });
+  const { tokens } = delivery;
 
   return {
     onConversion: createOutbox(clock),
@@ -97,10 +94,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     start: delivery.start,
     nudge: delivery.nudge,
     runOnce: delivery.runOnce,
-    async close() {
-      await delivery.stop();
-      ending.abort();
-    },
+    close: delivery.stop,
     async forgetOld() {
       if (options.rotating) await resealCredentials(database, vault);
       await endPersonalOfOver(database, platforms, clock);

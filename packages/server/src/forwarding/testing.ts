@@ -28,7 +28,10 @@ interface Config {
 }
 
 /** Takes everything but refunds; leads count twice there, and custom events have to be mapped. */
-const platform = (name: 'meta' | 'tiktok', kind: Destination['test']['kind']): Destination<Config> => ({
+export const testPlatform = (
+  name: 'meta' | 'tiktok',
+  kind: Destination['test']['kind'],
+): Destination<Config> => ({
   platform: name,
   title: 'Test platform',
   summary: 'For tests.',
@@ -108,8 +111,8 @@ const platform = (name: 'meta' | 'tiktok', kind: Destination['test']['kind']): D
 });
 
 export const TEST_PLATFORMS: readonly AnyDestination[] = [
-  define(platform('meta', 'code')),
-  define(platform('tiktok', 'none')),
+  define(testPlatform('meta', 'code')),
+  define(testPlatform('tiktok', 'none')),
 ];
 export const TOKEN = 'token-of-the-tests-0123456789';
 
@@ -141,7 +144,13 @@ export interface TestHome {
 
 export async function openHome(
   home: TestDatabase,
-  options: { readonly secrets?: readonly [string, string | null]; readonly log?: Log } = {},
+  options: {
+    readonly secrets?: readonly [string, string | null];
+    readonly log?: Log;
+    readonly platforms?: readonly AnyDestination[];
+    /** Instead of `answer`. */
+    readonly send?: (request: OutboundRequest) => OutboundResponse;
+  } = {},
 ): Promise<TestHome> {
   let now = START;
   let response: OutboundResponse = { status: 200, headers: {}, body: '{"ok":true}' };
@@ -154,12 +163,12 @@ export async function openHome(
   const sent: OutboundRequest[] = [];
   const send: Send = async (request) => {
     sent.push(request);
-    return response;
+    return options.send?.(request) ?? response;
   };
   const forwarding = createForwarding({
     database: db,
     sealer,
-    platforms: TEST_PLATFORMS,
+    platforms: options.platforms ?? TEST_PLATFORMS,
     visits: {
       visitsOf: async (_db, _attributionId, wanted) =>
         new Map(

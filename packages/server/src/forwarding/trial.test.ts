@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSealer } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
-import { DESTINATIONS, type MatchContext, SKIP_REASONS } from '../destinations/index.ts';
+import { DESTINATIONS, define, type MatchContext, SKIP_REASONS } from '../destinations/index.ts';
 import { ServiceError } from '../kit/index.ts';
 import { catalogueEntry } from './catalogue.ts';
 import { sampleContext, sampleConversion } from './sample.ts';
 import { platformsSchema } from './schemas.ts';
-import { openHome, START, type TestHome, TOKEN } from './testing.ts';
+import { HOUR_MS, openHome, order, START, type TestHome, TOKEN, testPlatform } from './testing.ts';
 import type { TrialRequest } from './trial.ts';
 import { createVault } from './vault.ts';
 
@@ -94,6 +94,68 @@ describe.each(databases.twins)('trying a destination on $name', (twin) => {
     // A test is nobody's failure: no alarm, no breaker.
     const { row } = await home.forwarding.destinations.get(home.property, id);
     expect(row).toMatchObject({ alarm: null, failures: 0 });
+  });
+});
+
+describe.each(databases.twins)('trying a destination with OAuth on $name', (twin) => {
+  let database: TestDatabase;
+  let home: TestHome;
+  /** How many tokens the platform has given out, and the first that it still takes. */
+  let issued: number;
+  let first: number;
+  beforeEach(async () => {
+    [issued, first] = [0, 1];
+    database = await twin.fresh();
+    const platform = define({
+      ...testPlatform('meta', 'code'),
+      oauth: {
+        tokenRequest: () => ({ ...at('/token'), headers: {}, body: '' }),
+        readToken: ({ body }) => ({ accessToken: body, expiresInMs: HOUR_MS }),
+      },
+      build: (_events, _config, { accessToken }) => ({ ...at('/events'), ...bearer(accessToken), body: '' }),
+      buildTest: (_event, _config, { accessToken }) => ({ ...at('/test'), ...bearer(accessToken), body: '' }),
+    });
+    home = await openHome(database, {
+      platforms: [platform],
+      send({ url, headers }) {
+        if (url === at('/token').url) {
+          issued += 1;
+          return { status: 200, headers: {}, body: String(issued) };
+        }
+        const token = Number(headers['authorization']?.slice('Bearer '.length));
+        return { status: token >= first ? 200 : 401, headers: {}, body: '' };
+      },
+    });
+  });
+  afterEach(async () => {
+    await home.close();
+    await database.remove();
+  });
+  const at = (path: string) => ({ method: 'POST' as const, url: `https://platform.example${path}` });
+  const bearer = (token: string | null) => ({ headers: { authorization: `Bearer ${token}` } });
+  const attempt = (id: string) =>
+    home.forwarding.test(home.property, 'root', id, { topic: 'purchase', code: 'T', live: false });
+  const asked = () => home.sent.map(({ url }) => new URL(url).pathname);
+
+  it('uses the token that deliveries go with', async () => {
+    const id = await home.connect();
+    home.visit('visitor-1');
+    await home.post('purchase', order('1'));
+    await home.forwarding.runOnce();
+    expect(await attempt(id)).toMatchObject({ verdict: { kind: 'delivered' } });
+    expect(asked()).toEqual(['/token', '/events', '/test']);
+  });
+
+  it('takes another token where the platform ended the one that is kept, and says so of no other', async () => {
+    const id = await home.connect();
+    await attempt(id);
+    first = 2;
+    expect(await attempt(id)).toMatchObject({ verdict: { kind: 'delivered' } });
+    expect(asked()).toEqual(['/token', '/test', '/test', '/token', '/test']);
+    first = Number.POSITIVE_INFINITY;
+    home.pass(2 * HOUR_MS);
+    expect(await attempt(id)).toMatchObject({ verdict: { kind: 'auth' } });
+    expect(asked().slice(5)).toEqual(['/token', '/test']);
   });
 });
 

@@ -14,8 +14,7 @@ import {
 import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
 import { type Send, SendError } from '../outbound/index.ts';
 import type { Property } from '../properties/index.ts';
-import type { BoundDestination } from './delivery/ports.ts';
-import type { Tokens } from './delivery/tokens.ts';
+import type { BoundDestination, Tokens } from './delivery/index.ts';
 import type { Destinations } from './destinations.ts';
 import { createMasker, knownOf, type Masker, type ShownRequest, type ShownResponse } from './masking.ts';
 import { sampleContext, sampleConversion } from './sample.ts';
@@ -55,6 +54,7 @@ export interface TrialDeps {
   readonly platforms: readonly AnyDestination[];
   readonly destinations: Pick<Destinations, 'row'>;
   readonly vault: Vault;
+  /** Those of delivery. */
   readonly tokens: Tokens;
   readonly send: Send;
   readonly clock: Clock;
@@ -105,7 +105,15 @@ export function createTrial(deps: TrialDeps): Try {
     const request = requestOf(bound, decided, auth, asked);
     const withRequest = { ...told, request: masker.request(request) };
     if (mode === 'shown') return withRequest;
-    return { ...withRequest, ...(await exchange(deps.send, bound, decided, request, masker)), sent: true };
+    const done = {
+      ...withRequest,
+      ...(await exchange(deps.send, bound, decided, request, masker)),
+      sent: true,
+    };
+    if (done.verdict?.kind !== 'auth' || token.isFresh) return done;
+    // A token may end before its time; only a new one's refusal is the credential's fault.
+    deps.tokens.forget(row.id);
+    return await attempt(property, row, asked);
   };
 
   return async (property, actor, destinationId, asked) => {

@@ -148,6 +148,7 @@ export function createDelivery(given: DeliveryDeps): Delivery {
   };
 
   return {
+    tokens: deps.tokens,
     start() {
       loop ??= watch();
     },

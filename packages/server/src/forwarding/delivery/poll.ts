@@ -4,12 +4,18 @@ import { createMasker } from '../masking.ts';
 import { claimPoll, newLease } from './claim.ts';
 import { allowedHost, MAX_ANSWER_BYTES } from './exchange.ts';
 import { halves, historyOf, outcomeOf } from './outcome.ts';
-import type { BoundDestination, BoundPoll, DeliveryDeps, DeliveryRow, DestinationRow } from './ports.ts';
+import type {
+  BoundDestination,
+  BoundPoll,
+  DeliveryDeps,
+  DeliveryRow,
+  DestinationRow,
+  Tokens,
+} from './ports.ts';
 import { knownOfAuth } from './present.ts';
 import type { Attempt, Effect, Outcome } from './records.ts';
 import { settle } from './settle.ts';
 import { retryAfterMs, throttleMs } from './timing.ts';
-import type { Tokens } from './tokens.ts';
 import { UNANSWERED_POLL } from './words.ts';
 
 export interface PollDeps extends Pick<DeliveryDeps, 'database' | 'send' | 'clock' | 'node' | 'onOutcome'> {

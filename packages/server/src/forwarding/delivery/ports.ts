@@ -69,6 +69,20 @@ export interface BoundPoll {
   classify(response: HttpResponse): Verdict | null;
 }
 
+export type Token =
+  /** @property isFresh it was asked for just now; null: the destination needs none besides its credentials */
+  | { readonly kind: 'token'; readonly accessToken: string | null; readonly isFresh: boolean }
+  /** Somebody has changed the destination meanwhile: read it again. */
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'failed'; readonly verdict: Extract<Verdict, { kind: 'auth' | 'config' | 'retry' }> };
+
+/** Access tokens of destinations with OAuth. */
+export interface Tokens {
+  of(row: DestinationRow, destination: BoundDestination): Promise<Token>;
+  /** The platform has refused it before its time. */
+  forget(destinationId: string): void;
+}
+
 /** The store of destinations, as far as delivery goes. */
 export interface DestinationVault {
   /**
@@ -96,6 +110,8 @@ export interface DeliveryDeps {
 }
 
 export interface Delivery {
+  /** Those that it sends with: whoever else asks the platform uses the same, since some end a token when another is made. */
+  readonly tokens: Tokens;
   /** Begins to work: at once, and from then on within a second of anything that is due. */
   start(): void;
   /** A conversion was committed on this node: what is due is looked for now instead of within the second. */

@@ -3,25 +3,12 @@
  * nodes too, since some platforms replace the refresh token with every use and take two uses of one for theft.
  */
 import type { Database } from '../../database/index.ts';
-import type { Credentials, HttpRequest, HttpResponse, Verdict } from '../../destinations/index.ts';
+import type { Credentials, HttpRequest, HttpResponse } from '../../destinations/index.ts';
 import type { Clock } from '../../kit/index.ts';
 import { type Send, SendError } from '../../outbound/index.ts';
 import { allowedHost, MAX_ANSWER_BYTES } from './exchange.ts';
-import type { BoundDestination, DestinationRow, DestinationVault } from './ports.ts';
+import type { BoundDestination, DestinationRow, DestinationVault, Token, Tokens } from './ports.ts';
 import { FAILURES, MISTAKE, placeOf, WRONG_HOST } from './words.ts';
-
-export type Token =
-  /** @property isFresh it was asked for just now; null: the destination needs none besides its credentials */
-  | { readonly kind: 'token'; readonly accessToken: string | null; readonly isFresh: boolean }
-  /** Somebody has changed the destination meanwhile: read it again. */
-  | { readonly kind: 'changed' }
-  | { readonly kind: 'failed'; readonly verdict: Extract<Verdict, { kind: 'auth' | 'config' | 'retry' }> };
-
-export interface Tokens {
-  of(row: DestinationRow, destination: BoundDestination): Promise<Token>;
-  /** The platform has refused it before its time. */
-  forget(destinationId: string): void;
-}
 
 export interface TokenDeps {
   readonly database: Database;

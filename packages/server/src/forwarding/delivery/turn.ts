@@ -9,14 +9,13 @@ import { claim, hold, leftLease, newLease, takeProbe } from './claim.ts';
 import { exchange, mostBytes } from './exchange.ts';
 import { halves, outcomeOf } from './outcome.ts';
 import { pollOnce } from './poll.ts';
-import type { BoundDestination, DeliveryDeps, DeliveryRow, DestinationRow } from './ports.ts';
+import type { BoundDestination, DeliveryDeps, DeliveryRow, DestinationRow, Token, Tokens } from './ports.ts';
 import { prepare } from './prepare.ts';
 import { presented } from './present.ts';
 import type { Rates } from './rates.ts';
 import type { Effect, Outcome, Ready } from './records.ts';
 import { type Settlement, settle } from './settle.ts';
 import { backOffMs, OPEN_AFTER } from './timing.ts';
-import type { Token, Tokens } from './tokens.ts';
 import { placeOf } from './words.ts';
 
 export interface TurnDeps extends DeliveryDeps {

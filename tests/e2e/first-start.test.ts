@@ -1,8 +1,12 @@
 /** What a newcomer meets first: the greeting of `npm start`. */
+import { scryptSync } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { sql } from '../harness/forwarding.ts';
 import { TestService } from '../harness/service.ts';
+
+const PASSWORD = 'correct horse battery';
 
 describe('the first start', () => {
   const service = new TestService({ ADMIN_TOKEN: '' });
@@ -48,7 +52,7 @@ describe('the first start', () => {
           token: link?.[2],
           name: 'Ada',
           email: 'ada@shop.example',
-          password: 'correct horse battery',
+          password: PASSWORD,
         }),
       });
     expect((await open(first)).status).toBe(404);
@@ -64,6 +68,15 @@ describe('the first start', () => {
     expect((await service.call('GET', '/api/v1/account', { headers: { Cookie } })).status).toBe(200);
   });
 
+  it('keeps the password as a scrypt hash that costs 32 MiB to try', () => {
+    const [salt = '', key] = String(sql(service, 'select password from credentials')[0]?.['password']).split(
+      ':',
+    );
+    const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 ** 2 };
+    expect(salt).toMatch(/^[0-9a-f]{32}$/);
+    expect(key).toBe(scryptSync(PASSWORD, salt, 64, cost).toString('hex'));
+  });
+
   // Six processes, one after the other.
   it('lets the command line invite, change, help and remove people', { timeout: 120_000 }, async () => {
     const run = async (...words: string[]) => {
@@ -77,7 +90,7 @@ describe('the first start', () => {
     const token = /#token=([\w-]+)/.exec(invited)?.[1];
     const accepted = await service.call('POST', '/api/v1/invitations/accept', {
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ token, name: 'Bob', password: 'correct horse battery' }),
+      body: JSON.stringify({ token, name: 'Bob', password: PASSWORD }),
     });
     expect(accepted.status).toBe(200);
     await run('role', 'bob@shop.example', 'viewer');

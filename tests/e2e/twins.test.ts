@@ -25,7 +25,7 @@ beforeAll(async () => {
   databases = await openTestDatabases();
   const postgres = databases.twins.find(({ name }) => name === 'postgres');
   if (postgres === undefined) throw new Error('there is no PostgreSQL');
-  home = await postgres.fresh();
+  home = await postgres.fresh({ empty: true });
   environment = { DATABASE_URL: home.url ?? '', SECRET_KEY };
   one = new TestService(environment);
   two = new TestService(environment);

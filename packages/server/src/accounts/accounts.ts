@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Database, Sealer } from '../database/index.ts';
 import { type Caller, type Clock, type Log, ServiceError } from '../kit/index.ts';
 import type { Mailer } from '../outbound/index.ts';
-import { createCredentials } from './credentials.ts';
+import { createCredentials, type PasswordHashing } from './credentials.ts';
 import { createGuesses } from './guesses.ts';
 import { createJoining, type Joining } from './joining.ts';
 import { createLinks, type Link } from './links.ts';
@@ -76,6 +76,8 @@ export interface AccountsOptions {
   readonly log: Log;
   /** Origins from which the dashboard is served (APP_BASE_URL), besides the request's own host. */
   readonly origins?: () => readonly string[];
+  /** Cheaper hashes, for tests alone. */
+  readonly hashing?: PasswordHashing;
 }
 
 export function createAccounts(db: Database, options: AccountsOptions): Accounts {
@@ -83,7 +85,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
   const rootDigest = digest(adminToken);
   const sessions = createSessions(db, rootDigest, clock);
   const guesses = createGuesses(clock);
-  const credentials = createCredentials(db);
+  const credentials = createCredentials(db, options.hashing);
   const secondFactors = createSecondFactors(db, { sealer, clock });
   const organizations = createOrganizations(db, clock);
   const links = createLinks(db, { appBaseUrl, clock });

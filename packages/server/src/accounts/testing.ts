@@ -1,4 +1,5 @@
 /** The people part of the API for tests: the real application over a test database, spoken to by browsers that keep their cookie. */
+import { randomBytes, scryptSync } from 'node:crypto';
 import { createSealer, type Database } from '../database/index.ts';
 import { silentLog } from '../database/testing.ts';
 import { createApp } from '../http/index.ts';
@@ -6,6 +7,7 @@ import type { Api, Clock } from '../kit/index.ts';
 import type { Mailer } from '../outbound/index.ts';
 import { createProperties } from '../properties/index.ts';
 import { propertyRoutes } from '../properties/routes.ts';
+import type { PasswordHashing } from './credentials.ts';
 import { type Accounts, createAccounts, type Peer } from './index.ts';
 import { managedAccountRoutes, openAccountRoutes } from './routes.ts';
 
@@ -40,6 +42,18 @@ export interface People {
   join(by: Browser, email: string, role: string, organization?: string): Promise<Browser>;
 }
 
+/** The same function and form as the product's, for a thousandth of the work: 0.1 s for each of some hundred passwords adds up. */
+const cheapHashing: PasswordHashing = {
+  async hash(password) {
+    const salt = randomBytes(16).toString('hex');
+    return `${salt}:${scryptSync(password, salt, 64, { N: 16 }).toString('hex')}`;
+  },
+  async verify({ hash, password }) {
+    const [salt = '', key] = hash.split(':');
+    return scryptSync(password, salt, 64, { N: 16 }).toString('hex') === key;
+  },
+};
+
 export function openPeople(
   database: Database,
   {
@@ -62,6 +76,7 @@ export function openPeople(
     clock,
     log: silentLog,
     origins: () => [ORIGIN],
+    hashing: cheapHashing,
   });
   let peer: Peer = { ip: '203.0.113.1', protocol: 'https' };
   const app = createApp({

@@ -22,15 +22,21 @@ describe.each(databases.twins)('the state database on $name', (twin) => {
   afterEach(() => home.remove());
 
   test('stands from nothing with one organization, and opening again changes nothing', async () => {
-    await db.migrate();
-    const again = await home.node();
-    await again.ping();
-    const organizations = await again.reader.selectFrom('organizations').selectAll().execute();
-    expect(organizations.map(({ id }) => id)).toEqual([DEFAULT_ORGANIZATION_ID]);
+    const empty = await twin.fresh({ empty: true });
+    try {
+      const first = await empty.node();
+      await first.migrate();
+      const again = await empty.node();
+      await again.ping();
+      const organizations = await again.reader.selectFrom('organizations').selectAll().execute();
+      expect(organizations.map(({ id }) => id)).toEqual([DEFAULT_ORGANIZATION_ID]);
+    } finally {
+      await empty.remove();
+    }
   });
 
   test('five nodes that start at once on an empty database migrate it once', async () => {
-    const empty = await twin.fresh();
+    const empty = await twin.fresh({ empty: true });
     try {
       const nodes = await Promise.all(Array.from({ length: 5 }, () => empty.node()));
       for (const node of nodes) {

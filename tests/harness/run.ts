@@ -1,0 +1,53 @@
+/** What all test files of a run share (Vitest's globalSetup): a temporary directory in memory, and one PostgreSQL. */
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { offerPostgres, POSTGRES_OF_RUN } from '../../packages/server/src/database/testing-postgres.ts';
+
+const MEMORY = '/dev/shm';
+const PREFIX = 'ghostlight-run-';
+/** Older ones are of runs that were killed, and would hold memory until the machine is started anew. */
+const LEFT_BEHIND_MS = 86_400_000;
+/** A run leaves about 1 GiB at its height: stores, profiles of browsers, an unpacked Chromium. */
+const ENOUGH_BYTES = 4 * 1024 ** 3;
+
+export default async function setUp(): Promise<() => Promise<void>> {
+  const place = inMemory() ? MEMORY : tmpdir();
+  removeLeftBehind(place);
+  const directory = mkdtempSync(join(place, PREFIX));
+  // PostgreSQL runs as another user where tests run as root, and has its data in here.
+  chmodSync(directory, 0o711);
+  process.env['TMPDIR'] = directory;
+  const postgres = await offerPostgres();
+  process.env[POSTGRES_OF_RUN] = postgres.address;
+  return async () => {
+    await postgres.stop();
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  };
+}
+
+function removeLeftBehind(place: string): void {
+  for (const name of readdirSync(place)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const path = join(place, name);
+    const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    if (Date.now() - modified > LEFT_BEHIND_MS) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Tests kill processes, never the machine: what the page cache holds survives them either way, and an fsync that waits for a disk proves
+ * nothing more than one that does not. Programs are started in there too, which `noexec` (containers) forbids.
+ */
+function inMemory(): boolean {
+  try {
+    const mounted = readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .map((line) => line.split(' '))
+      .find(([, place]) => place === MEMORY);
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return mounted?.[3]?.split(',').includes('noexec') === false && bavail * bsize >= ENOUGH_BYTES;
+  } catch {
+    return false;
+  }
+}

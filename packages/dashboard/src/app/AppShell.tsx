@@ -2,6 +2,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { LookOnlyNote } from '../session/ForWhoMay.tsx';
+import { useJump } from './jump/useJump.tsx';
 import { rememberProperty } from './last-property.ts';
 import { NotFound } from './NotFound.tsx';
 import { PAGES } from './pages.tsx';
@@ -12,6 +13,7 @@ import { useProperty } from './useProperty.ts';
 
 export function AppShell() {
   const property = useProperty();
+  const jump = useJump();
   const [helpOpen, setHelpOpen] = useState(false);
   useNavigationShortcuts(property?.id ?? null, () => setHelpOpen(true));
   useEffect(() => {
@@ -27,11 +29,12 @@ export function AppShell() {
       <a className="skip-link" href="#page">
         Skip to content
       </a>
-      <Rail property={property} onHelp={() => setHelpOpen(true)} />
+      <Rail property={property} onJump={jump.open} onHelp={() => setHelpOpen(true)} />
       <main id="page" className="page" tabIndex={-1} key={property.id}>
         {canChange && <LookOnlyNote />}
         <Outlet />
       </main>
+      {jump.dialog}
       {helpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
     </div>
   );

@@ -8,6 +8,7 @@ import { OrganizationPicker } from '../people/OrganizationPicker.tsx';
 import { useWhere } from '../people/useWhere.ts';
 import { may } from '../session/may.ts';
 import { useSession } from '../session/useSession.ts';
+import { useJump } from './jump/useJump.tsx';
 import { lastProperty } from './last-property.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { PEOPLE_PAGES, type PeoplePage } from './pages.tsx';
@@ -15,6 +16,7 @@ import { useProperties } from './useProperty.ts';
 
 export function PeopleShell() {
   const session = useSession();
+  const jump = useJump();
   const where = useWhere();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const offered = PEOPLE_PAGES.filter(({ deed }) => deed === null || may(session, deed));
@@ -61,6 +63,7 @@ export function PeopleShell() {
         )}
         <Outlet />
       </main>
+      {jump.dialog}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Property } from '../api/types.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { IconKeyboard, IconMenu } from '../parts/icons.tsx';
+import { IconKeyboard, IconMenu, IconSearch } from '../parts/icons.tsx';
 import { Logo } from '../parts/Logo.tsx';
 import { PageLink } from './PageLink.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
@@ -9,8 +9,14 @@ import { PropertySwitcher } from './PropertySwitcher.tsx';
 import { DAILY_PAGES, PAGE_GROUPS, PAGES } from './pages.tsx';
 import { useSeenEntry } from './useSeenEntry.ts';
 
+interface RailProps {
+  property: Property;
+  onJump: () => void;
+  onHelp: () => void;
+}
+
 /** The pages at the left; on a phone a bar at the bottom with the daily ones, and a menu with all of them. */
-export function Rail({ property, onHelp }: { property: Property; onHelp: () => void }) {
+export function Rail({ property, onJump, onHelp }: RailProps) {
   const nav = useRef<HTMLElement>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   useSeenEntry(nav);
@@ -40,13 +46,31 @@ export function Rail({ property, onHelp }: { property: Property; onHelp: () => v
         </Dialog>
       )}
       <div className="rail-foot">
-        <button type="button" className="rail-link" onClick={onHelp} aria-keyshortcuts="?">
-          <IconKeyboard />
-          <span>Shortcuts</span>
-          <span className="kbd rail-keys" aria-hidden="true">
-            ?
-          </span>
-        </button>
+        <div className="rail-tools">
+          <button
+            type="button"
+            className="rail-link"
+            aria-haspopup="dialog"
+            aria-keyshortcuts="Meta+K Control+K"
+            onClick={onJump}
+          >
+            <IconSearch />
+            <span>Jump to</span>
+            <span className="kbd rail-keys" aria-hidden="true">
+              {/Mac|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}
+            </span>
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Shortcuts"
+            aria-keyshortcuts="?"
+            title="Keyboard shortcuts (?)"
+            onClick={onHelp}
+          >
+            <IconKeyboard />
+          </button>
+        </div>
         <PersonMenu />
       </div>
     </div>

@@ -5,7 +5,10 @@ import { PAGES } from './pages.tsx';
 const GROUPS: readonly { title: string; rows: readonly (readonly [readonly string[], string])[] }[] = [
   {
     title: 'Go to',
-    rows: PAGES.map(({ key, label }) => [['G', key.toUpperCase()], label]),
+    rows: [
+      ...PAGES.map(({ key, label }) => [['G', key.toUpperCase()], label] as const),
+      [['⌘ / Ctrl', 'K'], 'Anything'],
+    ],
   },
   {
     title: 'Period',

@@ -1,8 +1,9 @@
 import { useRef } from 'react';
 import { useKeyPress } from '../app/shortcuts.ts';
 import { CLASS_NAMES, sourceName } from '../format/names.ts';
+import { FilterSelect } from '../parts/FilterSelect.tsx';
 import { IconCross, IconPause, IconPlay, IconSearch } from '../parts/icons.tsx';
-import { FilterSelect } from './FilterSelect.tsx';
+import { Toolbar } from '../parts/Toolbar.tsx';
 import { CLASSES, isFiltered, type LiveFilters, SOURCES, VERDICTS } from './filters.ts';
 import type { useFilters } from './useFilters.ts';
 
@@ -26,7 +27,7 @@ export function LiveToolbar({ filters, onChange, paused, waiting, onToggle, coun
     search.current?.focus();
   });
   return (
-    <div className="toolbar" role="toolbar" aria-label="Filters">
+    <Toolbar>
       <div className="search">
         <IconSearch />
         <input
@@ -88,6 +89,6 @@ export function LiveToolbar({ filters, onChange, paused, waiting, onToggle, coun
         {paused ? 'Resume' : 'Pause'}
         {paused && <span className="waiting number">{waiting.toLocaleString('en')} waiting</span>}
       </button>
-    </div>
+    </Toolbar>
   );
 }

@@ -1,8 +1,10 @@
 import { TOPICS } from '@ghostlight/core/conversion';
 import { useRef } from 'react';
 import { useKeyPress } from '../../app/shortcuts.ts';
-import { FilterSelect } from '../../live/FilterSelect.tsx';
+import { FilterSelect } from '../../parts/FilterSelect.tsx';
 import { IconCross, IconSearch } from '../../parts/icons.tsx';
+import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
+import { Toolbar } from '../../parts/Toolbar.tsx';
 import { useSlowText } from '../../parts/useSlowText.ts';
 import { topicName } from '../../webhooks/topics.ts';
 import { isFiltered } from '../model/list-query.ts';
@@ -26,7 +28,7 @@ export function ListToolbar({ search, onChange, onClear, count }: ListToolbarPro
     input.current?.focus();
   });
   return (
-    <div className="toolbar" role="toolbar" aria-label="Filters">
+    <Toolbar>
       <div className="search">
         <IconSearch />
         <input
@@ -58,8 +60,9 @@ export function ListToolbar({ search, onChange, onClear, count }: ListToolbarPro
         ]}
         onChange={(matched) => onChange({ matched })}
       />
-      <FilterSelect
+      <FilterSearch
         label="Channel"
+        plural="channels"
         value={search.channel}
         options={CHANNEL_NAMES}
         onChange={(channel) => onChange({ channel })}
@@ -84,6 +87,6 @@ export function ListToolbar({ search, onChange, onClear, count }: ListToolbarPro
       <span className="toolbar-count number" role="status">
         {count}
       </span>
-    </div>
+    </Toolbar>
   );
 }

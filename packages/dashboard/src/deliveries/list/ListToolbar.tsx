@@ -2,8 +2,10 @@ import { TOPICS } from '@ghostlight/core/conversion';
 import { useRef } from 'react';
 import { useKeyPress } from '../../app/shortcuts.ts';
 import type { Destination, Platform } from '../../destinations/types.ts';
-import { FilterSelect } from '../../live/FilterSelect.tsx';
+import { FilterSelect } from '../../parts/FilterSelect.tsx';
 import { IconCross, IconSearch } from '../../parts/icons.tsx';
+import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
+import { Toolbar } from '../../parts/Toolbar.tsx';
 import { useSlowText } from '../../parts/useSlowText.ts';
 import { topicName } from '../../webhooks/topics.ts';
 import { isFiltered } from '../model/query.ts';
@@ -31,7 +33,7 @@ export function ListToolbar({ search, destinations, platforms, onChange, onClear
   });
   const { reason } = search;
   return (
-    <div className="toolbar" role="toolbar" aria-label="Filters">
+    <Toolbar>
       <div className="search">
         <IconSearch />
         <input
@@ -54,8 +56,9 @@ export function ListToolbar({ search, destinations, platforms, onChange, onClear
         options={STATUS_FILTERS.map((name) => [name, statusWords(name).title])}
         onChange={(status) => onChange({ status, reason: undefined })}
       />
-      <FilterSelect
+      <FilterSearch
         label="Destination"
+        plural="destinations"
         value={search.destination}
         options={withChosen(
           destinations.map(({ id, name }) => [id, name]),
@@ -64,8 +67,9 @@ export function ListToolbar({ search, destinations, platforms, onChange, onClear
         )}
         onChange={(destination) => onChange({ destination })}
       />
-      <FilterSelect
+      <FilterSearch
         label="Platform"
+        plural="platforms"
         value={search.platform}
         options={withChosen(
           platforms.map(({ platform, title }) => [platform, title]),
@@ -100,7 +104,7 @@ export function ListToolbar({ search, destinations, platforms, onChange, onClear
       <span className="toolbar-count number" role="status">
         {count}
       </span>
-    </div>
+    </Toolbar>
   );
 }
 

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { FilterSelect } from '../../live/FilterSelect.tsx';
+import { FilterSelect } from '../../parts/FilterSelect.tsx';
 import { IconCross } from '../../parts/icons.tsx';
+import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
+import { Toolbar } from '../../parts/Toolbar.tsx';
 import { actorName } from '../actors.ts';
 import { peopleQueries } from '../api.ts';
 import type { AuditEntry } from '../types.ts';
@@ -27,15 +29,16 @@ export function AuditToolbar({ search, entries, count, onChange, onClear }: Audi
   if (search.actor !== undefined && !actors.has(search.actor))
     actors.set(search.actor, actorName(search.actor, null));
   return (
-    <div className="toolbar" role="toolbar" aria-label="Filters">
+    <Toolbar>
       <FilterSelect
         label="What"
         value={search.action}
         options={AREAS}
         onChange={(action) => onChange({ action })}
       />
-      <FilterSelect
+      <FilterSearch
         label="Who"
+        plural="people"
         value={search.actor}
         options={[...actors]}
         onChange={(actor) => onChange({ actor })}
@@ -51,7 +54,7 @@ export function AuditToolbar({ search, entries, count, onChange, onClear }: Audi
       <span className="toolbar-count number" role="status">
         {count}
       </span>
-    </div>
+    </Toolbar>
   );
 }
 

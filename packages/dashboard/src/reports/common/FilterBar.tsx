@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { countryName, intentName } from '../../format/names.ts';
-import { FilterSelect } from '../../live/FilterSelect.tsx';
+import { FilterSelect } from '../../parts/FilterSelect.tsx';
 import { IconCross, IconSearch } from '../../parts/icons.tsx';
+import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
+import { Toolbar } from '../../parts/Toolbar.tsx';
 import { useSlowText } from '../../parts/useSlowText.ts';
 import { reportQuery } from './api.ts';
 import { isFiltered, type ReportFilters } from './search.ts';
@@ -54,7 +56,7 @@ export function FilterBar({
       chosen,
     ).map((value) => [value, name(value)] as const);
   return (
-    <div className="toolbar report-filters" role="toolbar" aria-label="Filters">
+    <Toolbar className="report-filters">
       {has('path') && (
         <div className="search">
           <IconSearch />
@@ -69,16 +71,18 @@ export function FilterBar({
         </div>
       )}
       {has('vendor') && (
-        <FilterSelect
+        <FilterSearch
           label="Vendor"
+          plural="vendors"
           value={search.vendor}
           options={options(data?.vendors.map(({ vendor }) => vendor) ?? [], search.vendor)}
           onChange={(vendor) => change({ vendor })}
         />
       )}
       {has('bot') && (
-        <FilterSelect
+        <FilterSearch
           label="Bot"
+          plural="bots"
           value={search.bot}
           options={options(data?.bots.map(({ bot }) => bot) ?? [], search.bot)}
           onChange={(bot) => change({ bot })}
@@ -105,16 +109,18 @@ export function FilterBar({
         />
       )}
       {has('host') && ((data?.hosts.length ?? 0) > 1 || search.host !== undefined) && (
-        <FilterSelect
+        <FilterSearch
           label="Host"
+          plural="hosts"
           value={search.host}
           options={options(data?.hosts.map(({ host }) => host) ?? [], search.host, visible)}
           onChange={(host) => change({ host })}
         />
       )}
       {has('country') && (
-        <FilterSelect
+        <FilterSearch
           label="Country"
+          plural="countries"
           value={search.country}
           options={options(
             data?.countries.map(({ country }) => country) ?? [],
@@ -141,6 +147,6 @@ export function FilterBar({
           Clear
         </button>
       )}
-    </div>
+    </Toolbar>
   );
 }

@@ -1,4 +1,4 @@
-interface FilterSelectProps<T extends string> {
+export interface FilterSelectProps<T extends string> {
   label: string;
   value: T | undefined;
   options: readonly (readonly [T, string])[];

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../database/index.ts';
+import { createSealer, type Database } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import { DEFAULT_ORGANIZATION_ID } from '../kit/index.ts';
 import { createMailer } from '../outbound/index.ts';
@@ -438,6 +438,25 @@ describe.each(databases.twins)('people on $name', (twin) => {
       const code = totpCode(secret, stepAt(now));
       expect((await signIn(after.browser(), 'ada@shop.example', PASSWORD, code)).status).toBe(200);
     });
+  });
+
+  test('a second factor that no key opens keeps no other from being sealed anew', async () => {
+    const owner = await people.owner();
+    const others = [await people.join(owner, 'bob@shop.example', 'viewer'), owner];
+    for (const one of others) await one.call('POST', '/account/totp', { password: PASSWORD });
+    const secrets = () =>
+      db.kysely.selectFrom('second_factors').select(['person_id', 'secret']).orderBy('person_id').execute();
+    const [first, second] = await secrets();
+    await db.kysely
+      .updateTable('second_factors')
+      .set({ secret: createSealer('l'.repeat(32)).seal('lost', 'totp') })
+      .where('person_id', '=', first?.person_id ?? '')
+      .execute();
+    const [secretKey, previous] = ['t'.repeat(32), 's'.repeat(32)];
+    await openPeople(db, { clock, secretKey, previous }).accounts.upkeep();
+    const renewed = (await secrets())[1];
+    expect(renewed?.person_id).toBe(second?.person_id);
+    expect(createSealer(secretKey).isStale(renewed?.secret ?? '')).toBe(false);
   });
 
   describe('a forgotten password', () => {

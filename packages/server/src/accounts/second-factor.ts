@@ -1,6 +1,6 @@
 /** The second factor of a person: an authenticator's secret, sealed, and ten recovery codes, each good once. */
 import { hash, randomBytes } from 'node:crypto';
-import type { Database, Sealer } from '../database/index.ts';
+import { type Database, resealRows, type Sealer } from '../database/index.ts';
 import { type Clock, ServiceError } from '../kit/index.ts';
 import type { Person } from './credentials.ts';
 import { generateSecret, matchingStep, otpauthUri, toBase32 } from './totp.ts';
@@ -9,8 +9,6 @@ const RECOVERY_CODES = 10;
 /** 50 bits, in ten letters. */
 const RECOVERY_BYTES = 7;
 const RECOVERY_LENGTH = 10;
-/** Secrets that the upkeep reads at a time. */
-const PAGE = 500;
 
 type Queries = Database['kysely'];
 
@@ -27,7 +25,7 @@ export interface SecondFactors {
   /** New recovery codes in the place of all old ones. */
   renewCodes(trx: Queries, personId: string): Promise<string[]>;
   /** Seals secrets anew that stand under SECRET_KEY_PREVIOUS. */
-  reseal(): Promise<void>;
+  reseal(): Promise<number>;
 }
 
 export function createSecondFactors(
@@ -130,29 +128,25 @@ export function createSecondFactors(
       await trx.deleteFrom('recovery_codes').where('person_id', '=', personId).execute();
     },
     renewCodes,
-    async reseal() {
-      for (let after = ''; ; ) {
-        const rows = await db.reader
-          .selectFrom('second_factors')
-          .select(['person_id', 'secret'])
-          .where('person_id', '>', after)
-          .orderBy('person_id')
-          .limit(PAGE)
-          .execute();
-        for (const row of rows.filter(({ secret }) => sealer.isStale(secret))) {
-          await db.kysely
+    reseal: () =>
+      resealRows(sealer, {
+        page: (after, limit) =>
+          db.reader
+            .selectFrom('second_factors')
+            .select(['person_id as id', 'secret as sealed'])
+            .where('person_id', '>', after)
+            .orderBy('person_id')
+            .limit(limit)
+            .execute(),
+        purposeOf: ({ id }) => purpose(id),
+        store: (row, secret) =>
+          db.kysely
             .updateTable('second_factors')
-            .set({ secret: sealer.seal(open(row), purpose(row.person_id)) })
-            .where('person_id', '=', row.person_id)
-            // Whoever sets up another one in between has sealed it anew.
-            .where('secret', '=', row.secret)
-            .execute();
-        }
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = last.person_id;
-      }
-    },
+            .set({ secret })
+            .where('person_id', '=', row.id)
+            .where('secret', '=', row.sealed)
+            .execute(),
+      }),
   };
 }
 

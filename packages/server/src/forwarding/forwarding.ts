@@ -96,7 +96,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     runOnce: delivery.runOnce,
     close: delivery.stop,
     async forgetOld() {
-      if (options.rotating) await resealCredentials(database, vault);
+      if (options.rotating) await resealCredentials(database, sealer);
       await endPersonalOfOver(database, platforms, clock);
       const forgotten = await forgetOld(database, { clock, retentionDays: options.retentionDays });
       if (Object.values(forgotten).some((rows) => rows > 0))

@@ -1,34 +1,25 @@
-/** While SECRET_KEY_PREVIOUS is set: credentials that stand under it are sealed anew, so that the old secret can be dropped. */
-import type { Database } from '../database/index.ts';
-import type { Vault } from './vault.ts';
+/** Credentials of destinations, after SECRET_KEY was changed. Where neither key opens them, the destination says so. */
+import { type Database, resealRows, type Sealer } from '../database/index.ts';
+import { credentialsPurpose } from './vault.ts';
 
-const PAGE = 500;
-
-/** @returns how many were sealed anew; what neither key opens is left as it is, and its destination says so */
-export async function resealCredentials(database: Database, vault: Vault): Promise<number> {
-  let sealed = 0;
-  for (let after = ''; ; ) {
-    const rows = await database.reader
-      .selectFrom('destinations')
-      .select(['id', 'organization_id', 'credentials'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PAGE)
-      .execute();
-    for (const row of rows) {
-      const renewed = vault.renewed(row);
-      if (renewed === null) continue;
-      await database.kysely
+/** @returns how many were sealed anew */
+export const resealCredentials = ({ reader, kysely }: Database, sealer: Sealer): Promise<number> =>
+  resealRows(sealer, {
+    page: (after, limit) =>
+      reader
+        .selectFrom('destinations')
+        .select(['id', 'organization_id', 'credentials as sealed'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    purposeOf: ({ id }) => credentialsPurpose(id),
+    store: (row, credentials) =>
+      kysely
         .updateTable('destinations')
-        .set({ credentials: renewed })
+        .set({ credentials })
         .where('id', '=', row.id)
         .where('organization_id', '=', row.organization_id)
-        // Somebody may have entered others meanwhile.
-        .where('credentials', '=', row.credentials)
-        .execute();
-      sealed += 1;
-    }
-    after = rows.at(-1)?.id ?? '';
-    if (rows.length < PAGE) return sealed;
-  }
-}
+        .where('credentials', '=', row.sealed)
+        .execute(),
+  });

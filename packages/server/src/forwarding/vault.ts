@@ -16,16 +16,14 @@ export type DestinationRow = Row<'destinations'>;
 export interface Vault extends DestinationVault {
   /** What is set; nothing where no key at hand opens it, so that it can be entered anew. */
   standing(row: Pick<DestinationRow, 'id' | 'credentials'>): Credentials;
-  /** While SECRET_KEY_PREVIOUS is set. @returns the same under the key of now; null: it stands there already, or can't be opened */
-  renewed(row: Pick<DestinationRow, 'id' | 'credentials'>): string | null;
 }
 
-const purposeOf = (destinationId: string): string => `destination:${destinationId}`;
+export const credentialsPurpose = (destinationId: string): string => `destination:${destinationId}`;
 
 export function createVault(sealer: Sealer, platforms: readonly AnyDestination[]): Vault {
   type Sealed = Pick<DestinationRow, 'id' | 'credentials'>;
   const opened = ({ id, credentials }: Sealed): Credentials =>
-    JSON.parse(sealer.open(credentials, purposeOf(id))) as Credentials;
+    JSON.parse(sealer.open(credentials, credentialsPurpose(id))) as Credentials;
   const openedIfPossible = (row: Sealed): Credentials | null => {
     try {
       return opened(row);
@@ -35,15 +33,11 @@ export function createVault(sealer: Sealer, platforms: readonly AnyDestination[]
     }
   };
   const seal = (id: string, credentials: Credentials): string =>
-    sealer.seal(JSON.stringify(credentials), purposeOf(id));
+    sealer.seal(JSON.stringify(credentials), credentialsPurpose(id));
 
   return {
     seal,
     standing: (row) => openedIfPossible(row) ?? {},
-    renewed(row) {
-      const credentials = sealer.isStale(row.credentials) ? openedIfPossible(row) : null;
-      return credentials === null ? null : seal(row.id, credentials);
-    },
     open(row) {
       const platform = platforms.find((candidate) => candidate.platform === row.platform);
       if (platform === undefined) throw new Error(`there is no platform ${row.platform} any more`);

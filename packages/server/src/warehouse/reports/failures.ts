@@ -57,8 +57,8 @@ export interface FailureRow {
   readonly score: number;
 }
 
-/** Failures and redirects: what any of the measures counts, but for the visits that went well. */
-const NOT_WELL = 'f.status >= 300';
+/** Failures and redirects of the period: what any of the measures counts, but for the visits that went well. */
+const NOT_WELL = `${NOW} AND f.status >= 300`;
 const READS = [
   ...['weight', 'estimated', 'status', 'verified', 'intent', 'bot_name', 'vendor', 'first_at', 'last_at'],
 ];
@@ -66,8 +66,12 @@ const READS = [
 const scoreOf = (failed: string) => `sumIf(${WEIGHT_OF_FAILURE}, ${NOW} AND ${failed} AND ${GENUINE})`;
 
 const ranksOf = (failed: string) => ({
-  failures: { reads: ['status'], where: failed, measure: HITS },
-  score: { reads: ['status', 'intent', 'verified'], where: failed, measure: scoreOf(failed) },
+  failures: { reads: ['status'], where: `${NOW} AND ${failed}`, measure: HITS },
+  score: {
+    reads: ['status', 'intent', 'verified'],
+    where: `${NOW} AND ${failed}`,
+    measure: scoreOf(failed),
+  },
 });
 
 export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
@@ -94,6 +98,7 @@ export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
         ...(group === 'page' ? [] : ['bot_name', 'vendor', 'intent']),
       ],
       measures: { hits: HITS },
+      where: NOW,
     },
     measures: {
       ...none([
@@ -161,7 +166,7 @@ export async function failureTotals(
     `SELECT * FROM (
   SELECT ${selected(columns)} FROM ${facts(['weight', 'status', 'bot_name'], question, ['ai_bot'])}
 ) AS t CROSS JOIN (
-  SELECT ${PAGES} AS pages FROM ${facts(['status', 'page'], question, ['ai_bot'])} WHERE ${failed}
+  SELECT ${PAGES} AS pages FROM ${facts(['status', 'page'], question, ['ai_bot'])} WHERE ${NOW} AND ${failed}
 ) AS p`,
     signal,
   );
@@ -188,7 +193,7 @@ export async function failureStatuses(
     question,
     `SELECT f.status AS status, ${selected({ hits: sumOf('true'), bots: BOTS, pages: PAGES })}
 FROM ${facts(['weight', 'status', 'bot_name', 'page'], question, ['ai_bot'])}
-WHERE ${KINDS[kind]} GROUP BY f.status HAVING hits > 0 ORDER BY hits DESC, status LIMIT 50`,
+WHERE ${NOW} AND ${KINDS[kind]} GROUP BY f.status HAVING hits > 0 ORDER BY hits DESC, status LIMIT 50`,
     signal,
   );
 }
@@ -217,7 +222,7 @@ export async function failureDays(
     question,
     `SELECT toUInt32(f.day) AS day, ${selected(columns)}
 FROM ${facts(['weight', 'status'], question, ['ai_bot'])}
-GROUP BY f.day ORDER BY day LIMIT 1000`,
+WHERE ${NOW} GROUP BY f.day ORDER BY day LIMIT 1000`,
     signal,
   );
 }

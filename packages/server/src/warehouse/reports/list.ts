@@ -15,7 +15,12 @@ export interface ListSpec {
   /** What is grouped by, where that is shorter than the keys, which are then the same within a group: a page's number for its host and path. */
   readonly by?: Columns;
   /** Measures over other facts than the rest, joined to it by the keys: what needs single pages, beside what leaner rows tell. */
-  readonly apart?: { readonly reads: readonly string[]; readonly measures: Columns };
+  readonly apart?: {
+    readonly reads: readonly string[];
+    readonly measures: Columns;
+    /** A condition on single facts. */
+    readonly where?: string;
+  };
   /** Only where a page is shown: what would make an export too heavy. */
   readonly charts?: Columns;
   /** Computed from keys and measures. */
@@ -27,10 +32,12 @@ export interface ListSpec {
   /** Name of a sort → key, measure or derived column. */
   readonly sorts: Readonly<Record<string, string>>;
   /**
-   * Sorts by which a list of pages is first ranked by number alone, and only the pages that are shown are counted in full: a few out of
-   * tens of thousands. Equal ones then follow each other by number.
+   * Sorts by which a list is first ranked by a number for each row alone, and only the rows that are shown are counted in full: a few out
+   * of tens of thousands. Equal ones then follow each other by number.
    */
   readonly ranks?: Readonly<Record<string, Rank>>;
+  /** That number, the same for all facts of a row; default: its page's. */
+  readonly number?: { readonly sql: string; readonly reads: readonly string[] };
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
@@ -59,6 +66,7 @@ export interface ListPage<Row> {
 }
 
 const EXPORT_PAGE_ROWS = 10_000;
+const PAGE_NUMBER = { sql: 'f.page', reads: ['page'] } as const;
 
 /** @throws RangeError for a sort that the list hasn't */
 export async function readList<Row>(
@@ -107,13 +115,15 @@ async function readRanked<Row>(
 ): Promise<ListPage<Row>> {
   const direction = request.order === 'asc' ? 'ASC' : 'DESC';
   const { where = 'true' } = rank;
+  const number = spec.number ?? PAGE_NUMBER;
   const ranked = await askFacts<{ number: string; total: number }>(
     warehouse,
     question,
-    `SELECT toString(page) AS number, count() OVER () AS total FROM (
-  SELECT f.page AS page, ${rank.measure} AS measure FROM ${facts(['weight', 'page', ...rank.reads], question, spec.classes)}
-  WHERE ${where} GROUP BY page HAVING ${HITS} > 0)
-ORDER BY measure ${direction}, page LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
+    `SELECT toString(row) AS number, count() OVER () AS total FROM (
+  SELECT ${number.sql} AS row, ${rank.measure} AS measure
+  FROM ${facts([...new Set(['weight', ...number.reads, ...rank.reads])], question, spec.classes)}
+  WHERE ${where} GROUP BY row HAVING ${HITS} > 0)
+ORDER BY measure ${direction}, row LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
     { ...spec.params, limit: request.limit, offset: (request.page - 1) * request.limit },
   );
@@ -123,7 +133,7 @@ ORDER BY measure ${direction}, page LIMIT {limit:UInt32} OFFSET {offset:UInt64}`
   const items = await askFacts<Row>(
     warehouse,
     question,
-    `SELECT * FROM (${counted(spec, question, true, 'f.page IN {numbers:Array(UInt64)}')})
+    `SELECT * FROM (${counted(spec, question, true, `${number.sql} IN {numbers:Array(UInt64)}`)})
 ORDER BY ${spec.sorts[request.sort]} ${direction}, ${Object.keys(spec.keys).join(', ')}`,
     signal,
     { ...spec.params, numbers: ranked.map(({ number }) => BigInt(number)) },
@@ -181,7 +191,7 @@ HAVING ${spec.having ?? 'hits > 0'}`;
       : `SELECT * FROM (${main}) AS m LEFT JOIN (
 SELECT ${selected({ ...by, ...apart.measures })}
 FROM ${facts(apart.reads, question, spec.classes)}
-WHERE ${only}
+WHERE ${only} AND ${apart.where ?? 'true'}
 GROUP BY ${names}) AS a USING (${names})`;
   const unnamed = Object.keys(by).filter((name) => !(name in keys));
   const shown = unnamed.length === 0 ? '*' : `* EXCEPT (${unnamed.join(', ')})`;

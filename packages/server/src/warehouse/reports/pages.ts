@@ -1,4 +1,5 @@
 /** What AI bots read: pages, folders, and which bot reads which page. */
+import { NOW } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
 import {
   BOTS,
@@ -64,8 +65,10 @@ export const topPageList: ListSpec = {
   keys: PAGE,
   by: { page: 'f.page' },
   measures: { hits: HITS, bots: BOTS },
+  // No word of the period before, which the first page reads besides.
+  where: NOW,
   sorts: { hits: 'hits' },
-  ranks: BY_HITS,
+  ranks: { hits: { ...BY_HITS.hits, where: NOW } },
 };
 export type TopPageRow = Pick<PageRow, 'host' | 'path' | 'hits' | 'bots'>;
 
@@ -81,6 +84,11 @@ export const botPageList: ListSpec = {
   by: { page: 'f.page', bot: 'f.bot_name', vendor: 'f.vendor', intent: 'f.intent' },
   measures: { ...FIGURES, previous_hits: PREVIOUS_HITS },
   sorts: { ...SORTS, path: 'path', bots: 'bot' },
+  ranks: BY_HITS,
+  number: {
+    sql: 'cityHash64(f.page, f.bot_name, f.vendor, f.intent)',
+    reads: ['page', 'bot_name', 'vendor', 'intent'],
+  },
 };
 
 const REST = 'substring(f.path, length({prefix:String}) + 1)';

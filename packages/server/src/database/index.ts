@@ -1,6 +1,7 @@
 /** The state database: properties, keys, sessions, lists, claims. One set of tables and queries over SQLite and PostgreSQL. */
 
 export { type Audit, audit } from './audit.ts';
+export { isDatabaseAway } from './away.ts';
 export { type BatchClaims, type Claim, createBatchClaims } from './claims.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';

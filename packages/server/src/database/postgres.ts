@@ -45,8 +45,7 @@ export async function openPostgres(url: string, log: Log): Promise<DialectTwin> 
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   });
-  // Without a listener the loss of an idle connection would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle PostgreSQL connection was lost'));
+  survive(pool, (error) => log.warn({ err: error }, 'a PostgreSQL connection was lost'));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   return {
@@ -56,7 +55,7 @@ export async function openPostgres(url: string, log: Log): Promise<DialectTwin> 
     async migrating(run) {
       const release = await untilLocked(connection, 'migrations', log);
       const single = new pg.Pool({ ...connection, max: 1 });
-      single.on('error', (error) => log.warn({ err: error }, 'the migration connection was lost'));
+      survive(single, (error) => log.warn({ err: error }, 'the migration connection was lost'));
       const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: single }) });
       try {
         return await run(db);
@@ -72,6 +71,15 @@ export async function openPostgres(url: string, log: Log): Promise<DialectTwin> 
       if (!pool.ended) await pool.end();
     },
   };
+}
+
+/**
+ * Without listeners the loss of a connection would end the process: of one in use, since the pool listens to idle ones alone, and of an idle
+ * one, which the pool tells of besides.
+ */
+function survive(pool: pg.Pool, onLoss: (error: Error) => void): void {
+  pool.on('connect', (client) => client.on('error', onLoss));
+  pool.on('error', () => undefined);
 }
 
 /** Advisory locks are numbers: the first 64 bits of a digest, as a signed integer. */

@@ -1,5 +1,6 @@
 /** RFC 9457 problem documents: what `ServiceError` and everything else that is thrown looks like from outside. */
 import { HTTPException } from 'hono/http-exception';
+import { isDatabaseAway } from '../database/index.ts';
 import { ERRORS, type FieldError, type Log, ServiceError } from '../kit/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
 
@@ -30,6 +31,8 @@ export function problemResponseFor(thrown: unknown, log: Log, signal?: AbortSign
   const error = known(thrown);
   // Nobody reads the answer any more; what was under way for it was ended, which is no fault.
   if (signal?.aborted === true) return new Response(null, { status: 499 });
+  // A sender who comes again needs no line here; whoever runs the service has to see what the database says.
+  if (error !== thrown && isDatabaseAway(thrown)) log.warn({ err: thrown }, 'the database does not answer');
   if (error instanceof ServiceError) {
     const problem = problemOf(error);
     return new Response(JSON.stringify(problem), {
@@ -54,6 +57,11 @@ export function problemResponseFor(thrown: unknown, log: Log, signal?: AbortSign
 function known(error: unknown): unknown {
   if (error instanceof WarehouseUnavailable)
     return new ServiceError('unavailable', 'The warehouse does not answer just now; try again in a moment.', {
+      headers: { 'Retry-After': '5' },
+      cause: error,
+    });
+  if (isDatabaseAway(error))
+    return new ServiceError('unavailable', 'The database does not answer just now; try again in a moment.', {
       headers: { 'Retry-After': '5' },
       cause: error,
     });

@@ -37,6 +37,91 @@ it('refuses a wrong token in words, takes the right one, and leads back to the p
   await context.close();
 });
 
+it('says how long to wait after too many guesses, and does not call the next one wrong', async () => {
+  const { page, watch, context } = await openDashboard(browser, service.address, { signedIn: false });
+  watch.expect(/status of 4(01|29)/);
+  await page.goto('/sign-in');
+  const token = page.getByLabel('Admin token');
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
+  // One address may guess sixty times at once, then once a second: somebody there guesses on and on.
+  let guessing = true;
+  const guess = () =>
+    service.call('POST', '/api/v1/session', {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token: 'a guess' }),
+    });
+  await Promise.all(Array.from({ length: 60 }, guess));
+  const guesser = (async () => {
+    while (guessing) await guess();
+  })();
+  await token.fill('not-the-token');
+  const told = page
+    .getByRole('main')
+    .getByText(/^Too many wrong tokens from this address; try again in \d+ s\. .*was not tried\.$/);
+  await expect
+    .poll(async () => {
+      await signIn.click();
+      await page
+        .getByText(/not the admin token|was not tried/)
+        .last()
+        .waitFor();
+      return await told.isVisible();
+    })
+    .toBe(true);
+  expect(await token.getAttribute('aria-invalid')).toBe('false');
+  expect(await token.inputValue()).toBe('not-the-token');
+  guessing = false;
+  await guesser;
+  await token.fill(ADMIN_TOKEN);
+  await expect
+    .poll(async () => {
+      if (page.url().includes('/sign-in')) await signIn.click({ timeout: 1_000 }).catch(() => {});
+      return page.url();
+    })
+    .not.toContain('/sign-in');
+  watch.expectClean();
+  await context.close();
+});
+
+it('blames itself when the service is away, keeps what was typed, and says what to do next', async () => {
+  const { page, watch, context } = await openDashboard(browser, service.address, { signedIn: false });
+  watch.expect(/status of (401|503)|ERR_FAILED/);
+  let answer: 'unavailable' | 'unreachable' | 'real' = 'unavailable';
+  await context.route('**/api/v1/session', async (route) => {
+    if (route.request().method() !== 'POST' || answer === 'real') await route.continue();
+    else if (answer === 'unreachable') await route.abort();
+    else
+      await route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({
+          status: 503,
+          title: 'Temporarily unable to accept this',
+          detail: 'The database does not answer.',
+        }),
+      });
+  });
+  await page.goto('/sign-in');
+  // Beside what is said to a screen reader.
+  const main = page.getByRole('main');
+  const token = page.getByLabel('Admin token');
+  await token.fill(ADMIN_TOKEN);
+  await token.press('Enter');
+  await main
+    .getByText(/^The database does not answer\. What you typed was not judged: sign in again/)
+    .waitFor();
+  expect(await token.getAttribute('aria-invalid')).toBe('false');
+  answer = 'unreachable';
+  await token.press('Enter');
+  await main.getByText('The service could not be reached. It may be restarting: sign in again').waitFor();
+  expect(await token.inputValue()).toBe(ADMIN_TOKEN);
+  answer = 'real';
+  await token.press('Enter');
+  await page.waitForURL('**/properties/new');
+  watch.expectClean();
+  await context.close();
+});
+
 it('leads an empty installation from its first property to a lit lamp, with the command as it stands on the page', async () => {
   const { page, watch, context } = await openDashboard(browser, service.address, { signedIn: false });
   watch.expect(/status of 401/);

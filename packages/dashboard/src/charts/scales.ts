@@ -1,11 +1,12 @@
-/** Where the bars of a chart stand. */
-import { scaleBand, scaleLinear } from 'd3-scale';
+/** Where the bars of a chart stand. By hand: the library's scales would be 10 kB of the first view. */
 import type { Bar } from './steps.ts';
 
-const TICKS = 3;
+/** Rules above the ground, about. */
+const RULES = 3;
 /** Room for the dates below, and for the figures of the rules at the left; in pixels. */
 const BELOW = 20;
 const LEFT = 44;
+const ABOVE = 6;
 /** A single day must not become a wall. */
 const WIDEST_BAR = 56;
 
@@ -35,27 +36,37 @@ export function layOut({ bars, keys, width, height }: Layout): Scales {
   const tallest = Math.max(
     ...bars.map(({ values }) => keys.reduce((sum, key) => sum + Math.max(0, values[key] ?? 0), 0)),
   );
-  const y = scaleLinear()
-    .domain([0, Math.max(1, tallest)])
-    .nice(TICKS)
-    .range([height - BELOW, 6]);
+  // Nothing is counted in parts.
+  const step = Math.max(1, roundStep(Math.max(1, tallest) / RULES));
+  const rules = Math.ceil(Math.max(1, tallest) / step - 1e-9);
   const right = Math.max(LEFT + 1, width);
-  const x = scaleBand<number>()
-    .domain(bars.map((_, index) => index))
-    .range([LEFT, right])
-    .paddingInner(bars.length > 45 ? 0.12 : bars.length > 14 ? 0.24 : 0.5);
-  const barWidth = Math.max(1, Math.min(WIDEST_BAR, x.bandwidth()));
+  const gap = gapOf(bars.length);
+  const room = (right - LEFT) / Math.max(1, bars.length - gap);
+  const slot = room * (1 - gap);
+  const barWidth = Math.max(1, Math.min(WIDEST_BAR, slot));
+  const ground = height - BELOW;
   return {
     left: LEFT,
     width: right,
     height,
-    ticks: y.ticks(TICKS),
+    // Multiplied, not added up: 0.1 + 0.2 is no round number.
+    ticks: Array.from({ length: rules + 1 }, (_, index) => index * step),
     barWidth,
-    x: (index) => (x(index) ?? LEFT) + (x.bandwidth() - barWidth) / 2,
-    y: (value) => y(value),
+    x: (index) => LEFT + index * room + (slot - barWidth) / 2,
+    y: (value) => ground - (value / (rules * step)) * (ground - ABOVE),
     indexAt: (pixels) =>
       pixels < LEFT || bars.length === 0
         ? null
-        : Math.min(bars.length - 1, Math.floor((pixels - LEFT) / x.step())),
+        : Math.min(bars.length - 1, Math.floor((pixels - LEFT) / room)),
   };
+}
+
+/** Part of a bar's room that stays empty; the last bar has none. */
+const gapOf = (count: number): number => (count > 45 ? 0.12 : count > 14 ? 0.24 : 0.5);
+
+/** The round step (1, 2 or 5 times a power of ten) nearest to one that need not be. */
+export function roundStep(step: number): number {
+  const power = 10 ** Math.floor(Math.log10(step));
+  const times = step / power;
+  return power * (times >= Math.sqrt(50) ? 10 : times >= Math.sqrt(10) ? 5 : times >= Math.sqrt(2) ? 2 : 1);
 }

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Field } from '../parts/Field.tsx';
 import { CodeField, cleanCode, wantsCode } from './CodeField.tsx';
+import { SignInError } from './SignInError.tsx';
+import { isWrong } from './sign-in-errors.ts';
 import { useSignIn } from './useSignIn.ts';
 
 interface PasswordSignInProps {
@@ -41,8 +43,9 @@ export function PasswordSignIn({ next, onOtherWay }: PasswordSignInProps) {
         <CodeField
           value={code}
           onText={setCode}
-          error={error !== null && sentCode ? error.message : undefined}
+          error={error !== null && sentCode && isWrong(error) ? error.message : undefined}
         />
+        {sentCode && <SignInError error={error} />}
         <button
           type="submit"
           className="button button-primary button-wide"
@@ -74,8 +77,9 @@ export function PasswordSignIn({ next, onOtherWay }: PasswordSignInProps) {
         required
         value={password}
         onChange={(event) => setPassword(event.target.value)}
-        error={error === null || wantsCode(error) ? undefined : error.message}
+        error={error === null || wantsCode(error) || !isWrong(error) ? undefined : error.message}
       />
+      <SignInError error={error} />
       <button
         type="submit"
         className="button button-primary button-wide"

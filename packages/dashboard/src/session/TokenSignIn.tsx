@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '../api/client.ts';
 import { Field } from '../parts/Field.tsx';
+import { SignInError } from './SignInError.tsx';
+import { isWrong } from './sign-in-errors.ts';
 import { useSignIn } from './useSignIn.ts';
 
 interface TokenSignInProps {
@@ -34,8 +35,11 @@ export function TokenSignIn({ next, nobodyYet, onOtherWay }: TokenSignInProps) {
           required
           value={token}
           onChange={(event) => setToken(event.target.value)}
-          error={error === null ? undefined : refusal(error)}
+          error={
+            error !== null && isWrong(error) ? 'This is not the admin token of this service.' : undefined
+          }
         />
+        <SignInError error={error} />
         <button
           type="submit"
           className="button button-primary button-wide"
@@ -60,10 +64,4 @@ export function TokenSignIn({ next, nobodyYet, onOtherWay }: TokenSignInProps) {
       </p>
     </>
   );
-}
-
-function refusal(error: Error): string {
-  return error instanceof ApiError && error.status === 401
-    ? 'This is not the admin token of this service.'
-    : error.message;
 }

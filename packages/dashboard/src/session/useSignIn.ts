@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import type { SignIn } from '../api/types.ts';
 import { useAnnounce } from '../parts/Announcer.tsx';
+import { isWrong, sentenceOf } from './sign-in-errors.ts';
 import { useEnter } from './useEnter.ts';
 
 /** @param next where to go on; a path of ours */
@@ -12,6 +13,6 @@ export function useSignIn(next: string | undefined) {
     mutationFn: (credentials: SignIn) => api.signIn(credentials),
     onSuccess: (session) => enter(session, next),
     // The focus stays at the button, away from the sentence at the field.
-    onError: (error) => announce(error.message),
+    onError: (error) => announce(isWrong(error) ? error.message : sentenceOf(error)),
   });
 }

@@ -36,8 +36,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest']);
 const PAGE = '/index.html';
 const MAX_FILES = 500;
-/** The best quality costs a second of every start and saves 3 %. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/** Of the dashboard's 1 MB: 11 takes 1.3 s of every start and saves 7 %, 9 takes 0.4 s and saves 0.3 %; 7 takes 0.06 s. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 
 interface StaticFile {
   readonly type: string;

@@ -9,6 +9,7 @@ import type { Service } from '../../service.ts';
 import type { Command } from '../command.ts';
 import { runService } from '../serve.ts';
 import { type Account, openAccount } from './account.ts';
+import { countClosedDays } from './closed-days.ts';
 import { type Edge, startEdge } from './edge.ts';
 import { daysOfHistory, hasHistory, writeHistory } from './history/index.ts';
 import { SAMPLE_RATE } from './history/people.ts';
@@ -53,10 +54,11 @@ export const demo: Command = {
           const visiting = sendVisitors(senders, stopped).catch((error: unknown) => {
             if (!stopped.aborted) print(`The visitors stopped: ${sentenceOf(error)}`);
           });
-          // A stop does not wait for it: what is left is counted at the next start.
-          void countClosedDays(service, stopped, print);
+          const counting = countClosedDays(service, account.property, Date.now(), stopped).catch(
+            (error: unknown) => print(`The closed days could not be counted: ${sentenceOf(error)}`),
+          );
           return async () => {
-            await visiting;
+            await Promise.all([visiting, counting]);
             await edge?.close();
             await site.close();
           };
@@ -88,17 +90,6 @@ async function writeHistoryOnce(config: Config, print: (line: string) => void): 
   }
   print(`  all of it in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   return waiting;
-}
-
-/** The nightly job at once, for a past that no night has seen. Until it is done reports read the hits themselves, and say the same. */
-async function countClosedDays(
-  service: Service,
-  stopped: AbortSignal,
-  print: (line: string) => void,
-): Promise<void> {
-  await call(service, 'POST', '/rollup', {}).catch((error: unknown) => {
-    if (!stopped.aborted) print(`The closed days could not be counted: ${sentenceOf(error)}`);
-  });
 }
 
 /** Once, in the background; the nightly job keeps it up to date. */

@@ -1,41 +1,6 @@
-/** What the demo's shop sells and says. Every path of the recording that answers 200 is a page of this file, or is made in `site.ts`. */
+/** What the demo's shop says, besides what it sells (`products.ts`). */
 
 export const HOST = 'shop.example';
-
-export interface Product {
-  readonly sku: string;
-  readonly name: string;
-  readonly price: string;
-  readonly text: string;
-}
-
-/** By slug: `/products/{slug}`. */
-export const PRODUCTS: ReadonlyMap<string, Product> = mapOf({
-  'ghost-light': {
-    sku: 'GL-1',
-    name: 'Ghost light',
-    price: '€ 149',
-    text: 'The single bare lamp on a stand that a theatre leaves burning on its empty stage. Cast iron base, brass stem, caged bulb, five metres of cloth cable.',
-  },
-  'brass-desk-lamp': {
-    sku: 'BD-2',
-    name: 'Brass desk lamp',
-    price: '€ 89',
-    text: 'A prompter’s lamp for an ordinary desk: narrow cone, no glare, a switch that can be found in the dark.',
-  },
-  'stage-lantern': {
-    sku: 'SL-3',
-    name: 'Stage lantern',
-    price: '€ 219',
-    text: 'A fresnel of the old kind with a new source in it. Soft edge, hung or standing, quiet enough for a reading.',
-  },
-  'edison-bulb-set': {
-    sku: 'EB-4',
-    name: 'Edison bulb set',
-    price: '€ 32',
-    text: 'Six bulbs with visible filaments, 2,200 kelvin, dimmable to nothing.',
-  },
-});
 
 export interface Page {
   readonly title: string;
@@ -88,6 +53,27 @@ export const PAGES: ReadonlyMap<string, Page> = mapOf({
       'Never mix two temperatures in one picture unless somebody is meant to notice.',
     ],
   },
+  '/guides/which-dimmer-for-which-lamp': {
+    title: 'Which dimmer for which lamp?',
+    paragraphs: [
+      'A filament takes what it is given. A modern source wants to be asked: look for “trailing edge” on the dimmer, and for a least load that one lamp alone reaches.',
+      'What flickers at a tenth is not broken. It is the wrong pair.',
+    ],
+  },
+  '/guides/light-for-a-reading': {
+    title: 'Light for a reading',
+    paragraphs: [
+      'The reader must see the page and the audience the reader. Two lamps do both: one low on the stand, one high from the side.',
+      'Switch the ceiling off before anybody asks.',
+    ],
+  },
+  '/guides/hanging-a-lantern-safely': {
+    title: 'Hanging a lantern safely',
+    paragraphs: [
+      'A clamp, a cord, and a second pair of eyes. The cord goes around the pipe and through the yoke, never around the cable.',
+      'Nobody stands below while somebody works above.',
+    ],
+  },
   '/blog/why-theatres-leave-one-lamp-on': {
     title: 'Why theatres leave one lamp on',
     paragraphs: [
@@ -100,6 +86,19 @@ export const PAGES: ReadonlyMap<string, Page> = mapOf({
     paragraphs: [
       'A cylinder of quicklime in a flame of oxygen and hydrogen glows whiter than anything that people had seen on a stage before 1837.',
       'It needed a man beside every lamp. Electric arcs needed none, and by 1900 only the word was left.',
+    ],
+  },
+  '/blog/a-lamp-for-an-empty-stage': {
+    title: 'A lamp for an empty stage',
+    paragraphs: [
+      'Since the spring of 2020 more people than ever have asked us for a ghost light. Most of them had no theatre.',
+      'We have not asked what they leave it burning for.',
+    ],
+  },
+  '/blog/what-we-repair-on-fridays': {
+    title: 'What we repair on Fridays',
+    paragraphs: [
+      'Switches, mostly. A lamp lasts as long as the one part that is touched, and that part costs four euros.',
     ],
   },
   '/shipping-and-returns': {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { LEXICON, PAGES, PRODUCTS } from './shop.ts';
+import { PRODUCTS } from './products.ts';
+import { LEXICON, PAGES } from './shop.ts';
 import { answer } from './site.ts';
 import { TOOLS } from './tools.ts';
 

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { document, escapeHtml, PICTURE, STYLE } from './layout.ts';
-import { HOST, LEXICON, PAGES, PRODUCTS, type Product } from './shop.ts';
+import { PRODUCTS, type Product } from './products.ts';
+import { HOST, LEXICON, PAGES } from './shop.ts';
 
 export interface Site {
   /** On loopback. */

@@ -1,5 +1,6 @@
 /** What is read in the demo's past, and what was wrong with it on which days. Hosts: the shop, its journal, and the help pages behind log push. */
-import { HOST, LEXICON, PAGES, PRODUCTS } from '../shop.ts';
+import { PRODUCTS } from '../products.ts';
+import { HOST, LEXICON, PAGES } from '../shop.ts';
 import type { Day } from './days.ts';
 import { isDeployed, RENAMED_AGO } from './incidents.ts';
 

@@ -1,5 +1,6 @@
 /** What people did in the demo's past: visits as the browser SDK tells of them, orders as the shop's server posts them. */
-import { HOST, PRODUCTS } from '../shop.ts';
+import { PRODUCTS } from '../products.ts';
+import { HOST } from '../shop.ts';
 import type { Chance } from './chance.ts';
 import { DAY_MS, type Day, momentsOf } from './days.ts';
 

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { audit, type Database, type Row, SealError, type Sealer } from '../database/index.ts';
 import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
-import { type ChannelAddress, type ChannelType, mistakeIn, shownTarget } from './channel-address.ts';
+import { type ChannelAddress, type ChannelType, shownTarget } from './channel-address.ts';
+import { changedAddress, newAddress } from './channel-entry.ts';
 import { openAddress, sealAddress } from './channel-seal.ts';
 import type { Owner } from './owner.ts';
 
@@ -56,9 +57,6 @@ export interface Channels {
   get(owner: Owner, id: string): Promise<ChannelRow>;
 }
 
-/** A new secret of the form that Standard Webhooks names: `whsec_` and 32 random bytes in base64. */
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
-
 export function createChannels({
   database,
   sealer,
@@ -71,7 +69,6 @@ export function createChannels({
   hasMail: boolean;
   clock: Clock;
 }): Channels {
-  const seal = (id: string, address: ChannelAddress): string => sealAddress(sealer, id, address);
   const standing = (row: ChannelRow): ChannelAddress | null => {
     try {
       return openAddress(sealer, row);
@@ -90,45 +87,6 @@ export function createChannels({
     if (row !== undefined) return row;
     throw new ServiceError('not_found', 'There is no such channel; list them to find its id.');
   };
-  const checked = (type: ChannelType, entered: string): string => {
-    const target = entered.trim();
-    const mistake = mistakeIn(type, target);
-    if (mistake !== null)
-      throw new ServiceError('invalid', 'The channel has an error.', { errors: [mistake] });
-    return target;
-  };
-  const addressOf = (type: ChannelType, target: string, secret: string): ChannelAddress =>
-    type === 'email'
-      ? { type, to: target }
-      : type === 'slack'
-        ? { type, url: target }
-        : { type, url: target, secret };
-
-  /** @returns the secret too where another one was made */
-  const newAddress = (
-    type: ChannelType,
-    old: ChannelAddress | null,
-    target: string | undefined,
-    rotateSecret: boolean,
-  ): { address: ChannelAddress; secret: string | null } => {
-    if (rotateSecret && type !== 'webhook')
-      throw new ServiceError('invalid', 'Only a webhook has a signing secret.', {
-        errors: [{ pointer: '/rotate_secret', message: 'Only a webhook has a signing secret.' }],
-      });
-    const oldTarget = old === null ? null : old.type === 'email' ? old.to : old.url;
-    const goesTo = target === undefined ? oldTarget : checked(type, target);
-    if (goesTo === null)
-      throw new ServiceError('invalid', 'Its address can’t be opened any more; enter it anew.', {
-        errors: [{ pointer: '/target', message: 'Is needed again.' }],
-      });
-    const kept = old?.type === 'webhook' && !rotateSecret ? old.secret : null;
-    const secret = kept ?? newSecret();
-    return {
-      address: addressOf(type, goesTo, secret),
-      secret: type === 'webhook' && kept === null ? secret : null,
-    };
-  };
-
   return {
     async list(owner) {
       const rows = await ofProperty(database.reader, owner)
@@ -145,7 +103,7 @@ export function createChannels({
             { pointer: '/type', message: 'Needs SMTP_URL and MAIL_FROM in the settings of the service.' },
           ],
         });
-      const address = addressOf(type, checked(type, target), newSecret());
+      const { address, secret } = newAddress(type, target);
       const at = clock();
       const id = `ach_${randomBytes(16).toString('hex')}`;
       const { organizationId } = owner;
@@ -171,7 +129,7 @@ export function createChannels({
             attribution_id: attributionId,
             type,
             name,
-            sealed: seal(id, address),
+            sealed: sealAddress(sealer, id, address),
             enabled: 1,
             created_at: at,
             updated_at: at,
@@ -182,7 +140,7 @@ export function createChannels({
         await audit(trx, { at, actor, action: 'alert_channel.created', subject: id, organizationId });
         return inserted;
       });
-      return { ...shown(row), secret: address.type === 'webhook' ? address.secret : null };
+      return { ...shown(row), secret };
     },
     async update(owner, actor, id, { name, enabled, target, rotateSecret = false }) {
       const at = clock();
@@ -192,13 +150,14 @@ export function createChannels({
         const readdressed =
           target === undefined && !rotateSecret
             ? null
-            : newAddress(before.type, standing(before), target, rotateSecret);
+            : changedAddress(before.type, standing(before), { target, rotateSecret });
         const row = await trx
           .updateTable('alert_channels')
           .set({
             name: name ?? before.name,
             enabled: enabled === undefined ? before.enabled : enabled ? 1 : 0,
-            sealed: readdressed === null ? before.sealed : seal(before.id, readdressed.address),
+            sealed:
+              readdressed === null ? before.sealed : sealAddress(sealer, before.id, readdressed.address),
             updated_at: at,
           })
           .where('id', '=', before.id)

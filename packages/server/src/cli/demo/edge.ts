@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Miniflare } from 'miniflare';
 import type { Account } from './account.ts';
+import { childrenNamed, leash } from './leash.ts';
 import type { Visit } from './live.ts';
 import { HOST } from './shop.ts';
 
@@ -92,10 +93,14 @@ export async function startEdge({ service, account, sitePort, sampleRate, log }:
   );
   try {
     const { port: listening } = await runtime.ready;
+    const leashes = (await childrenNamed('workerd')).map((pid) => leash(pid, 'workerd'));
     return {
       port: Number(listening),
       visit: (visit) => send(runtime, visit),
-      close: () => runtime.dispose(),
+      async close() {
+        for (const { release } of leashes) release();
+        await runtime.dispose();
+      },
     };
   } catch (error) {
     await runtime.dispose().catch(() => {});

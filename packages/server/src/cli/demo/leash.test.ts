@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it, vi } from 'vitest';
-import { childrenNamed, leash } from './leash.ts';
+import { childrenNamed } from './leash.ts';
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -15,7 +15,7 @@ const isAlive = (pid: number): boolean => {
 async function holder(name: string): Promise<{ kill: (signal: NodeJS.Signals) => void; held: number }> {
   const script = `
     import { spawn } from 'node:child_process';
-    import { childrenNamed, leash } from '${new URL('./leash.ts', import.meta.url).href}';
+    import { childrenNamed } from '${new URL('./leash.ts', import.meta.url).href}';
     spawn('sleep', ['600'], { stdio: 'ignore' });
     const [pid] = await childrenNamed('sleep');
     const { release } = leash(pid, '${name}');

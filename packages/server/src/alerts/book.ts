@@ -8,7 +8,7 @@ import type { Finding, Over } from './rules/index.ts';
 const HOUR_MS = 3_600_000;
 /** Open ones of a property: as many as there can be bots and destinations. */
 const MAX_OPEN = 2_000;
-/** New ones of one look. A property that has so much news at once needs no more of it. */
+/** New ones of one kind and look; what holds on is told at the next. News that is not told then never is: so much at once needs no more. */
 const MAX_NEW = 50;
 
 export type AlertRow = Row<'alerts'>;
@@ -43,10 +43,15 @@ export async function record(trx: Trx, owner: Owner, look: Look): Promise<number
   const told: Told[] = [];
   const standing = new Map(open.map((alert) => [`${alert.kind}/${alert.subject}`, alert]));
   for (const { kind, findings } of look.found) {
-    for (const finding of findings.slice(0, MAX_NEW)) {
+    let begun = 0;
+    for (const finding of findings) {
       const key = `${kind}/${finding.subject}`;
       const alert = standing.get(key);
       standing.delete(key);
+      if (alert === undefined) {
+        begun += 1;
+        if (begun > MAX_NEW) continue;
+      }
       const say =
         alert === undefined
           ? await begin(trx, owner, kind, finding, look)

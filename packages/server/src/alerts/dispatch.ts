@@ -52,7 +52,9 @@ export function createDispatch(options: DispatchOptions): () => Promise<number> 
         for (let queue = queues.shift(); queue !== undefined; queue = queues.shift())
           for (const row of queue) if (await attempt(options, row)) sent += 1;
       };
-      await Promise.all(Array.from({ length: CHANNELS_AT_ONCE }, serve));
+      // All of them are waited for, whatever becomes of one: the lock is given back when nobody sends any more.
+      const ended = await Promise.allSettled(Array.from({ length: CHANNELS_AT_ONCE }, serve));
+      for (const one of ended) if (one.status === 'rejected') throw one.reason;
     });
     return sent;
   };
@@ -115,13 +117,14 @@ async function claim({ kysely }: Pick<Database, 'kysely'>, row: MessageRow, now:
 /** When the channel may be sent one more; epoch ms, not after now: at once. */
 async function roomAt(
   { reader }: Pick<Database, 'reader'>,
-  { id, channel_id }: MessageRow,
+  { id, organization_id, channel_id }: MessageRow,
   now: number,
 ): Promise<number> {
   const newest = await reader
     .selectFrom('alert_messages')
     .select('tried_at')
     .where('channel_id', '=', channel_id)
+    .where('organization_id', '=', organization_id)
     // A second attempt is no second message.
     .where('id', '!=', id)
     .where('tried_at', '>', now - HOUR_MS)

@@ -27,6 +27,8 @@ export interface Message {
 }
 
 const MAX_SUBJECT = 150;
+/** Slack takes 3,000 characters of markup in a section; what is left of them is the link's. */
+const MAX_SLACK = { headline: 400, body: 1_200, name: 300 } as const;
 
 export function mailOf({ to }: Extract<ChannelAddress, { type: 'email' }>, message: Message): Mail {
   const { property } = message;
@@ -44,17 +46,17 @@ export function slackRequest(
 ): OutboundRequest {
   const { property, alert } = message;
   const lines = [
-    `*${mrkdwn(headline(message))}*`,
-    mrkdwn(body(message)),
-    `${mrkdwn(property.name)} · <${new URL(alert.link).href.replaceAll('|', '%7C')}|Open in Ghostlight>`,
+    `*${mrkdwn(headline(message), MAX_SLACK.headline)}*`,
+    mrkdwn(body(message), MAX_SLACK.body),
+    `${mrkdwn(property.name, MAX_SLACK.name)} · <${new URL(alert.link).href.replaceAll('|', '%7C')}|Open in Ghostlight>`,
   ];
   return {
     method: 'POST',
     url,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      text: mrkdwn(`${property.name}: ${headline(message)}`),
-      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: lines.join('\n').slice(0, 3_000) } }],
+      text: mrkdwn(`${property.name}: ${headline(message)}`, MAX_SLACK.headline),
+      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: lines.join('\n') } }],
       unfurl_links: false,
     }),
   };
@@ -114,9 +116,20 @@ const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16
 /** One line: what a mail header could take for its end is a space. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-const mrkdwn = (text: string): string =>
-  plain(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll(/([*_~`])/g, '\u200b$1');
+/** As markup of at most so many characters, cut between two of the text's own. */
+function mrkdwn(text: string, most: number): string {
+  let markup = '';
+  for (const character of plain(text)) {
+    const next = MARKUP[character] ?? character;
+    if (markup.length + next.length > most) break;
+    markup += next;
+  }
+  return markup;
+}
+
+const MARKUP: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  ...Object.fromEntries(['*', '_', '~', '`'].map((sign) => [sign, `\u200b${sign}`])),
+};

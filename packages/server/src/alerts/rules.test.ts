@@ -205,6 +205,18 @@ describe('a spike', () => {
     ]);
   });
 
+  it('of very many bots is told of fifty, and of the others at the next look', async () => {
+    const bots = Array.from({ length: 60 }, (_, index) => `Bot${String(index).padStart(2, '0')}`);
+    for (let day = 1; day <= 15; day += 1)
+      await at.put(bots.map((bot) => ({ bot_name: bot, weight: 60, at: clock.now - day * DAY_MS })));
+    await at.alerts.look();
+    await at.put(bots.map((bot) => ({ bot_name: bot, weight: 600 })));
+    for (const alerts of [50, 60, 60]) {
+      await at.alerts.look();
+      expect(await open('spike')).toHaveLength(alerts);
+    }
+  });
+
   it('does not count who only pretends', async () => {
     await at.usual({ weight: 60 });
     await at.put([{ weight: 5_000, verified: false }]);

@@ -35,16 +35,15 @@ export function createTrial({
         headers: { 'Retry-After': String(Math.ceil(wait / 1_000)) },
       });
     throttle.fail(channel.id);
-    const at = clock();
+    const now = clock();
     const { organizationId } = property;
     await audit(database.kysely, {
-      at,
+      at: now,
       actor,
       action: 'alert_channel.tested',
       subject: channel.id,
       organizationId,
     });
-    const now = clock();
     return await post(
       channel,
       {

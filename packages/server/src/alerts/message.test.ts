@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Message, slackRequest } from './message.ts';
+
+const LINK = 'https://app.example/p/0a1b/bots?bot=GPTBot';
+const message = (title: string, text: string, name = 'Shop'): Message => ({
+  id: 'msg_1',
+  phase: 'opened',
+  property: { id: '0a1b', name, domain: 'shop.example' },
+  alert: {
+    ...{ id: 'alt_1', kind: 'spike', subject: 'GPTBot', at: 0, resolvedAt: null, title, text },
+    ...{ now: 1, usual: null, unit: 'visits', link: LINK },
+  },
+});
+const shown = (of: Message): string => {
+  const { body } = slackRequest({ type: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x' }, of);
+  const { blocks } = JSON.parse(String(body)) as { blocks: { text: { text: string } }[] };
+  return blocks[0]?.text.text ?? '';
+};
+
+it('is cut where Slack takes no more, and keeps its link', () => {
+  const text = shown(message('T'.repeat(900), 'words & <more> '.repeat(900)));
+  expect(text.length).toBeLessThanOrEqual(3_000);
+  expect(text.endsWith(`<${LINK}|Open in Ghostlight>`)).toBe(true);
+});
+
+it('holds no markup of a stranger’s, whatever the words and wherever they are cut', () => {
+  const words = fc.string({
+    unit: fc.constantFrom('<', '>', '&', '*', '_', 'é', '💥', '\n', 'a'),
+    maxLength: 4_000,
+    size: 'max',
+  });
+  fc.assert(
+    fc.property(words, words, fc.string({ maxLength: 100 }), (title, text, name) => {
+      const whole = shown(message(title, text, name));
+      expect(whole.length).toBeLessThanOrEqual(3_000);
+      expect(whole.isWellFormed()).toBe(true);
+      const [link = '', ...others] = whole.match(/<[^>]*>/g) ?? [];
+      expect([link, others]).toEqual([`<${LINK}|Open in Ghostlight>`, []]);
+      expect(whole.replaceAll(/&(?:amp|lt|gt);/g, '')).not.toContain('&');
+    }),
+    { numRuns: 50 },
+  );
+});

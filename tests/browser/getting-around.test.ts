@@ -1,0 +1,315 @@
+/** How quickly one gets to what one wants to see: keys, periods, searches, bars that open their day, tabs that say which one they are. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TestService, workerHit } from '../harness/service.ts';
+import { findFaults } from './accessibility.ts';
+import { launchBrowser, type OpenOptions, openDashboard } from './browser.ts';
+
+const DAY_MS = 86_400_000;
+const service = new TestService();
+let browser: Browser;
+type Property = Awaited<ReturnType<TestService['property']>>;
+let shop: Property;
+let help: Property;
+
+/** More than a list that is seen whole. */
+const BOTS = [
+  'GPTBot',
+  'ClaudeBot',
+  'ChatGPT-User',
+  'CCBot',
+  'PerplexityBot',
+  'Bytespider',
+  'Amazonbot',
+  'OAI-SearchBot',
+  'meta-externalagent',
+  'Applebot',
+  'Claude-User',
+] as const;
+const today = new Date().toISOString().slice(0, 10);
+/** UTC day so many days before today. */
+const daysAgo = (days: number) => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
+const VISITS = [
+  ...BOTS.flatMap((name) =>
+    [0, 1, 3].map((days) =>
+      workerHit({
+        user_agent: `Mozilla/5.0 (compatible; ${name}/1.0)`,
+        timestamp: Date.now() - days * DAY_MS,
+        verified: null,
+        verified_by: null,
+      }),
+    ),
+  ),
+  ...Array.from({ length: 60 }, (_, index) => workerHit({ pathname: `/many/${index}` })),
+];
+
+beforeAll(async () => {
+  [browser] = await Promise.all([launchBrowser(), service.start()]);
+  shop = await service.property('Lamp shop', 'shop.example');
+  help = await service.property('Help pages', 'help.example');
+  await service.hits(shop.key, VISITS);
+  await service.hits(help.key, [workerHit({ host: 'help.example' })]);
+  await vi.waitFor(
+    async () => {
+      const { body } = await service.api('GET', `/api/v1/properties/${shop.id}/reports/overview`);
+      expect(body).toMatchObject({ ai_bots: { hits: VISITS.length } });
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.dispose();
+});
+
+const open = (options: OpenOptions = {}) => openDashboard(browser, service.address, options);
+const go = async (page: Page, path: string, { id } = shop) => {
+  await page.goto(`/p/${id}/${path}`);
+  await page.getByText(/^Days are UTC/).waitFor();
+};
+/** Of a list that is searched; the browser's own selects have options, too. */
+const option = (page: Page, name?: string) =>
+  page.getByRole('listbox').getByRole('option', name === undefined ? {} : { name });
+const focused = (page: Page) =>
+  page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? ""');
+
+describe('a period', () => {
+  it('is chosen by one key, which is no other key of the page, and stands in the help', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'bots');
+    const period = page.getByLabel('Period', { exact: true });
+    for (const [key, days, name] of [
+      ['d', '1', 'Today'],
+      ['w', '7', 'Last 7 days'],
+      ['q', '90', 'Last 90 days'],
+      ['y', '365', 'Last 365 days'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.waitForURL(new RegExp(`days=${days}$`));
+      expect(await period.locator('option:checked').textContent()).toBe(name);
+    }
+    await page.keyboard.press('m');
+    await page.waitForURL(/\/bots$/);
+    // After "g" the same letter is the name of a page, and no period of the page that it leads to.
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.getByRole('heading', { name: 'SDK', level: 1 }).waitFor();
+    await go(page, 'bots');
+    await page.getByLabel('Path begins with').pressSequentially('dwm');
+    await page.waitForURL(/path=%2Fdwm/);
+    expect(page.url()).not.toContain('days=');
+    await page.locator('h1').click();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await dialog.getByText('Last 365 days').waitFor();
+    await page.keyboard.press('d');
+    expect(page.url()).not.toContain('days=');
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('is stepped through with arrows, pressed or typed, and never beyond today', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'overview?days=1');
+    const [back, forth] = [
+      page.getByRole('button', { name: 'Previous day' }),
+      page.getByRole('button', { name: 'Next day' }),
+    ];
+    expect(await forth.isDisabled()).toBe(true);
+    await back.click();
+    await page.waitForURL(new RegExp(`from=${daysAgo(1)}&to=${daysAgo(1)}`));
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL(new RegExp(`from=${daysAgo(2)}`));
+    await forth.click();
+    await page.waitForURL(new RegExp(`from=${daysAgo(1)}`));
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/days=1$/);
+    await page.keyboard.press('ArrowRight');
+    expect(page.url()).toMatch(/days=1$/);
+    await page.keyboard.press('c');
+    await page.getByLabel('First day').fill(daysAgo(6));
+    await page.getByLabel('Last day').fill(daysAgo(3));
+    await page.getByRole('button', { name: 'Show these days' }).click();
+    await page.waitForURL(new RegExp(`from=${daysAgo(6)}&to=${daysAgo(3)}`));
+    await page.getByRole('button', { name: 'Previous 4 days' }).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('is narrowed to a day by its bar, with the mouse and with Enter, and a finger only reads', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'bots?days=7');
+    const chart = page.getByRole('slider', { name: 'AI bot visits a day' });
+    const bars = chart.locator('.bar');
+    expect(await bars.count()).toBe(7);
+    // What a finger leaves behind: the browser makes a click of a touch.
+    await page.evaluate(`{
+      const svg = document.querySelector('[role="slider"] svg');
+      const { left, top } = svg.getBoundingClientRect();
+      const touch = { bubbles: true, pointerType: 'touch', clientX: left + 600, clientY: top + 80 };
+      svg.dispatchEvent(new PointerEvent('click', touch));
+    }`);
+    await chart.focus();
+    // From the last day, which is the first that is read, to the fourth from the end.
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowLeft');
+    expect(page.url()).toMatch(/days=7$/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`from=${daysAgo(3)}&to=${daysAgo(3)}`));
+    await page.getByRole('heading', { name: '11 bots of 8 vendors' }).waitFor();
+    // A day alone is no row of bars.
+    await expect.poll(() => chart.count()).toBe(0);
+    await page.goBack();
+    await chart.locator('.bar').last().locator('rect').first().click();
+    await page.waitForURL(new RegExp(`from=${today}&to=${today}`));
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('that began before the property did is compared with nothing, and says why', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'overview');
+    const visits = page.locator('.stat', { hasText: 'AI bot visits' });
+    await visits.getByText('no earlier data', { exact: true }).waitFor();
+    expect(await visits.locator('[title]').getAttribute('title')).toMatch(
+      /^No earlier data to compare with: the first visit is of /,
+    );
+    // Yesterday is whole: the property is three days old.
+    await page.keyboard.press('d');
+    await page.waitForURL(/days=1$/);
+    await visits.locator('.delta').waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+});
+
+describe('a long filter', () => {
+  it('is searched with the keyboard alone, and Escape gives the focus back', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'pages');
+    const trigger = page.getByRole('button', { name: 'Bot: all' });
+    await trigger.focus();
+    await page.keyboard.press('Enter');
+    const field = page.getByRole('combobox', { name: 'Search bots' });
+    await expect.poll(() => focused(page)).toBe('Search bots');
+    expect(await option(page).count()).toBe(BOTS.length + 1);
+    await field.pressSequentially('user');
+    expect(await option(page).allTextContents()).toEqual(['ChatGPT-User', 'Claude-User']);
+    const active = () => page.locator('[role="option"][data-active="true"]').textContent();
+    expect(await active()).toBe('ChatGPT-User');
+    await page.keyboard.press('ArrowDown');
+    expect(await active()).toBe('Claude-User');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(
+      await page.locator('[role="option"][data-active="true"]').getAttribute('id'),
+    );
+    expect(await findFaults(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/bot=ChatGPT-User/);
+    await page.getByRole('button', { name: 'Bot: ChatGPT-User' }).waitFor();
+    await expect.poll(() => focused(page)).toBe('Bot: ChatGPT-User');
+    await page.keyboard.press('Enter');
+    await field.fill('no such bot');
+    await page.getByText('Nothing is called like that.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => field.count()).toBe(0);
+    await expect.poll(() => focused(page)).toBe('Bot: ChatGPT-User');
+    expect(page.url()).toContain('bot=ChatGPT-User');
+    await page.keyboard.press('Enter');
+    await option(page, 'All').click();
+    await page.waitForURL(/\/pages$/);
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('is a sheet over a phone', async () => {
+    const { page, watch, context } = await open({ width: 390, height: 844, theme: 'dark' });
+    await go(page, 'pages');
+    await page.getByRole('button', { name: 'Bot: all' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Bot' });
+    await option(page, 'CCBot').waitFor();
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(await findFaults(page)).toEqual([]);
+    await option(page, 'CCBot').click();
+    await page.waitForURL(/bot=CCBot/);
+    expect(await sheet.count()).toBe(0);
+    watch.expectClean();
+    await context.close();
+  });
+});
+
+describe('the jump', () => {
+  it('finds pages, properties and bots, from the keyboard and from its button', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'bots');
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Page, property or bot' });
+    await field.fill('trust');
+    await option(page, 'Trust').waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Trust', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await option(page, 'CCBot').waitFor();
+    await field.fill('common crawl');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'CCBot', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Jump to' }).click();
+    await field.fill('help.example');
+    await page.keyboard.press('Enter');
+    // Who compares properties stays on the page.
+    await page.waitForURL(new RegExp(`/p/${help.id}/bots`));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => field.count()).toBe(0);
+    await page.goto('/organization/members');
+    await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await field.fill('lamp shop');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`/p/${shop.id}/overview`));
+    watch.expectClean();
+    await context.close();
+  });
+});
+
+it('names page and property in the tab, and counts what is live', async () => {
+  const { page, watch, context } = await open();
+  await go(page, 'bots');
+  expect(await page.title()).toBe('Bots · shop.example · Ghostlight');
+  await page.getByRole('button', { name: /^Property: Lamp shop/ }).click();
+  await page.getByRole('menuitem', { name: /Help pages/ }).click();
+  await expect.poll(() => page.title()).toBe('Bots · help.example · Ghostlight');
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
+  await expect.poll(() => page.title()).toBe('Live: 1 AI bot visit · help.example · Ghostlight');
+  await page.goto('/organization/members');
+  await expect.poll(() => page.title()).toMatch(/^Members · (.+ · )?Ghostlight$/);
+  // An open alert is seen from any tab.
+  await context.route(/alerts\?state=open/, (route) => route.fulfill({ json: { items: [], open: 2 } }));
+  await go(page, 'trust');
+  await expect.poll(() => page.title()).toBe('(2) Trust · shop.example · Ghostlight');
+  watch.expectClean();
+  await context.close();
+});
+
+it('keeps the head of a long list in sight, below the filters', async () => {
+  const { page, watch, context } = await open();
+  await go(page, 'pages');
+  await page.mouse.wheel(0, 1_200);
+  const head = page.getByRole('columnheader', { name: 'Visits' });
+  const filters = page.getByRole('toolbar', { name: 'Filters' });
+  await expect
+    .poll(async () => {
+      const [one, other] = [await head.boundingBox(), await filters.boundingBox()];
+      return [other?.y, Math.round((one?.y ?? -1) - ((other?.y ?? 0) + (other?.height ?? 0)))];
+    })
+    .toEqual([0, 0]);
+  // Nothing is cut off where the room is small: columns went before.
+  for (const width of [800, 1_000, 1_200]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  }
+  watch.expectClean();
+  await context.close();
+});

@@ -91,7 +91,8 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
       ...OWNER,
       method: 'delete',
       path: '/organization/members/{person_id}',
-      summary: 'Remove a member: their sessions here end, and the tokens that they made',
+      summary:
+        'Remove a member: their sessions here end, the tokens that they made, and an owner’s open invitations',
       request: { params: memberParam, query: narrowing },
       responses: {
         204: { description: 'Removed' },

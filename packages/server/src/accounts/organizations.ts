@@ -9,6 +9,7 @@ import {
   type Scope,
   ServiceError,
 } from '../kit/index.ts';
+import { personActor } from './audit.ts';
 import type { Member } from './sessions.ts';
 
 /** Beyond what a person reads. */
@@ -40,7 +41,7 @@ export interface Organizations {
   rename(scope: Scope, actor: Caller['actor'], name: string): Promise<Organization>;
   /** Oldest membership first. */
   members(scope: Scope): Promise<MemberView[]>;
-  /** @throws ServiceError `not_found`, `conflict` for the last owner */
+  /** Who is no owner any more takes their open invitations along. @throws ServiceError `not_found`, `conflict` for the last owner */
   setRole(scope: Scope, actor: Caller['actor'], personId: string, role: Role): Promise<void>;
   /** Ends their sessions in it too; tokens that they made stop with the membership. @throws ServiceError as above */
   remove(scope: Scope, actor: Caller['actor'], personId: string): Promise<void>;
@@ -99,6 +100,24 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
     if (other === undefined) {
       throw new ServiceError('conflict', 'This is the last owner; make somebody else an owner first.');
     }
+  };
+
+  /** Who was an owner may hold a link to an invitation that they made themselves, and come back by it as whatever it says. */
+  const withdrawInvitationsOf = async (
+    trx: Queries,
+    actor: Caller['actor'],
+    organizationId: string,
+    personId: string,
+  ): Promise<void> => {
+    const withdrawn = await trx
+      .deleteFrom('one_time_links')
+      .where('organization_id', '=', organizationId)
+      .where('kind', '=', 'invitation')
+      .where('created_by', '=', personActor(personId))
+      .returning('id')
+      .execute();
+    for (const { id: subject } of withdrawn)
+      await audit(trx, { at: clock(), actor, action: 'invitation.withdrawn', subject, organizationId });
   };
 
   return {
@@ -166,7 +185,10 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
         await lock(trx, organizationId);
         const before = await memberOf(trx, organizationId, personId);
         if (before === role) return;
-        if (before === 'owner') await keepAnOwner(trx, organizationId, personId);
+        if (before === 'owner') {
+          await keepAnOwner(trx, organizationId, personId);
+          await withdrawInvitationsOf(trx, actor, organizationId, personId);
+        }
         await trx
           .updateTable('members')
           .set({ role })
@@ -187,7 +209,10 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
         const { id: organizationId } = await existing(trx, scope);
         await lock(trx, organizationId);
         const role = await memberOf(trx, organizationId, personId);
-        if (role === 'owner') await keepAnOwner(trx, organizationId, personId);
+        if (role === 'owner') {
+          await keepAnOwner(trx, organizationId, personId);
+          await withdrawInvitationsOf(trx, actor, organizationId, personId);
+        }
         for (const table of ['members', 'sign_in_sessions'] as const) {
           await trx
             .deleteFrom(table)

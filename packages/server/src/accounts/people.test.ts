@@ -425,6 +425,17 @@ describe.each(databases.twins)('people on $name', (twin) => {
       expect(await actions(owner)).toContain('second_factor.off');
     });
 
+    test('that can’t be read any more leaves the recovery codes, and says so', async () => {
+      const owner = await people.owner();
+      const { codes } = await setUp(owner);
+      const secret = createSealer('l'.repeat(32)).seal('lost', 'totp');
+      await db.kysely.updateTable('second_factors').set({ secret }).execute();
+      const refused = await signIn(people.browser(), 'ada@shop.example', PASSWORD, '123456');
+      expect([refused.status, refused.body.type]).toEqual([401, '/problems/second_factor_required']);
+      expect(refused.body.detail).toContain('recovery code');
+      expect((await signIn(people.browser(), 'ada@shop.example', PASSWORD, codes[0])).status).toBe(200);
+    });
+
     test('outlives a rotation of SECRET_KEY', async () => {
       const owner = await people.owner();
       const { secret } = await setUp(owner);
@@ -438,6 +449,29 @@ describe.each(databases.twins)('people on $name', (twin) => {
       const code = totpCode(secret, stepAt(now));
       expect((await signIn(after.browser(), 'ada@shop.example', PASSWORD, code)).status).toBe(200);
     });
+  });
+
+  test('an invitation ends with the ownership of whoever made it: nobody comes back by a link of their own', async () => {
+    const owner = await people.owner();
+    const invite = async (by: Browser, email: string) =>
+      (await by.call('POST', '/organization/invitations', { email, role: 'owner' })).body.link;
+    for (const change of ['removed', 'made a viewer'] as const) {
+      const eve = await people.join(owner, `eve-${change.length}@shop.example`, 'owner');
+      const id = await idOf(eve);
+      const [hers, ours] = [
+        await invite(eve, `back-${change.length}@shop.example`),
+        await invite(owner, `new-${change.length}@shop.example`),
+      ];
+      if (change === 'removed') await owner.call('DELETE', `/organization/members/${id}`);
+      else await owner.call('PATCH', `/organization/members/${id}`, { role: 'viewer' });
+      const accept = (link: string | null) =>
+        people.browser().call('POST', '/invitations/accept', {
+          ...{ token: tokenOf(link), name: 'Somebody', password: PASSWORD },
+        });
+      expect((await accept(hers)).status, change).toBe(404);
+      expect((await accept(ours)).status, change).toBe(200);
+    }
+    expect((await actions(owner)).filter((action) => action === 'invitation.withdrawn')).toHaveLength(2);
   });
 
   test('a second factor that no key opens keeps no other from being sealed anew', async () => {

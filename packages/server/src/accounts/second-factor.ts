@@ -1,6 +1,6 @@
 /** The second factor of a person: an authenticator's secret, sealed, and ten recovery codes, each good once. */
 import { hash, randomBytes } from 'node:crypto';
-import { type Database, resealRows, type Sealer } from '../database/index.ts';
+import { type Database, resealRows, SealError, type Sealer } from '../database/index.ts';
 import { type Clock, ServiceError } from '../kit/index.ts';
 import type { Person } from './credentials.ts';
 import { generateSecret, matchingStep, otpauthUri, toBase32 } from './totp.ts';
@@ -34,8 +34,18 @@ export function createSecondFactors(
 ): SecondFactors {
   const stored = (queries: Queries, personId: string) =>
     queries.selectFrom('second_factors').selectAll().where('person_id', '=', personId).executeTakeFirst();
-  const open = (row: { person_id: string; secret: string }) =>
-    sealer.open(row.secret, purpose(row.person_id));
+  const open = (row: { person_id: string; secret: string }): string => {
+    try {
+      return sealer.open(row.secret, purpose(row.person_id));
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      throw new ServiceError(
+        'second_factor_required',
+        'The authenticator’s secret can’t be read here any more: give a recovery code, or ask whoever runs the service for help.',
+        { cause: error },
+      );
+    }
+  };
 
   const renewCodes = async (trx: Queries, personId: string): Promise<string[]> => {
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);

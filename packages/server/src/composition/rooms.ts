@@ -8,7 +8,7 @@ import { createBatchClaims } from '../database/index.ts';
 import { createDomains, createTxtLookup, type Domains, freeDomains } from '../domains/index.ts';
 import { closeDestinations, type Forwarding } from '../forwarding/index.ts';
 import { createIngest, type Ingest } from '../ingest/index.ts';
-import { type Jobs, startJobs } from '../jobs/index.ts';
+import { inTurn, type Jobs, startJobs } from '../jobs/index.ts';
 import { createIngestKeys, type IngestKeys, presentedKey } from '../keys/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import { createLists, type Lists } from '../lists/index.ts';
@@ -207,15 +207,15 @@ export async function openRooms(
       {
         name: 'forget-old',
         schedule: '41 * * * *',
-        run: async () => {
-          await signals.expire();
-          await quarantine.expire();
-          await claims.expire();
-          await forwarding.forgetOld();
-          await alerts.forgetOld();
-          await webhooks.forgetOld();
-          await accounts.upkeep();
-        },
+        run: inTurn([
+          () => signals.expire(),
+          () => quarantine.expire(),
+          () => claims.expire(),
+          forwarding.forgetOld,
+          alerts.forgetOld,
+          webhooks.forgetOld,
+          accounts.upkeep,
+        ]),
       },
     ],
     {

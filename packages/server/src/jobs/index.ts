@@ -17,6 +17,15 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** Parts of a job, one after the other; one that fails keeps no other from its turn. @throws AggregateError of what failed, after the last */
+export function inTurn(parts: readonly (() => Promise<unknown>)[]): () => Promise<void> {
+  return async () => {
+    const errors: unknown[] = [];
+    for (const part of parts) await part().catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw new AggregateError(errors, 'Parts of the job failed');
+  };
+}
+
 /** @param withLock runs the function while this node alone holds the named lock, or not at all (false) */
 export function startJobs(
   jobs: readonly Job[],

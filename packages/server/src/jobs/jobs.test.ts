@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Log } from '../kit/index.ts';
-import { startJobs } from './index.ts';
+import { inTurn, startJobs } from './index.ts';
 
 function recorder(): Log & { errors: object[] } {
   const errors: object[] = [];
@@ -73,4 +73,18 @@ describe('jobs', () => {
     const jobs = startJobs([], { withLock: always, log: recorder(), enabled: false });
     await expect(jobs.runNow('nope')).rejects.toThrow('There is no job named nope.');
   });
+});
+
+it('has a job of several parts done in turn, whichever of them fail, and fails then itself', async () => {
+  const done: string[] = [];
+  const part = (name: string, fails: boolean) => async () => {
+    await Promise.resolve();
+    done.push(name);
+    if (fails) throw new Error(name);
+  };
+  const work = inTurn([part('first', true), part('second', false), part('third', true)]);
+  const error = await work().catch((thrown: unknown) => thrown);
+  expect(done).toEqual(['first', 'second', 'third']);
+  expect((error as AggregateError).errors.map(({ message }: Error) => message)).toEqual(['first', 'third']);
+  await expect(inTurn([part('fourth', false)])()).resolves.toBeUndefined();
 });

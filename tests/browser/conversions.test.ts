@@ -281,6 +281,12 @@ describe('Conversions', () => {
     await list.getByText('stranger').waitFor();
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
 
+    // Rows are walked as in Live.
+    await page.getByRole('heading', { name: 'Conversions', level: 1 }).click();
+    await page.keyboard.press('j');
+    await expect
+      .poll(() => page.evaluate<string>('document.activeElement.ariaLabel ?? ""'))
+      .toMatch(/: details$/);
     await list.getByRole('button', { name: 'Purchase order-1: details' }).click();
     const drawer = page.getByRole('complementary', { name: 'Conversion details' });
     await drawer.getByText('earned the credit').waitFor();

@@ -20,12 +20,12 @@ const GROUPS: readonly { title: string; rows: readonly (readonly [readonly strin
     ],
   },
   {
-    title: 'Live',
+    title: 'Lists',
     rows: [
       [['J'], 'Next row'],
       [['K'], 'Previous row'],
       [['Enter'], 'Open the row'],
-      [['Space'], 'Pause or resume'],
+      [['Space'], 'Pause or resume Live'],
       [['/'], 'Filter by text'],
       [['Esc'], 'Close the details'],
     ],

@@ -16,7 +16,7 @@ export function Readout({ hint, opens = false, children }: ReadoutProps) {
           {hint}
           <span className="readout-how">
             {' '}
-            · point at a day, or use the arrow keys{opens && '; click, or press Enter, to see it alone'}
+            · point at a day{opens ? ' to read it, click to open it' : ', or use the arrow keys'}
           </span>
         </span>
       )}

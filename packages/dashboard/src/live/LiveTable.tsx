@@ -1,5 +1,5 @@
-import { useCallback, useRef, useState } from 'react';
-import { useKeyPress } from '../app/shortcuts.ts';
+import { useRef, useState } from 'react';
+import { useRowKeys } from '../parts/list/useRowKeys.ts';
 import type { LiveRow } from './buffer.ts';
 import { LiveTableRow } from './LiveTableRow.tsx';
 
@@ -11,24 +11,12 @@ interface LiveTableProps {
   onOpen: (id: string) => void;
 }
 
-/** Newest first. `j` and `k` walk the rows' buttons, so that Enter opens one as on any button. */
+/** Newest first. */
 export function LiveTable({ rows, openId, onOpen }: LiveTableProps) {
   const [limit, setLimit] = useState(PAGE);
   const table = useRef<HTMLTableElement>(null);
   const shown = rows.slice(0, limit);
-
-  const walk = useCallback((step: 1 | -1) => {
-    const buttons = [...(table.current?.querySelectorAll<HTMLButtonElement>('.row-open') ?? [])];
-    const focused = document.activeElement;
-    const at = focused instanceof HTMLButtonElement ? buttons.indexOf(focused) : -1;
-    const next = buttons[at === -1 ? 0 : Math.min(buttons.length - 1, Math.max(0, at + step))];
-    next?.focus();
-    next?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  useKeyPress((event) => {
-    if (event.key === 'j') walk(1);
-    if (event.key === 'k') walk(-1);
-  });
+  useRowKeys(table);
 
   return (
     <>

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { countryName, intentName, sourceName } from '../format/names.ts';
+import { RowOpen } from '../parts/list/RowOpen.tsx';
 import { Time } from '../parts/Time.tsx';
 import type { LiveRow } from './buffer.ts';
 import { ClassBadge } from './ClassBadge.tsx';
@@ -26,18 +27,9 @@ export const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: Li
         <ClassBadge hitClass={item.class} sdkBot={item.sdk_bot} />
       </td>
       <td className="cell-visitor">
-        <button
-          type="button"
-          className="row-open"
-          aria-label={`${visitor}, ${item.path}: details`}
-          aria-expanded={open}
-          onClick={(event) => {
-            event.stopPropagation();
-            onOpen(item.id);
-          }}
-        >
+        <RowOpen label={`${visitor}, ${item.path}: details`} isOpen={open} onOpen={() => onOpen(item.id)}>
           {visitor}
-        </button>
+        </RowOpen>
         <span className="cell-detail">{[item.vendor, intent].filter((part) => part !== '').join(' · ')}</span>
       </td>
       <td className="cell-verdict">

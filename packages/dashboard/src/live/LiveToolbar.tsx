@@ -1,8 +1,7 @@
-import { useRef } from 'react';
-import { useKeyPress } from '../app/shortcuts.ts';
 import { CLASS_NAMES, sourceName } from '../format/names.ts';
 import { FilterSelect } from '../parts/FilterSelect.tsx';
-import { IconCross, IconPause, IconPlay, IconSearch } from '../parts/icons.tsx';
+import { IconCross, IconPause, IconPlay } from '../parts/icons.tsx';
+import { SearchField } from '../parts/list/SearchField.tsx';
 import { Toolbar } from '../parts/Toolbar.tsx';
 import { CLASSES, isFiltered, type LiveFilters, SOURCES, VERDICTS } from './filters.ts';
 import type { useFilters } from './useFilters.ts';
@@ -20,33 +19,14 @@ interface LiveToolbarProps {
 }
 
 export function LiveToolbar({ filters, onChange, paused, waiting, onToggle, count }: LiveToolbarProps) {
-  const search = useRef<HTMLInputElement>(null);
-  useKeyPress((event) => {
-    if (event.key !== '/') return;
-    event.preventDefault();
-    search.current?.focus();
-  });
   return (
     <Toolbar>
-      <div className="search">
-        <IconSearch />
-        <input
-          ref={search}
-          type="search"
-          className="input"
-          aria-label="Filter by path, bot or agent"
-          aria-keyshortcuts="/"
-          placeholder="Path, bot, agent…"
-          value={filters.q ?? ''}
-          onChange={(event) => onChange({ q: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') event.currentTarget.blur();
-          }}
-        />
-        <span className="kbd" aria-hidden="true">
-          /
-        </span>
-      </div>
+      <SearchField
+        label="Filter by path, bot or agent"
+        placeholder="Path, bot, agent…"
+        value={filters.q ?? ''}
+        onText={(q) => onChange({ q })}
+      />
       <FilterSelect
         label="Class"
         value={filters.class}

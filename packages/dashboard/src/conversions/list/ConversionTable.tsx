@@ -1,7 +1,10 @@
+import { useRef } from 'react';
+import { RowOpen } from '../../parts/list/RowOpen.tsx';
+import { useRowKeys } from '../../parts/list/useRowKeys.ts';
 import { Time } from '../../parts/Time.tsx';
 import { MatchMark } from '../../webhooks/activity/MatchMark.tsx';
 import { topicName } from '../../webhooks/topics.ts';
-import { formatMoney } from '../model/money.ts';
+import { worthOf } from '../model/money.ts';
 import type { Conversion } from '../types.ts';
 import { channelName } from '../words.ts';
 
@@ -14,8 +17,11 @@ interface ConversionTableProps {
 
 /** Ids, names and campaigns were written by senders and strangers: they are text and nothing else. */
 export function ConversionTable({ items, openId, stale, onOpen }: ConversionTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  useRowKeys(table);
   return (
     <table
+      ref={table}
       className="live-table conversion-table"
       aria-label="Conversions, newest first"
       aria-busy={stale}
@@ -40,27 +46,16 @@ export function ConversionTable({ items, openId, stale, onOpen }: ConversionTabl
               <Time value={item.at} form="date" />
             </td>
             <td className="cell-what">
-              <button
-                type="button"
-                className="row-open"
-                aria-label={`${nameOf(item)} ${item.conversion_id}: details`}
-                aria-expanded={item.id === openId}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  onOpen(item.id);
-                }}
+              <RowOpen
+                label={`${nameOf(item)} ${item.conversion_id}: details`}
+                isOpen={item.id === openId}
+                onOpen={() => onOpen(item.id)}
               >
                 {nameOf(item)}
-              </button>
+              </RowOpen>
               <span className="cell-detail mono">{item.conversion_id}</span>
             </td>
-            <td className="cell-number cell-value">
-              {item.value === null ? (
-                <span className="quiet">–</span>
-              ) : (
-                `${item.topic === 'refund' ? '−' : ''}${formatMoney({ value: item.value, currency: item.currency ?? '' })}`
-              )}
-            </td>
+            <td className="cell-number cell-value">{worthOf(item) ?? <span className="quiet">–</span>}</td>
             <td className="cell-match">
               <MatchMark item={item} />
             </td>

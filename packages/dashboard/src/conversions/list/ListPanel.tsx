@@ -3,6 +3,7 @@ import type { Property } from '../../api/types.ts';
 import type { Period } from '../../format/period.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
+import { countOfList, ShowMore } from '../../parts/list/ShowMore.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { conversionsQueries } from '../api.ts';
 import { isFiltered, LIST_FILTERS, listQuery } from '../model/list-query.ts';
@@ -25,7 +26,7 @@ export function ListPanel({ property, search, period, onChange }: ListPanelProps
   const clear = () => onChange(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
   // The report above has said already that there is nothing at all.
   if (list.data !== undefined && items.length === 0 && !filtered) return null;
-  const count = `${items.length.toLocaleString('en')}${list.hasNextPage ? ' shown, there are more' : ' in all'}`;
+  const count = countOfList(items.length, list);
   return (
     <section className="conversion-list" aria-label="Conversions">
       <h2>Each conversion</h2>
@@ -57,16 +58,7 @@ export function ListPanel({ property, search, period, onChange }: ListPanelProps
           onOpen={(id) => onChange({ open: id })}
         />
       )}
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className="button more"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
-        </button>
-      )}
+      <ShowMore list={list} />
     </section>
   );
 }

@@ -1,8 +1,7 @@
 import { TOPICS } from '@ghostlight/core/conversion';
-import { useRef } from 'react';
-import { useKeyPress } from '../../app/shortcuts.ts';
 import { FilterSelect } from '../../parts/FilterSelect.tsx';
-import { IconCross, IconSearch } from '../../parts/icons.tsx';
+import { IconCross } from '../../parts/icons.tsx';
+import { SearchField } from '../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { Toolbar } from '../../parts/Toolbar.tsx';
 import { useSlowText } from '../../parts/useSlowText.ts';
@@ -20,31 +19,15 @@ interface ListToolbarProps {
 }
 
 export function ListToolbar({ search, onChange, onClear, count }: ListToolbarProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useSlowText(search.q ?? '', (q) => onChange({ q }));
-  useKeyPress((event) => {
-    if (event.key !== '/') return;
-    event.preventDefault();
-    input.current?.focus();
-  });
   return (
     <Toolbar>
-      <div className="search">
-        <IconSearch />
-        <input
-          ref={input}
-          type="search"
-          className="input"
-          aria-label="Search by conversion id or visitor id"
-          aria-keyshortcuts="/"
-          placeholder="Conversion or visitor id…"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <span className="kbd" aria-hidden="true">
-          /
-        </span>
-      </div>
+      <SearchField
+        label="Search by conversion id or visitor id"
+        placeholder="Conversion or visitor id…"
+        value={text}
+        onText={setText}
+      />
       <FilterSelect
         label="Topic"
         value={search.topic}

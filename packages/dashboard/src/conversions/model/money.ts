@@ -46,6 +46,20 @@ export function formatMoney({ value, currency }: Amount): string {
   return `${rounded.startsWith('-') ? '−' : ''}${symbol}${gap}${grouped(rounded.replace('-', ''))}`;
 }
 
+/** What a conversion is worth; a refund takes it back. Null: it carries no value. */
+export function worthOf({
+  topic,
+  value,
+  currency,
+}: {
+  readonly topic: string;
+  readonly value: string | null;
+  readonly currency: string | null;
+}): string | null {
+  if (value === null) return null;
+  return `${topic === 'refund' ? '−' : ''}${formatMoney({ value, currency: currency ?? '' })}`;
+}
+
 /** Short enough for an axis: `€1.2k`. Rounded, so never the only place where a figure stands. */
 export function formatMoneyShort({ value, currency }: Amount): string {
   const number = Number(value);

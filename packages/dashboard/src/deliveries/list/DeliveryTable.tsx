@@ -1,7 +1,10 @@
+import { useRef } from 'react';
 import { nameOf } from '../../conversions/list/ConversionTable.tsx';
-import { formatMoney } from '../../conversions/model/money.ts';
+import { worthOf } from '../../conversions/model/money.ts';
 import { PlatformGlyph } from '../../destinations/PlatformGlyph.tsx';
 import type { Destination } from '../../destinations/types.ts';
+import { RowOpen } from '../../parts/list/RowOpen.tsx';
+import { useRowKeys } from '../../parts/list/useRowKeys.ts';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { Delivery } from '../types.ts';
@@ -18,9 +21,12 @@ interface DeliveryTableProps {
 
 /** Ids, names and messages were written by senders and platforms: they are text and nothing else. */
 export function DeliveryTable({ items, destinations, openId, stale, onOpen }: DeliveryTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  useRowKeys(table);
   const stateOf = (id: string) => destinations.find((one) => one.id === id)?.state ?? 'active';
   return (
     <table
+      ref={table}
       className="live-table delivery-table"
       aria-label="Deliveries, newest first"
       aria-busy={stale}
@@ -45,18 +51,13 @@ export function DeliveryTable({ items, destinations, openId, stale, onOpen }: De
               <Time value={item.created_at} form="date" />
             </td>
             <td className="cell-what">
-              <button
-                type="button"
-                className="row-open"
-                aria-label={`${nameOf(item)} ${item.conversion_id} to ${item.destination.name}, ${statusWords(item.status).title}: details`}
-                aria-expanded={item.id === openId}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  onOpen(item.id);
-                }}
+              <RowOpen
+                label={`${nameOf(item)} ${item.conversion_id} to ${item.destination.name}, ${statusWords(item.status).title}: details`}
+                isOpen={item.id === openId}
+                onOpen={() => onOpen(item.id)}
               >
                 {nameOf(item)}
-              </button>
+              </RowOpen>
               <span className="cell-detail mono">{item.conversion_id}</span>
             </td>
             <td className="cell-to">
@@ -77,13 +78,7 @@ export function DeliveryTable({ items, destinations, openId, stale, onOpen }: De
             <td className="cell-outcome">
               <Outcome item={item} destinationState={stateOf(item.destination.id)} />
             </td>
-            <td className="cell-number cell-value">
-              {item.value === null ? (
-                <span className="quiet">–</span>
-              ) : (
-                `${item.topic === 'refund' ? '−' : ''}${formatMoney({ value: item.value, currency: item.currency ?? '' })}`
-              )}
-            </td>
+            <td className="cell-number cell-value">{worthOf(item) ?? <span className="quiet">–</span>}</td>
           </tr>
         ))}
       </tbody>

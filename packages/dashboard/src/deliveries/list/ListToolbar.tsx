@@ -1,9 +1,8 @@
 import { TOPICS } from '@ghostlight/core/conversion';
-import { useRef } from 'react';
-import { useKeyPress } from '../../app/shortcuts.ts';
 import type { Destination, Platform } from '../../destinations/types.ts';
 import { FilterSelect } from '../../parts/FilterSelect.tsx';
-import { IconCross, IconSearch } from '../../parts/icons.tsx';
+import { IconCross } from '../../parts/icons.tsx';
+import { SearchField } from '../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { Toolbar } from '../../parts/Toolbar.tsx';
 import { useSlowText } from '../../parts/useSlowText.ts';
@@ -24,32 +23,16 @@ interface ListToolbarProps {
 }
 
 export function ListToolbar({ search, destinations, platforms, onChange, onClear, count }: ListToolbarProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useSlowText(search.q ?? '', (q) => onChange({ q }));
-  useKeyPress((event) => {
-    if (event.key !== '/') return;
-    event.preventDefault();
-    input.current?.focus();
-  });
   const { reason } = search;
   return (
     <Toolbar>
-      <div className="search">
-        <IconSearch />
-        <input
-          ref={input}
-          type="search"
-          className="input"
-          aria-label="Search by conversion id"
-          aria-keyshortcuts="/"
-          placeholder="Conversion id…"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <span className="kbd" aria-hidden="true">
-          /
-        </span>
-      </div>
+      <SearchField
+        label="Search by conversion id"
+        placeholder="Conversion id…"
+        value={text}
+        onText={setText}
+      />
       <FilterSelect
         label="State"
         value={search.status}

@@ -6,6 +6,7 @@ import { destinationsQueries } from '../../destinations/api.ts';
 import { type Period, periodQuery } from '../../format/period.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
+import { countOfList, ShowMore } from '../../parts/list/ShowMore.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { deliveriesQueries } from '../api.ts';
@@ -43,7 +44,7 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
   const totals = report.data?.totals.destinations ?? [];
   const sums = sumsOf(chosenTotals(totals, search));
   const isEmpty = list.data !== undefined && items.length === 0;
-  const count = `${items.length.toLocaleString('en')}${list.hasNextPage ? ' shown, there are more' : ' in all'}`;
+  const count = countOfList(items.length, list);
   return (
     <div className="live" data-open={open !== undefined}>
       <div className="live-main deliveries">
@@ -104,16 +105,7 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
             onOpen={(id) => onChange({ open: id })}
           />
         )}
-        {list.hasNextPage && (
-          <button
-            type="button"
-            className="button more"
-            disabled={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
-          </button>
-        )}
+        <ShowMore list={list} />
       </div>
       {open !== undefined && (
         <DeliveryDrawer key={open} property={property} deliveryId={open} onClose={close} />

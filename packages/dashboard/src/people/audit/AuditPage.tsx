@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
+import { countOfList, ShowMore } from '../../parts/list/ShowMore.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WHY_NOT } from '../../session/may.ts';
@@ -34,7 +35,7 @@ function Log() {
   const log = useInfiniteQuery({ ...peopleQueries.audit(where, search), placeholderData: keepPreviousData });
   const items = log.data?.pages.flatMap((page) => page.items) ?? [];
   const isFiltered = Object.keys(search).length > 0;
-  const count = `${items.length.toLocaleString('en')}${log.hasNextPage ? ' shown, there are more' : ' in all'}`;
+  const count = countOfList(items.length, log);
   return (
     <>
       <AuditToolbar
@@ -65,16 +66,7 @@ function Log() {
       {items.length > 0 && (
         <AuditTable items={items} stale={log.isPlaceholderData} onActor={(actor) => change({ actor })} />
       )}
-      {log.hasNextPage && (
-        <button
-          type="button"
-          className="button more"
-          disabled={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          {log.isFetchingNextPage ? 'Loading…' : 'Show more'}
-        </button>
-      )}
+      <ShowMore list={log} />
     </>
   );
 }

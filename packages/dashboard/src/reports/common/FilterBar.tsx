@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { countryName, intentName } from '../../format/names.ts';
 import { FilterSelect } from '../../parts/FilterSelect.tsx';
-import { IconCross, IconSearch } from '../../parts/icons.tsx';
+import { IconCross } from '../../parts/icons.tsx';
+import { SearchField } from '../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { Toolbar } from '../../parts/Toolbar.tsx';
 import { useSlowText } from '../../parts/useSlowText.ts';
@@ -58,17 +59,7 @@ export function FilterBar({
   return (
     <Toolbar className="report-filters">
       {has('path') && (
-        <div className="search">
-          <IconSearch />
-          <input
-            type="search"
-            className="input"
-            aria-label="Path begins with"
-            placeholder="Path begins with…"
-            value={path}
-            onChange={(event) => setPath(event.target.value)}
-          />
-        </div>
+        <SearchField label="Path begins with" placeholder="Path begins with…" value={path} onText={setPath} />
       )}
       {has('vendor') && (
         <FilterSearch

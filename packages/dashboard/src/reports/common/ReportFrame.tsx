@@ -5,12 +5,12 @@ import { dayLabel } from '../../format/day.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Time } from '../../parts/Time.tsx';
 import '../../styles/workspace.css';
 import '../styles/index.css';
 import { ComparisonContext, comparisonOf } from './comparison.ts';
 import { FilterBar, type FilterName } from './FilterBar.tsx';
+import { ReportSkeleton } from './ReportSkeleton.tsx';
 import { isFiltered } from './search.ts';
 import type { Envelope } from './types.ts';
 import type { ReportAddress } from './useReportSearch.ts';
@@ -48,7 +48,7 @@ export function ReportFrame<Answer extends Envelope>({
       {(offers.length > 0 || isFiltered(address.search)) && (
         <FilterBar property={property} address={address} offers={offers} />
       )}
-      {report.isPending && <Skeleton lines={8} label={`Loading ${title}`} />}
+      {report.isPending && <ReportSkeleton label={`Loading ${title}`} />}
       {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
       {report.data !== undefined && (
         <div
@@ -57,7 +57,7 @@ export function ReportFrame<Answer extends Envelope>({
           aria-busy={report.isPlaceholderData}
         >
           <ComparisonContext value={comparisonOf(report.data)}>{children(report.data)}</ComparisonContext>
-          <Freshness envelope={report.data} />
+          <Freshness envelope={report.data} updated={report.dataUpdatedAt} />
         </div>
       )}
     </div>
@@ -65,7 +65,14 @@ export function ReportFrame<Answer extends Envelope>({
 }
 
 /** Which days may still grow, and when the others were counted. */
-function Freshness({ envelope: { partial_days: days, rolled_up_at: at, period } }: { envelope: Envelope }) {
+function Freshness({
+  envelope: { partial_days: days, rolled_up_at: at, period },
+  updated,
+}: {
+  envelope: Envelope;
+  /** When it was asked, epoch milliseconds; it is asked again every minute. */
+  updated: number;
+}) {
   const today = new Date().toISOString().slice(0, 10);
   const late = days.filter((day) => day < today);
   const growing = [
@@ -88,7 +95,8 @@ function Freshness({ envelope: { partial_days: days, rolled_up_at: at, period } 
             </>
           )}
         </>
-      )}
+      )}{' '}
+      Updated <Time value={updated} form="ago" />, and every minute.
     </p>
   );
 }

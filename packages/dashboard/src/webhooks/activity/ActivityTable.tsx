@@ -1,4 +1,7 @@
+import { useRef } from 'react';
 import { counted } from '../../format/names.ts';
+import { RowOpen } from '../../parts/list/RowOpen.tsx';
+import { useRowKeys } from '../../parts/list/useRowKeys.ts';
 import { Time } from '../../parts/Time.tsx';
 import { topicName } from '../topics.ts';
 import type { ActivityItem } from '../types.ts';
@@ -14,8 +17,10 @@ interface ActivityTableProps {
 
 /** Newest first. Topic and conversion id were written by the sender: they are text and nothing else. */
 export function ActivityTable({ items, openId, onOpen }: ActivityTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  useRowKeys(table);
   return (
-    <table className="live-table request-table" aria-label="Requests, newest first">
+    <table ref={table} className="live-table request-table" aria-label="Requests, newest first">
       <thead>
         <tr>
           <th scope="col">Time</th>
@@ -36,18 +41,13 @@ export function ActivityTable({ items, openId, onOpen }: ActivityTableProps) {
               <Time value={item.at} form="ago" />
             </td>
             <td className="cell-topic">
-              <button
-                type="button"
-                className="row-open"
-                aria-label={`${topicName(item.topic)}, ${statusWords(item.status).title}: details`}
-                aria-expanded={item.id === openId}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  onOpen(item.id);
-                }}
+              <RowOpen
+                label={`${topicName(item.topic)}, ${statusWords(item.status).title}: details`}
+                isOpen={item.id === openId}
+                onOpen={() => onOpen(item.id)}
               >
                 {topicName(item.topic)}
-              </button>
+              </RowOpen>
               {item.count > 1 && <span className="cell-detail">{counted(item.count, 'request')}</span>}
             </td>
             <td className="cell-outcome">

@@ -15,7 +15,7 @@ const isAlive = (pid: number): boolean => {
 async function holder(name: string): Promise<{ kill: (signal: NodeJS.Signals) => void; held: number }> {
   const script = `
     import { spawn } from 'node:child_process';
-    import { childrenNamed } from '${new URL('./leash.ts', import.meta.url).href}';
+    import { childrenNamed, leash } from '${new URL('./leash.ts', import.meta.url).href}';
     spawn('sleep', ['600'], { stdio: 'ignore' });
     const [pid] = await childrenNamed('sleep');
     const { release } = leash(pid, '${name}');

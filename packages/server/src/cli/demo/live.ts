@@ -1,6 +1,6 @@
 /**
  * Who comes while the demo runs: what is still to come of the day, by the same curves as the past, so that a day weighs no more than the
- * days before it. Some of everybody come in the first half minute, because somebody is looking. The journal's old collector is none that
+ * days before it. Some of everybody come on top in the first minutes, because somebody is looking. The journal's old collector is none that
  * could be run here: nobody visits the journal.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,9 +39,11 @@ export interface Senders {
   push(line: Record<string, unknown>): Promise<void>;
 }
 
-export const OPENING_MS = 30_000;
-/** Small against a day's thousand. */
-const OPENING = 45;
+/** After the start: a lively half minute, and a while in which something moves whenever one looks. Together a twentieth of a day. */
+const OPENING: readonly { readonly visits: number; readonly everyMs: number }[] = [
+  { visits: 30, everyMs: 1_000 },
+  { visits: 57, everyMs: 10_000 },
+];
 /** A machine that slept sends nothing of what it has missed. */
 const LATE_MS = 60_000;
 
@@ -70,7 +72,7 @@ export function restOfDay(now: number, lists: CompiledLists): Coming[] {
     .flatMap((hit) => comingOf(hit));
 }
 
-/** Some of each kind that is reported, within `OPENING_MS`, in the order of their times. */
+/** Some of each kind that is reported, in the order of their times. */
 export function openingAt(now: number, lists: CompiledLists): Coming[] {
   const chance = chanceAt(now);
   const hits = hitsAt(now, lists, 'reported').filter((hit) => comingOf(hit).length > 0);
@@ -78,10 +80,13 @@ export function openingAt(now: number, lists: CompiledLists): Coming[] {
   kinds.delete('person');
   // In turns, so that nobody has to wait for the rare ones.
   const turns = [...kinds.values()];
-  return Array.from({ length: OPENING }, (_, index) => ({
-    ...chance.pick(turns[index % turns.length] ?? hits),
-    at: now + (index * OPENING_MS) / OPENING,
-  })).flatMap((hit) => comingOf(hit));
+  let at = now;
+  return OPENING.flatMap(({ visits, everyMs }) => new Array<number>(visits).fill(everyMs)).flatMap(
+    (everyMs, index) => {
+      at += everyMs;
+      return comingOf({ ...chance.pick(turns[index % turns.length] ?? hits), at });
+    },
+  );
 }
 
 const kindOf = (

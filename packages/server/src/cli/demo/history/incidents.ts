@@ -23,8 +23,8 @@ export const SPIKE_AGO = 33;
 const SURGE: Span = { from: 20, to: 17 };
 /** Help articles went to a host of their own, and nobody left a way behind. */
 export const RENAMED_AGO = 19;
-/** The token of a platform had expired, from this morning until the next. */
-export const EXPIRED_AGO = 12;
+/** The token of a platform had expired: from this hour of the day until one of the next, when somebody had read of it. */
+export const EXPIRED = { ago: 12, from: 7, to: 9.25 };
 /** A deploy that was taken back in the evening; on a Wednesday. */
 const DEPLOY = { span: { from: 10, to: 4 }, weekday: 3, hours: { from: 13, to: 17.5 } };
 /** Since then an engine sends people, and a bot comes that never had. */
@@ -60,8 +60,8 @@ const LOOKS: readonly (readonly [isOn: (day: Day) => boolean, hours: readonly nu
   [ago(SPIKE_AGO), [21]],
   [ago(SPIKE_AGO - 2), [12]],
   [ago(SURGE.from), [21, 23.5]],
-  [ago(EXPIRED_AGO), [23.9]],
-  [ago(EXPIRED_AGO - 1), [23.9]],
+  [ago(EXPIRED.ago), Array.from({ length: 15 }, (_, index) => 9 + index)],
+  [ago(EXPIRED.ago - 1), [EXPIRED.to + 0.25]],
   [isDeployDay, [16, 21]],
   [ago(FIRST_ENGINE_AGO), [21.5]],
   [ago(FIRST_BOT_AGO), [21.5]],

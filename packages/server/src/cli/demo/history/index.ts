@@ -12,7 +12,7 @@ import { createLoader, type Loader } from '../../../service.ts';
 import { PROPERTY } from '../account.ts';
 import { call } from '../management.ts';
 import { createChance } from './chance.ts';
-import { daysUntil } from './days.ts';
+import { DAY_MS, daysUntil } from './days.ts';
 import { looksOf } from './incidents.ts';
 import { createTime, type Past, SEED, type Told } from './past.ts';
 import type { Whose } from './rows.ts';
@@ -87,8 +87,11 @@ async function fill(past: Past): Promise<number> {
   ]);
   // In the order of time: alerts tell of hits and deliveries, of each as it was at the time.
   for (const day of days) {
-    await orders(day);
-    for (const look of looksOf(day)) if (look < now) await at(look, () => loader.look());
+    for (const look of looksOf(day).filter((its) => its < now)) {
+      await orders.until(look);
+      await at(look, () => loader.look());
+    }
+    await orders.until(Math.min(day.start + DAY_MS, now));
     const share = HITS_TAKE + ((1 - HITS_TAKE) * (day.index + 1)) / days.length;
     told(share, `${day.index + 1} of ${days.length} days of orders and alerts`);
   }

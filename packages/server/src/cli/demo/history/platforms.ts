@@ -20,7 +20,7 @@ export const EXPIRING: NewDestination = {
   credentials: { access_token: PRETENDED },
   events: {},
 };
-export const EXPIRED = { access_token: EXPIRED_TOKEN };
+export const EXPIRED_CREDENTIALS = { access_token: EXPIRED_TOKEN };
 
 /** Connected a month ago. */
 export const DESTINATIONS: readonly NewDestination[] = [

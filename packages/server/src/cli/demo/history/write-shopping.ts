@@ -2,10 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Loader } from '../../../service.ts';
 import { ask, call } from '../management.ts';
-import { DAY_MS, type Day } from './days.ts';
-import { EXPIRED_AGO } from './incidents.ts';
+import { DAY_MS, type Day, HOUR_MS } from './days.ts';
+import { EXPIRED } from './incidents.ts';
 import type { Past } from './past.ts';
-import { CONNECTED_AGO, DESTINATIONS, EXPIRED, EXPIRING, PAUSED, PAUSED_AGO } from './platforms.ts';
+import {
+  CONNECTED_AGO,
+  DESTINATIONS,
+  EXPIRED_CREDENTIALS,
+  EXPIRING,
+  PAUSED,
+  PAUSED_AGO,
+} from './platforms.ts';
 import type { Order, ShopVisit } from './shopping.ts';
 
 const BROWSER =
@@ -29,40 +36,70 @@ export async function writeVisits(
   await untilRecorded(loader);
 }
 
-/** Takes the orders of a day, and forwards each as soon as it is there. Days in their order. */
-export type OrderBook = (day: Day) => Promise<void>;
+export interface OrderBook {
+  /** What comes before a moment, in its order: orders, each forwarded as soon as it is there, and what somebody does to the destinations. */
+  until(moment: number): Promise<void>;
+}
+
+interface Step {
+  readonly at: number;
+  run(): Promise<unknown>;
+}
 
 export async function openOrderBook(
   { loader, whose: { attributionId }, days, now, at }: Past,
   orders: readonly Order[],
 ): Promise<OrderBook> {
   const path = `/properties/${attributionId}`;
-  const first = days[0]?.start ?? now;
-  const key = await at(first, async () => {
+  const key = await at(days[0]?.start ?? now, async () => {
     await call(loader, 'PUT', `${path}/webhooks`, { enabled: true });
     const issued = await call(loader, 'POST', `${path}/webhook-keys`, { name: 'Demo orders' });
     return (issued as { key: string }).key;
   });
-  return async (day) => {
-    await at(day.start, () => changeDestinations(loader, path, day));
-    for (const order of orders.filter(of(day)))
-      await at(order.at, async () => {
-        await post(loader, attributionId, key, order);
-        if (day.ago <= CONNECTED_AGO) await loader.deliver();
-      });
-    if (day.ago <= CONNECTED_AGO) await at(endOf(day, now), () => loader.deliver());
+  const steps: Step[] = [
+    ...orders.map((order) => ({ at: order.at, run: () => post(loader, attributionId, key, order) })),
+    ...days.flatMap((day) => changesOf(loader, path, day)),
+  ].sort((a, b) => a.at - b.at);
+  const connectedAt = days.find(isConnecting)?.start ?? now;
+  return {
+    async until(moment) {
+      while (steps[0] !== undefined && steps[0].at < moment) {
+        const { at: its, run } = steps.shift() as Step;
+        await at(its, async () => {
+          await run();
+          if (its >= connectedAt) await loader.deliver();
+        });
+      }
+      if (moment >= connectedAt) await at(moment, () => loader.deliver());
+    },
   };
 }
 
-/** What somebody does to them in the morning of a day. */
-async function changeDestinations(loader: Loader, path: string, { ago, index }: Day): Promise<void> {
-  if (ago === CONNECTED_AGO || (index === 0 && ago < CONNECTED_AGO))
-    for (const destination of [...DESTINATIONS, PAUSED])
-      await call(loader, 'POST', `${path}/destinations`, destination);
-  if (ago === EXPIRED_AGO) await change(loader, path, EXPIRING.name, { credentials: EXPIRED });
-  if (ago === EXPIRED_AGO - 1)
-    await change(loader, path, EXPIRING.name, { credentials: EXPIRING.credentials });
-  if (ago === PAUSED_AGO) await change(loader, path, PAUSED.name, { paused: true });
+const isConnecting = ({ ago, index }: Day): boolean =>
+  ago === CONNECTED_AGO || (index === 0 && ago < CONNECTED_AGO);
+
+/** What somebody does to the destinations on a day. */
+function changesOf(loader: Loader, path: string, day: Day): Step[] {
+  const { ago, start } = day;
+  const changed = (hour: number, name: string, changes: object): Step => ({
+    at: start + hour * HOUR_MS,
+    run: () => change(loader, path, name, changes),
+  });
+  return [
+    ...(isConnecting(day)
+      ? [...DESTINATIONS, PAUSED].map((destination) => ({
+          at: start,
+          run: () => call(loader, 'POST', `${path}/destinations`, destination),
+        }))
+      : []),
+    ...(ago === EXPIRED.ago
+      ? [changed(EXPIRED.from, EXPIRING.name, { credentials: EXPIRED_CREDENTIALS })]
+      : []),
+    ...(ago === EXPIRED.ago - 1
+      ? [changed(EXPIRED.to, EXPIRING.name, { credentials: EXPIRING.credentials })]
+      : []),
+    ...(ago === PAUSED_AGO ? [changed(0, PAUSED.name, { paused: true })] : []),
+  ];
 }
 
 const endOf = ({ start }: Day, now: number): number => Math.min(start + DAY_MS - 1, now);

@@ -136,7 +136,7 @@ describe('each report shows what was posted', () => {
   it('bots, and one of them', async () => {
     const { page, watch, context } = await open();
     await go(page, 'bots');
-    await row(page, /^GPTBot OpenAI · Training 36 no earlier data to compare with 2 5 0 /).waitFor();
+    await row(page, /^GPTBot OpenAI · Training 36 no earlier data, so no comparison 2 5 0 /).waitFor();
     await row(page, /^ClaudeBot .* 20 .* 20 /).waitFor();
     await page.getByText('Vendors', { exact: true }).click();
     await row(page, /^OpenAI 2 bots 46 /).waitFor();

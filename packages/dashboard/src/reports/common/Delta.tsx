@@ -17,9 +17,9 @@ export function Delta({ change, more = 'neutral', none }: DeltaProps) {
   const { than, gap } = useContext(ComparisonContext);
   if (gap !== null)
     return (
-      <span className="delta-gap quiet" title={gap}>
-        <span aria-hidden="true">{none === undefined ? 'no earlier data' : '–'}</span>
-        <span className="visually-hidden">no earlier data to compare with</span>
+      <span className="delta-gap quiet" title={gap.why}>
+        <span aria-hidden="true">{none === undefined ? gap.words : '–'}</span>
+        <span className="visually-hidden">{gap.words}, so no comparison</span>
       </span>
     );
   const text = changeText(change);

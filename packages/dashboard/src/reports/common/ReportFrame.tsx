@@ -56,13 +56,17 @@ export function ReportFrame<Answer extends Envelope>({
           data-stale={report.isPlaceholderData}
           aria-busy={report.isPlaceholderData}
         >
-          <ComparisonContext value={comparisonOf(report.data)}>{children(report.data)}</ComparisonContext>
+          <ComparisonContext value={comparisonOf(report.data, today())}>
+            {children(report.data)}
+          </ComparisonContext>
           <Freshness envelope={report.data} updated={report.dataUpdatedAt} />
         </div>
       )}
     </div>
   );
 }
+
+const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Which days may still grow, and when the others were counted. */
 function Freshness({
@@ -73,8 +77,7 @@ function Freshness({
   /** When it was asked, epoch milliseconds; it is asked again every minute. */
   updated: number;
 }) {
-  const today = new Date().toISOString().slice(0, 10);
-  const late = days.filter((day) => day < today);
+  const late = days.filter((day) => day < today());
   const growing = [
     ...(late.length > 3 ? [`${late.length} days with late arrivals`] : late.map(dayLabel)),
     ...(days.length > late.length ? ['today'] : []),

@@ -7,24 +7,35 @@ import type { Envelope } from './types.ts';
 export interface Comparison {
   /** `the 30 days before`. */
   readonly than: string;
-  /** Why nothing is compared; null: it is. */
-  readonly gap: string | null;
+  /** Why nothing is compared, in some words and in a sentence; null: it is. */
+  readonly gap: { readonly words: string; readonly why: string } | null;
 }
+
+/** Of fewer days an unfinished one is so large a part that every morning would look like a fall. */
+const DAYS_WITH_TODAY = 7;
 
 /** Of the report that a page shows. */
 export const ComparisonContext = createContext<Comparison>({ than: 'the days before', gap: null });
 
-/** A period that was still dark for a while would make everything after it look like growth. */
-export function comparisonOf({
-  period,
-  data_since: since,
-}: Pick<Envelope, 'period' | 'data_since'>): Comparison {
+/**
+ * A period that was still dark for a while would make everything after it look like growth, and one that has hardly begun like a fall.
+ * @param today `YYYY-MM-DD`, in UTC
+ */
+export function comparisonOf(
+  { period, data_since: since }: Pick<Envelope, 'period' | 'data_since'>,
+  today: string,
+): Comparison {
   const than = previousName(period);
-  const isWhole = since == null || period.previous === null || since <= period.previous.from.slice(0, 10);
-  return {
-    than,
-    gap: isWhole
-      ? null
-      : `No earlier data to compare with: the first visit is of ${rangeLabel({ from: since, to: since })}, so ${than} are not whole.`,
-  };
+  if (period.previous === null) return { than, gap: null };
+  if (since != null && since > period.previous.from.slice(0, 10)) {
+    const first = rangeLabel({ from: since, to: since });
+    const why = `No earlier data to compare with: the first visit is of ${first}, so ${than} are not whole.`;
+    return { than, gap: { words: 'no earlier data', why } };
+  }
+  if (period.to.slice(0, 10) >= today && period.days < DAYS_WITH_TODAY)
+    return {
+      than,
+      gap: { words: 'not over yet', why: `Today is not over: it can’t be compared with ${than} yet.` },
+    };
+  return { than, gap: null };
 }

@@ -1,5 +1,5 @@
 /** How people come in: the first owner by the link of the first start, everybody else by an invitation. */
-import { audit } from '../database/index.ts';
+import { audit, lockOrganization } from '../database/index.ts';
 import { type Caller, DEFAULT_ORGANIZATION_ID, type Role, type Scope, ServiceError } from '../kit/index.ts';
 import { personActor } from './audit.ts';
 import type { Link } from './links.ts';
@@ -95,6 +95,7 @@ export function createJoining(parts: Parts): Joining {
       const { id: organizationId } = organization;
       const address = normalizeEmail(email);
       const issued = await db.kysely.transaction().execute(async (trx) => {
+        await lockOrganization(trx, organizationId);
         const member = await trx
           .selectFrom('members as m')
           .innerJoin('people as p', 'p.id', 'm.person_id')

@@ -1,6 +1,6 @@
 /** Organizations and who belongs to them. */
 import { randomUUID } from 'node:crypto';
-import { audit, type Database } from '../database/index.ts';
+import { audit, type Database, lockOrganization } from '../database/index.ts';
 import {
   type Caller,
   type Clock,
@@ -62,18 +62,6 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
       throw new ServiceError('not_found', 'There is no such organization; leave ?organization= out.');
     }
     return { id: found.id, name: found.name, createdAt: found.created_at };
-  };
-
-  /**
-   * Changes of an organization's owners go one after the other: of two owners who remove each other at the same moment the second must
-   * see what the first has done. An update that changes nothing locks the row on PostgreSQL; SQLite has one writer anyway.
-   */
-  const lock = async (trx: Queries, organizationId: string): Promise<void> => {
-    await trx
-      .updateTable('organizations')
-      .set(({ ref }) => ({ name: ref('name') }))
-      .where('id', '=', organizationId)
-      .execute();
   };
 
   const memberOf = async (trx: Queries, organizationId: string, personId: string): Promise<Role> => {
@@ -182,7 +170,7 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
     async setRole(scope, actor, personId, role) {
       await db.kysely.transaction().execute(async (trx) => {
         const { id: organizationId } = await existing(trx, scope);
-        await lock(trx, organizationId);
+        await lockOrganization(trx, organizationId);
         const before = await memberOf(trx, organizationId, personId);
         if (before === role) return;
         if (before === 'owner') {
@@ -207,7 +195,7 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
     async remove(scope, actor, personId) {
       await db.kysely.transaction().execute(async (trx) => {
         const { id: organizationId } = await existing(trx, scope);
-        await lock(trx, organizationId);
+        await lockOrganization(trx, organizationId);
         const role = await memberOf(trx, organizationId, personId);
         if (role === 'owner') {
           await keepAnOwner(trx, organizationId, personId);
@@ -236,7 +224,7 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
       return rows.map(({ id, name, created_at: createdAt, role }) => ({ id, name, createdAt, role }));
     },
     async add(trx, actor, { organizationId, personId, role }) {
-      await lock(trx, organizationId);
+      await lockOrganization(trx, organizationId);
       const { count } = await trx
         .selectFrom('members')
         .select(({ fn }) => fn.countAll().as('count'))

@@ -1,6 +1,6 @@
 /** API tokens: for programs. Shown once, stored as a digest, never more than whoever made them may do now. */
 import { randomUUID } from 'node:crypto';
-import { audit, createReadThrough, type Database } from '../database/index.ts';
+import { audit, createReadThrough, type Database, lockOrganization } from '../database/index.ts';
 import { createLastUsed, generateKey, hasKeyForm, keyDigest } from '../keys/index.ts';
 import {
   type Caller,
@@ -94,6 +94,7 @@ export function createApiTokens(db: Database, { clock, log }: { clock: Clock; lo
       const generated = generateKey(PREFIX);
       const id = randomUUID();
       await db.kysely.transaction().execute(async (trx) => {
+        await lockOrganization(trx, organizationId);
         await checkRoom(trx, organizationId, at);
         const propertyId = await ownProperty(trx, organizationId, attributionId ?? null);
         await trx

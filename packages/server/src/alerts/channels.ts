@@ -1,6 +1,13 @@
 /** Channels: who is told. Addresses and secrets are sealed as one; a signing secret is shown once, when it is made. */
 import { randomBytes } from 'node:crypto';
-import { audit, type Database, type Row, SealError, type Sealer } from '../database/index.ts';
+import {
+  audit,
+  type Database,
+  lockOrganization,
+  type Row,
+  SealError,
+  type Sealer,
+} from '../database/index.ts';
 import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
 import { type ChannelAddress, type ChannelType, shownTarget } from './channel-address.ts';
 import { changedAddress, newAddress } from './channel-entry.ts';
@@ -109,6 +116,7 @@ export function createChannels({
       const { organizationId } = owner;
       const attributionId = everywhere ? null : owner.id;
       const row = await database.kysely.transaction().execute(async (trx) => {
+        await lockOrganization(trx, organizationId);
         const { count } = await trx
           .selectFrom('alert_channels')
           .select(({ fn }) => fn.countAll<number | string>().as('count'))

@@ -311,6 +311,15 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
     expect(await at.titles()).toContain('open: New bot: ClaudeBot');
   });
 
+  it('have at most twenty channels of a property, however many are added at once', async () => {
+    const added = await Promise.allSettled(Array.from({ length: 25 }, () => at.channel()));
+    const refused = added.filter((one) => one.status === 'rejected').map(({ reason }) => reason);
+    expect(refused).toHaveLength(5);
+    for (const reason of refused) expect(reason).toMatchObject({ code: 'conflict' });
+    expect(await at.alerts.channels.list(at.property)).toHaveLength(20);
+    await at.channel({ everywhere: true });
+  });
+
   it('say why mail was not taken, and not to whom', async () => {
     const { id } = await at.channel({ type: 'email', name: 'Mail', target: 'ops@shop.example' });
     at.smtp.refuse('550 no such user ops@shop.example');

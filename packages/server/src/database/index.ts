@@ -5,6 +5,7 @@ export { isDatabaseAway } from './away.ts';
 export { type BatchClaims, type Claim, createBatchClaims } from './claims.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
+export { lockOrganization } from './lock-organization.ts';
 export { createReadThrough, type ReadThrough, type ReadThroughOptions } from './read-through.ts';
 export { resealRows, type SealedRow, type SealedRows } from './reseal.ts';
 export { checkCanary, createSealer, SealError, type Sealer } from './secrets.ts';

@@ -1,6 +1,6 @@
 /** Destinations: connect, list, change, pause, delete. Credentials go in and never come out. */
 import { randomBytes } from 'node:crypto';
-import { audit, type Database } from '../database/index.ts';
+import { audit, type Database, lockOrganization } from '../database/index.ts';
 import type { AnyDestination, EventMapping, Platform } from '../destinations/index.ts';
 import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
 import { checkEntered } from './checking.ts';
@@ -93,6 +93,7 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
       const id = `dst_${randomBytes(16).toString('hex')}`;
       const { organizationId } = owner;
       const row = await database.kysely.transaction().execute(async (trx) => {
+        await lockOrganization(trx, organizationId);
         const { count } = await trx
           .selectFrom('destinations')
           .select(({ fn }) => fn.countAll<number | string>().as('count'))

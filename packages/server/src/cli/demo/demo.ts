@@ -26,15 +26,16 @@ export const demo: Command = {
   usage: '',
   summary: 'start with a demo shop behind the real collector, and realistic visitors',
   async run({ config, print }) {
-    // A directory of its own: demo hits must never stand among real ones. The recorded crawlers come from the ranges that travel with
+    // A directory of its own: demo hits must never stand among real ones. The made-up crawlers come from the ranges that travel with
     // the code, so these are not renewed.
     const dataDir = join(config.dataDir, 'demo');
     const pretend = await startPretend();
     // Before anything is opened: no order of the demo may ever leave for a real platform.
     const destinationHosts = new Map([...config.destinationHosts, ...pretend.hosts]);
     const demoConfig: Config = { ...config, dataDir, destinationHosts, listsRefresh: false };
+    let waiting: Waiting | null = null;
     try {
-      const waiting = await writeHistoryOnce(demoConfig, print);
+      waiting = await writeHistoryOnce(demoConfig, print);
       await runService(
         { ...demoConfig, port: waiting?.port ?? config.port },
         print,
@@ -66,6 +67,8 @@ export const demo: Command = {
         async () => await waiting?.close(),
       );
     } finally {
+      // It still answers when the service could not begin.
+      await waiting?.close();
       await pretend.close();
     }
   },

@@ -63,8 +63,9 @@ export async function openOrderBook(
   const connectedAt = days.find(isConnecting)?.start ?? now;
   return {
     async until(moment) {
-      while (steps[0] !== undefined && steps[0].at < moment) {
-        const { at: its, run } = steps.shift() as Step;
+      for (let [next] = steps; next !== undefined && next.at < moment; [next] = steps) {
+        const { at: its, run } = next;
+        steps.shift();
         await at(its, async () => {
           await run();
           if (its >= connectedAt) await loader.deliver();

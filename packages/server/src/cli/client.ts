@@ -4,7 +4,6 @@
  */
 import type { Config } from '../config.ts';
 import { readServiceFile } from '../data-dir.ts';
-import { createService } from '../service.ts';
 
 export interface ApiClient {
   /** The parsed answer. @throws CommandError with the service's own sentence when it refuses */
@@ -29,6 +28,8 @@ export async function connect(config: Config): Promise<ApiClient> {
       async () => {},
     );
   }
+  // Not at import: beside a running service a command has no use for one, and would read it for half of its time.
+  const { createService } = await import('../service.ts');
   const service = await createService(quietly(config), { listen: false });
   return client(
     'http://ghostlight.internal',

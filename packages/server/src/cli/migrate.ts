@@ -1,5 +1,4 @@
 /** `ghostlight migrate`: brings both stores to this version's tables and stops; for roll-outs that migrate before they start nodes. */
-import { createService } from '../service.ts';
 import { quietly } from './client.ts';
 import type { Command } from './command.ts';
 
@@ -9,6 +8,7 @@ export const migrate: Command = {
   summary: 'bring the stores to this version and exit',
   async run({ config, print }) {
     // Opening the service migrates both stores under the database lock; there is no second way to do it.
+    const { createService } = await import('../service.ts');
     const service = await createService(quietly(config), { listen: false });
     await service.stop();
     print('Both stores are up to date.');

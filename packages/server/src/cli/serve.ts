@@ -1,6 +1,6 @@
 /** `ghostlight serve`: starts the service, tells the person where it is, and stops it in order when asked to. */
 import type { Config } from '../config.ts';
-import { createService, type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import type { Command } from './command.ts';
 
 export const serve: Command = {
@@ -35,6 +35,7 @@ export async function runService(
     process.on('SIGINT', onSignal);
     process.on('SIGTERM', onSignal);
   });
+  const { createService } = await import('../service.ts');
   const service = await createService(config, { listen: true, beforeListening });
   greet(service, config, print);
   try {

@@ -21,57 +21,52 @@ import { HOST } from './shop.ts';
 import { startSite } from './site.ts';
 import { startWaiting, type Waiting } from './waiting.ts';
 
-export const demo: Command = {
-  name: 'demo',
-  usage: '',
-  summary: 'start with a demo shop behind the real collector, and realistic visitors',
-  async run({ config, print }) {
-    // A directory of its own: demo hits must never stand among real ones. The made-up crawlers come from the ranges that travel with
-    // the code, so these are not renewed.
-    const dataDir = join(config.dataDir, 'demo');
-    const pretend = await startPretend();
-    // Before anything is opened: no order of the demo may ever leave for a real platform.
-    const destinationHosts = new Map([...config.destinationHosts, ...pretend.hosts]);
-    const demoConfig: Config = { ...config, dataDir, destinationHosts, listsRefresh: false };
-    let waiting: Waiting | null = null;
-    try {
-      waiting = await writeHistoryOnce(demoConfig, print);
-      await runService(
-        { ...demoConfig, port: waiting?.port ?? config.port },
-        print,
-        async (service, stopped) => {
-          const account = await openAccount(service, join(dataDir, 'demo-key'));
-          const site = await startSite();
-          const edge = await openEdge(service, account, site.port, print);
-          // Where the service finds the shop when it looks at the manifest that is really served, and at the sitemap.
-          destinationHosts.set(HOST, `http://127.0.0.1:${edge?.port ?? site.port}`);
-          await readSitemap(service, account);
-          if (edge !== null) invite(edge, account, print);
-          print('Stop with Ctrl+C.');
-          const senders: Senders = {
-            visit: async (visit) => await edge?.visit(visit),
-            push: createLogPush({ address: service.address, ...account }, stopped),
-          };
-          const visiting = sendVisitors(senders, stopped).catch((error: unknown) => {
-            if (!stopped.aborted) print(`The visitors stopped: ${sentenceOf(error)}`);
-          });
-          const counting = countClosedDays(service, account.property, Date.now(), stopped).catch(
-            (error: unknown) => print(`The closed days could not be counted: ${sentenceOf(error)}`),
-          );
-          return async () => {
-            await Promise.all([visiting, counting]);
-            await edge?.close();
-            await site.close();
-          };
-        },
-        async () => await waiting?.close(),
-      );
-    } finally {
-      // It still answers when the service could not begin.
-      await waiting?.close();
-      await pretend.close();
-    }
-  },
+export const run: Command['run'] = async ({ config, print }) => {
+  // A directory of its own: demo hits must never stand among real ones. The made-up crawlers come from the ranges that travel with
+  // the code, so these are not renewed.
+  const dataDir = join(config.dataDir, 'demo');
+  const pretend = await startPretend();
+  // Before anything is opened: no order of the demo may ever leave for a real platform.
+  const destinationHosts = new Map([...config.destinationHosts, ...pretend.hosts]);
+  const demoConfig: Config = { ...config, dataDir, destinationHosts, listsRefresh: false };
+  let waiting: Waiting | null = null;
+  try {
+    waiting = await writeHistoryOnce(demoConfig, print);
+    await runService(
+      { ...demoConfig, port: waiting?.port ?? config.port },
+      print,
+      async (service, stopped) => {
+        const account = await openAccount(service, join(dataDir, 'demo-key'));
+        const site = await startSite();
+        const edge = await openEdge(service, account, site.port, print);
+        // Where the service finds the shop when it looks at the manifest that is really served, and at the sitemap.
+        destinationHosts.set(HOST, `http://127.0.0.1:${edge?.port ?? site.port}`);
+        await readSitemap(service, account);
+        if (edge !== null) invite(edge, account, print);
+        print('Stop with Ctrl+C.');
+        const senders: Senders = {
+          visit: async (visit) => await edge?.visit(visit),
+          push: createLogPush({ address: service.address, ...account }, stopped),
+        };
+        const visiting = sendVisitors(senders, stopped).catch((error: unknown) => {
+          if (!stopped.aborted) print(`The visitors stopped: ${sentenceOf(error)}`);
+        });
+        const counting = countClosedDays(service, account.property, Date.now(), stopped).catch(
+          (error: unknown) => print(`The closed days could not be counted: ${sentenceOf(error)}`),
+        );
+        return async () => {
+          await Promise.all([visiting, counting]);
+          await edge?.close();
+          await site.close();
+        };
+      },
+      async () => await waiting?.close(),
+    );
+  } finally {
+    // It still answers when the service could not begin.
+    await waiting?.close();
+    await pretend.close();
+  }
 };
 
 /** @returns what answers at the service's address meanwhile, to be closed when the service begins to; null where nothing is written */

@@ -8,6 +8,7 @@ import { HOST } from '../shop.ts';
 import { createChance } from './chance.ts';
 import { CRAWLERS, MASKED, MASKS, SURGE } from './crawlers.ts';
 import { DAY_MS, daysUntil, HOUR_MS } from './days.ts';
+import { GONE_AGO, looksOf } from './incidents.ts';
 import { HELP, JOURNAL } from './pages.ts';
 import { createHitWriter, storedHit } from './rows.ts';
 import { shoppingOf } from './shopping.ts';
@@ -100,6 +101,23 @@ it('is the same at every start, in the order of time and within its day', () => 
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   const start = days.at(-4)?.start ?? 0;
   expect([Math.min(...times) >= start, Math.max(...times) < start + DAY_MS]).toEqual([true, true]);
+});
+
+it('has people do the same at every start', () => {
+  expect(shoppingOf(days, NOW, createChance(1))).toEqual(shoppingOf(days, NOW, createChance(1)));
+});
+
+it('looks without a hole for as long as the rules ask for, and at most a hundred and fifty times in all', () => {
+  const looks = days.flatMap((day) => [...looksOf(day)]);
+  expect(looks).toEqual(looks.toSorted((a, b) => a - b));
+  expect(looks.length).toBeLessThan(150);
+  const last = Math.max(...dayBefore(GONE_AGO).flatMap((hit) => (botOf(hit) === 'Diffbot' ? [hit.at] : [])));
+  // From the first look of the watch on which no other is missing to the first that can say: a day without it.
+  const isOver = looks.find((look) => look >= last + DAY_MS) ?? 0;
+  const watch = looks.filter((look) => look >= isOver - DAY_MS && look <= isOver);
+  const holes = watch.slice(1).map((look, index) => look - (watch[index] ?? 0));
+  expect(watch.length).toBeGreaterThan(70);
+  expect(Math.max(...holes)).toBeLessThanOrEqual(20 * 60_000);
 });
 
 it('has crawlers come from the networks that their vendors publish, and nobody in their masks', () => {

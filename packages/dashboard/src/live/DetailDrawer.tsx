@@ -4,6 +4,7 @@ import { IconCross } from '../parts/icons.tsx';
 import type { LiveRow } from './buffer.ts';
 import { ClassBadge } from './ClassBadge.tsx';
 import { DetailField } from './DetailField.tsx';
+import { ReportWays } from './ReportWays.tsx';
 import { VerdictMark } from './VerdictMark.tsx';
 import { visitorName } from './visitor.ts';
 
@@ -43,6 +44,7 @@ export function DetailDrawer({ row, onClose }: { row: LiveRow; onClose: () => vo
           <IconCross />
         </button>
       </header>
+      <ReportWays item={item} />
       <dl className="drawer-fields">
         {fields.map(([label, value, text]) => (
           <DetailField key={label} label={label} value={value} text={text ?? value} />

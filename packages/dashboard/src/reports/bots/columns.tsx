@@ -38,7 +38,8 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       label: 'Trend',
       kind: 'picture',
       rank: 3,
-      cell: ({ series }) => <Sparkline values={series} />,
+      // One day has no trend.
+      cell: ({ series }) => (series.length > 1 ? <Sparkline values={series} /> : null),
     },
     {
       key: 'hits',

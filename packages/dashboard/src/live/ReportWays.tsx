@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import type { LiveItem } from '../api/types.ts';
+import { useProperty } from '../app/useProperty.ts';
+
+/** From one visit of an AI bot to all of that bot, and to all who read that page. */
+export function ReportWays({ item }: { item: LiveItem }) {
+  const property = useProperty();
+  if (property === null || item.class !== 'ai_bot' || item.bot_name === '') return null;
+  const params = { propertyId: property.id };
+  return (
+    <nav className="drawer-ways" aria-label="Reports">
+      <Link
+        to="/p/$propertyId/bots"
+        params={params}
+        search={{ bot: item.bot_name }}
+        className="button button-small"
+      >
+        All of {item.bot_name}
+      </Link>
+      {item.path.startsWith('/') && (
+        <Link
+          to="/p/$propertyId/pages"
+          params={params}
+          search={{ page: item.path, host: item.host, group: 'bot_page' }}
+          className="button button-small"
+        >
+          Who reads this page
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -154,4 +154,11 @@ describe.each(databases.twins)('tracking domains on $name', (twin) => {
     for (let n = 0; n < 20; n += 1) await domains.add(property, 'root', `t${n}.shop.example`);
     await expect(domains.add(property, 'root', 't20.shop.example')).rejects.toThrow('at most 20');
   });
+
+  it('are at most twenty of a property, however many are added at once', async () => {
+    const added = await Promise.allSettled(
+      Array.from({ length: 24 }, (_, n) => domains.add(property, 'root', `n${n}.shop.example`)),
+    );
+    expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+  });
 });

@@ -3,7 +3,7 @@
  * is a first-party one. Anybody may claim a name; it is served once its TXT record proves whose it is, by one property at a time.
  */
 import { randomBytes } from 'node:crypto';
-import { audit, type Database, type Row } from '../database/index.ts';
+import { audit, type Database, lockOrganization, type Row } from '../database/index.ts';
 import { type Caller, type Clock, type Log, ServiceError } from '../kit/index.ts';
 import type { Property } from '../properties/index.ts';
 import { challengeProblem, recordName, recordValue, type TxtLookup } from './challenge.ts';
@@ -90,6 +90,7 @@ export function createDomains(options: DomainsOptions): Domains {
       const domain = claimable(text, ownHosts());
       const at = clock();
       const row = await database.kysely.transaction().execute(async (trx) => {
+        await lockOrganization(trx, owner.organizationId);
         const standing = await ofOwner(trx, owner).execute();
         const same = standing.find((candidate) => candidate.domain === domain);
         if (same !== undefined) return same;

@@ -25,7 +25,7 @@ export const run: Command['run'] = async ({ config, print }) => {
   // A directory of its own: demo hits must never stand among real ones. The made-up crawlers come from the ranges that travel with
   // the code, so these are not renewed.
   const dataDir = join(config.dataDir, 'demo');
-  const pretend = await startPretend();
+  const pretend = await startPretend(Date.now);
   // Before anything is opened: no order of the demo may ever leave for a real platform.
   const destinationHosts = new Map([...config.destinationHosts, ...pretend.hosts]);
   const demoConfig: Config = { ...config, dataDir, destinationHosts, listsRefresh: false };

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Clock } from '../../kit/index.ts';
 import { HOST } from './shop.ts';
 
 export interface Pretend {
@@ -47,12 +48,13 @@ const PLATFORMS: Readonly<Record<string, { readonly host: string; readonly answe
   crm: { host: CRM_HOST, answer: crm },
 };
 
-export async function startPretend(): Promise<Pretend> {
+/** @param clock of the platforms: by it they tell what is new */
+export async function startPretend(clock: Clock): Promise<Pretend> {
   const server = createServer((request, response) => {
     const [, name = '', path = ''] = /^\/([a-z0-9-]+)(\/.*)$/.exec(request.url ?? '') ?? [];
     const platform = Object.hasOwn(PLATFORMS, name) ? PLATFORMS[name] : undefined;
     bodyOf(request)
-      .then((body) => platform?.answer(path, body, Date.now()) ?? { status: 404 })
+      .then((body) => platform?.answer(path, body, clock()) ?? { status: 404 })
       .catch(() => ({ status: 400 }))
       .then(({ status, body, headers }: Reply) => {
         response.writeHead(status, { 'Content-Type': 'application/json', ...headers });

@@ -11,7 +11,8 @@ export default defineConfig({
     globalSetup: ['tests/harness/run.ts'],
     pool: 'forks',
     isolate: false,
-    maxWorkers: 3,
+    // Half of a file's time is waiting for what other processes do.
+    maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', './scripts/closing-line.ts'],
     testTimeout: 30_000,

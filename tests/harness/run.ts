@@ -1,10 +1,25 @@
-/** What all test files of a run share (Vitest's globalSetup): a temporary directory in memory, and one PostgreSQL. */
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
+/** What all test files of a run share (Vitest's globalSetup): a temporary directory in memory, one PostgreSQL, and the service compiled. */
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { offerPostgres, POSTGRES_OF_RUN } from '../../packages/server/src/database/testing-postgres.ts';
 
 const MEMORY = '/dev/shm';
+const LAUNCHER = fileURLToPath(new URL('../../packages/server/bin/ghostlight.js', import.meta.url));
+/** Where the launcher has Node keep what it has compiled. */
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/ghostlight', import.meta.url));
 const PREFIX = 'ghostlight-run-';
 /** Older ones are of runs that were killed, and would hold memory until the machine is started anew. */
 const LEFT_BEHIND_MS = 86_400_000;
@@ -18,12 +33,28 @@ export default async function setUp(): Promise<() => Promise<void>> {
   // PostgreSQL runs as another user where tests run as root, and has its data in here.
   chmodSync(directory, 0o711);
   process.env['TMPDIR'] = directory;
+  await compileService(directory);
   const postgres = await offerPostgres();
   process.env[POSTGRES_OF_RUN] = postgres.address;
   return async () => {
     await postgres.stop();
     rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
+}
+
+/**
+ * In a fresh clone: Node keeps what it compiled when a process ends in order, and most services of tests are killed, so that each of them
+ * would compile everything anew (0.8 s of processor time).
+ */
+async function compileService(directory: string): Promise<void> {
+  if (existsSync(COMPILED)) return;
+  // Nothing else of our own environment: a DATABASE_URL in it is somebody's.
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DATA_DIR: mkdtempSync(join(directory, 'ghostlight-compile-')),
+    LISTS_REFRESH: 'off',
+  };
+  await promisify(execFile)(process.execPath, [LAUNCHER, 'migrate'], { env });
 }
 
 function removeLeftBehind(place: string): void {

@@ -99,6 +99,7 @@ export function DataTable<Item>({
                       className={`cell-${column.kind}`}
                       data-rank={column.rank}
                       data-label={column.label}
+                      data-wide={column.wide}
                     >
                       {column.cell(item)}
                     </td>

@@ -10,5 +10,7 @@ export interface Column<Item> {
   readonly sort?: string;
   /** The narrower the list, the sooner it goes: 1 is always there. */
   readonly rank: 1 | 2 | 3 | 4;
+  /** Longer than the others: on a phone it has a line of its own. */
+  readonly wide?: boolean;
   cell(item: Item): ReactNode;
 }

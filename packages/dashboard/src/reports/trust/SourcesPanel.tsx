@@ -84,6 +84,7 @@ function sourceColumns(): Column<SourceItem>[] {
       key: 'claimed',
       label: 'Names used',
       kind: 'name',
+      wide: true,
       rank: 2,
       cell: ({ claimed, bots }) =>
         `${claimed.slice(0, 4).join(', ')}${bots > 4 ? ` and ${bots - 4} more` : ''}`,

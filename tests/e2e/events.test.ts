@@ -321,6 +321,7 @@ describe('when something is away', () => {
       let sending = true;
       // All of them must fit into what Live shows at once.
       const enough = (round + 1) * 80;
+      const before = acknowledged.length;
       const stream = Promise.all(
         Array.from({ length: 4 }, async (_, sender) => {
           while (sending && acknowledged.length < enough) {
@@ -331,6 +332,12 @@ describe('when something is away', () => {
             await sleep(5);
           }
         }),
+      );
+      // The kill must meet a service at work, however busy the machine is.
+      await until(
+        'the first answers',
+        () => acknowledged.length - before,
+        (answers) => answers > 5,
       );
       // Not the same moment in any two rounds: between spool, database, second spool and warehouse.
       await sleep(150 + round * 130);

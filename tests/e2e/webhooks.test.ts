@@ -463,7 +463,8 @@ it('shows nothing to strangers, and nothing of one organization to another', asy
   expect(Object.keys(paths)).toContain('/webhooks/custom/{attribution_id}/{topic}');
 });
 
-it('is worked from the command line', async () => {
+// Eight processes, one after the other.
+it('is worked from the command line', { timeout: 120_000 }, async () => {
   const { id } = await service.property('Terminal', 'terminal.example');
   const enabled = await service.run(['webhooks', 'enable', id]);
   expect(enabled).toMatchObject({ code: 0, stdout: expect.stringContaining(`/webhooks/custom/${id}`) });

@@ -113,7 +113,9 @@ describe('beside a running service', () => {
     expect(tried).toMatch(/^Would send: POST https:\/\/receiver\.example\/hook/);
     expect(tried).not.toContain('MfKQ9r8');
     expect(await good(service, 'deliveries', 'list', property, '--status', 'dead')).toBe('No deliveries.');
-    expect(await good(service, 'deliveries', 'replay', property, '--dead')).toBe('0 wait for their turn.');
+    expect(await good(service, 'deliveries', 'replay', property, '--dead')).toBe(
+      '0 deliveries wait for their turn.',
+    );
     const absent = await service.run(['deliveries', 'replay', property, 'dlv_0']);
     expect([absent.code, absent.stderr]).toEqual([1, expect.stringMatching(/^There is no such delivery/)]);
     const metrics = await service.metrics();

@@ -1,5 +1,5 @@
 /** How people come in: the first owner by the link of the first start, everybody else by an invitation. */
-import { audit, lockOrganization } from '../database/index.ts';
+import { audit, type Database, lockOrganization } from '../database/index.ts';
 import { type Caller, DEFAULT_ORGANIZATION_ID, type Role, type Scope, ServiceError } from '../kit/index.ts';
 import { personActor } from './audit.ts';
 import type { Link } from './links.ts';
@@ -171,12 +171,25 @@ export function createJoining(parts: Parts): Joining {
         });
       }
       const hash = known === undefined ? await credentials.hash(password) : '';
-      const personId = await db.kysely.transaction().execute(async (trx) => {
+      const join = async (trx: Database['kysely']): Promise<string> => {
         await links.use(trx, token, 'invitation');
         const id = known?.id ?? (await credentials.create(trx, { name: name ?? '', email, hash }));
         await organizations.add(trx, personActor(id), { personId: id, organizationId, role });
         return id;
-      });
+      };
+      const personId = await db.kysely
+        .transaction()
+        .execute(join)
+        .catch(async (error: unknown) => {
+          if (error instanceof ServiceError || known !== undefined) throw error;
+          // Two organizations had invited the same address, and both links were opened at once: the other was first.
+          if ((await credentials.find(email)) !== undefined)
+            throw new ServiceError(
+              'conflict',
+              'This address has just got an account by another invitation; open the link again and give its password.',
+            );
+          throw error;
+        });
       return await startSession(parts, personId, from, organizationId);
     },
   };

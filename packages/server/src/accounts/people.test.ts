@@ -131,6 +131,30 @@ describe.each(databases.twins)('people on $name', (twin) => {
       expect((await open(tokenOf(second.link))).status).toBe(404);
     });
 
+    test('two invitations of one new address, opened at once, make one account, and the other can be opened again', async () => {
+      const other = (await people.root.call('POST', '/organizations', { name: 'Other' })).body.id;
+      const tokens = await Promise.all(
+        [DEFAULT_ORGANIZATION_ID, other].map(async (organization) => {
+          const path = `/organization/invitations?organization=${organization}`;
+          const { body } = await people.root.call('POST', path, {
+            email: 'bob@shop.example',
+            role: 'viewer',
+          });
+          return tokenOf(body.link);
+        }),
+      );
+      const accept = (token: string) =>
+        people.browser().call('POST', '/invitations/accept', { token, name: 'Bob', password: PASSWORD });
+      const answers = await Promise.all(tokens.map(accept));
+      // Whoever came when the other was done signs in to the account; whoever came meanwhile is told to come again.
+      expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+      expect(answers.some(({ status }) => status === 200)).toBe(true);
+      for (const [index, { status }] of answers.entries())
+        if (status === 409) expect((await accept(tokens[index] ?? '')).status).toBe(200);
+      const members = await people.root.call('GET', `/organization/members?organization=${other}`);
+      expect(members.body.items).toMatchObject([{ email: 'bob@shop.example', role: 'viewer' }]);
+    });
+
     test('who has an account already comes in as themselves, and goes between organizations', async () => {
       const owner = await people.owner();
       const other = (await people.root.call('POST', '/organizations', { name: 'Other' })).body.id;

@@ -1,4 +1,5 @@
 /** `ghostlight deliveries`: what became of forwarded conversions, and sending dead ones again. */
+import { counted } from '../kit/index.ts';
 import { type ApiClient, CommandError, connect } from './client.ts';
 import type { Command, CommandContext } from './command.ts';
 import { type Row, table } from './output.ts';
@@ -59,9 +60,12 @@ function workOf({ words, options, print }: CommandContext): Work {
         expired: number;
         remaining: number;
       };
-      print(`${replayed} wait for their turn.`);
-      if (expired > 0) print(`${expired} stay dead: the personal data that they need is deleted.`);
-      if (remaining > 0) print(`${remaining} are left; run it again.`);
+      print(`${counted(replayed, ['delivery waits for its', 'deliveries wait for their'])} turn.`);
+      if (expired > 0)
+        print(
+          `${counted(expired, ['stays dead: the personal data that it needs', 'stay dead: the personal data that they need'])} is deleted.`,
+        );
+      if (remaining > 0) print(`${counted(remaining, ['is', 'are'])} left; run it again.`);
     };
   return null;
 }

@@ -1,4 +1,5 @@
 /** `ghostlight destinations`: where a property's conversions are forwarded to. They are connected in the dashboard, which has the forms. */
+import { counted } from '../kit/index.ts';
 import { type ApiClient, CommandError, connect } from './client.ts';
 import type { Command, CommandContext } from './command.ts';
 import { table } from './output.ts';
@@ -67,7 +68,7 @@ function workOf({ words, options, print }: CommandContext): Work {
       // Whoever resumes has mended what the alarm was about.
       const changes = verb === 'pause' ? { paused: true } : { paused: false, clear_alarm: true };
       const { name, state, health } = (await client.call('PATCH', one, changes)) as Destination;
-      print(`${name} is ${state}; ${health.waiting} deliveries wait.`);
+      print(`${name} is ${state}; ${counted(health.waiting, ['delivery waits', 'deliveries wait'])}.`);
     };
   if (verb === 'test')
     return async (client) => {

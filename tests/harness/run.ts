@@ -18,7 +18,7 @@ import { offerPostgres, POSTGRES_OF_RUN } from '../../packages/server/src/databa
 
 const MEMORY = '/dev/shm';
 const LAUNCHER = fileURLToPath(new URL('../../packages/server/bin/ghostlight.js', import.meta.url));
-/** Where the launcher has Node keep what it has compiled. */
+/** Where the launcher has Node keep what it has compiled; the processes that tests start without the launcher find it there too. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/ghostlight', import.meta.url));
 const PREFIX = 'ghostlight-run-';
 /** Older ones are of runs that were killed, and would hold memory until the machine is started anew. */
@@ -33,6 +33,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   // PostgreSQL runs as another user where tests run as root, and has its data in here.
   chmodSync(directory, 0o711);
   process.env['TMPDIR'] = directory;
+  process.env['NODE_COMPILE_CACHE'] = COMPILED;
   await compileService(directory);
   const postgres = await offerPostgres();
   process.env[POSTGRES_OF_RUN] = postgres.address;

@@ -51,6 +51,7 @@ export function DayBars({
     if (to === undefined) open(bars[reading ?? -1]);
     else setReading(Math.max(0, Math.min(last, to)));
   };
+  const named = `${title} a ${bars.length < points.length ? 'week' : 'day'}`;
   const read = reading === null ? undefined : bars[reading];
   const grows = bars.some((bar) => bar.partial && sumOf(bar) > 0);
   const legendFigures = (key: string) => ({
@@ -66,7 +67,7 @@ export function DayBars({
         ].join('; ');
   return (
     <figure className="day-chart">
-      <Readout hint={`${title} a day`} opens={onNarrow !== undefined}>
+      <Readout hint={named} opens={onNarrow !== undefined}>
         {read !== undefined && (
           <>
             <strong>{read.label}</strong>
@@ -81,7 +82,7 @@ export function DayBars({
         className="day-chart-box"
         role="slider"
         tabIndex={0}
-        aria-label={`${title} a day`}
+        aria-label={named}
         aria-description={onNarrow === undefined ? undefined : 'Enter shows the day alone'}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, bars.length - 1)}

@@ -16,7 +16,8 @@ export function Readout({ hint, opens = false, children }: ReadoutProps) {
           {hint}
           <span className="readout-how">
             {' '}
-            · point at a day{opens ? ' to read it, click to open it' : ', or use the arrow keys'}
+            ·{' '}
+            {opens ? 'point at a bar to read it, click to open it' : 'point at a day, or use the arrow keys'}
           </span>
         </span>
       )}

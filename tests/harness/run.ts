@@ -10,7 +10,7 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -62,8 +62,9 @@ function removeLeftBehind(place: string): void {
   for (const name of readdirSync(place)) {
     if (!name.startsWith(PREFIX)) continue;
     const path = join(place, name);
-    const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
-    if (Date.now() - modified > LEFT_BEHIND_MS) rmSync(path, { recursive: true, force: true });
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.uid !== userInfo().uid) continue;
+    if (Date.now() - found.mtimeMs > LEFT_BEHIND_MS) rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -7,6 +7,7 @@ import {
   botList,
   botTotals,
   type DayCount,
+  type Figures,
   knownBefore,
 } from '../warehouse/index.ts';
 import { type Asked, daySchema, series } from './context.ts';
@@ -80,6 +81,29 @@ export async function newOnes(
     .map(({ bot }) => bot);
   const known = await knownBefore(warehouse, asked, young, week, signal);
   return new Set(young.filter((bot) => !known.has(bot)));
+}
+
+/** Several bots as one. */
+export function together(rows: readonly BotRow[]): Figures & Pick<BotTotals, 'bots' | 'previous_hits'> {
+  const seen = rows.filter(({ hits }) => hits > 0);
+  const sum = (of: Exclude<keyof Figures, 'first_at' | 'last_at'> | 'previous_hits') =>
+    rows.reduce((total, row) => total + row[of], 0);
+  return {
+    hits: sum('hits'),
+    estimated: sum('estimated'),
+    verified: sum('verified'),
+    spoofed: sum('spoofed'),
+    unknown: sum('unknown'),
+    bytes: sum('bytes'),
+    ok: sum('ok'),
+    redirects: sum('redirects'),
+    client_errors: sum('client_errors'),
+    server_errors: sum('server_errors'),
+    first_at: seen.reduce((first, row) => Math.min(first, row.first_at), seen[0]?.first_at ?? 0),
+    last_at: seen.reduce((last, row) => Math.max(last, row.last_at), 0),
+    bots: new Set(seen.map(({ bot }) => bot)).size,
+    previous_hits: sum('previous_hits'),
+  };
 }
 
 const seriesShape = {

@@ -4,7 +4,6 @@ import {
   type BotRow,
   botDays,
   botFigureList,
-  botSums,
   type ListSpec,
   type ReferralDay,
   readList,
@@ -13,7 +12,7 @@ import {
   topPageList,
 } from '../warehouse/index.ts';
 import { aiShareHeadline, headlineSchema } from './ai-share.ts';
-import { botSeries, botSeriesSchema, byIntentSchema, byIntentView, newOnes } from './bots.ts';
+import { botSeries, botSeriesSchema, byIntentSchema, byIntentView, newOnes, together } from './bots.ts';
 import type { Asked } from './context.ts';
 import { fixFirst, fixFirstSchema } from './failures.ts';
 import { compared, comparedShape, figures, figuresShape } from './figures.ts';
@@ -23,8 +22,8 @@ import { changeOf, moment, part, rounded } from './numbers.ts';
 
 const TOP = 5;
 const FIX_FIRST = 3;
-/** Bots that are looked at for new ones: who is new is rarely among the largest. */
-const BOTS = 200;
+/** Every bot is read, to be added up and to find the new ones, which are rarely among the largest. The lists know some hundred. */
+const BOTS = 2_000;
 
 const botShape = { vendor: z.string(), bot: z.string(), intent: z.string(), hits: z.number() } as const;
 export const overviewSchema = z.object({
@@ -66,8 +65,7 @@ export async function overview(
   const { warehouse, compare, signal } = asked;
   const first = async <Row>(spec: ListSpec, limit: number) =>
     await readList<Row>(warehouse, asked, spec, { sort: 'hits', order: 'desc', limit, page: 1 }, signal);
-  const [sums, counts, { items: bots }, pages, sent, fix, share, conversions] = await Promise.all([
-    botSums(warehouse, asked, signal),
+  const [counts, { items: bots }, pages, sent, fix, share, conversions] = await Promise.all([
     botDays(warehouse, asked, signal),
     first<BotRow>(botFigureList('bot'), BOTS),
     first<TopPageRow>(topPageList, TOP),
@@ -77,6 +75,7 @@ export async function overview(
     readConversions(owner, days),
   ]);
   const fresh = await newOnes(asked, bots);
+  const sums = together(bots);
   const totals = figures(sums);
   const byIntent = byIntentView(asked, counts);
   const failures = sums.client_errors + sums.server_errors;

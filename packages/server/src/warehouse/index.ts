@@ -35,7 +35,6 @@ export {
   botDays,
   botFigureList,
   botList,
-  botSums,
   botTotals,
   type DayCount,
   knownBefore,

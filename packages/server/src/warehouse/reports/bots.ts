@@ -77,12 +77,10 @@ export function botList({ plan }: Question, group: 'bot' | 'vendor'): ListSpec {
 
 const PAGE_COUNTS = { pages: PAGES, previous_pages: PREVIOUS_PAGES } as const;
 
-export interface BotSums extends Figures {
+export interface BotTotals extends Figures {
   readonly bots: number;
   readonly vendors: number;
   readonly previous_hits: number;
-}
-export interface BotTotals extends BotSums {
   readonly pages: number;
   readonly previous_pages: number;
 }
@@ -97,14 +95,6 @@ const sums = (question: Question): string => {
   return `SELECT ${selected(columns)}
 FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'vendor'], question, ['ai_bot'])}`;
 };
-
-export async function botSums(
-  warehouse: Warehouse,
-  question: Question,
-  signal?: AbortSignal,
-): Promise<BotSums> {
-  return theOne(await askFacts<BotSums>(warehouse, question, sums(question), signal));
-}
 
 export async function botTotals(
   warehouse: Warehouse,

@@ -209,12 +209,12 @@ type DailyColumn = keyof typeof DAILY_COLUMNS;
 /**
  * A closed day's hits added up, by the keys that the table's questions need. `run` names the recount that a row belongs to; which run of
  * a day counts is a row of the state database, so that a day is replaced in one step whatever its size, on either twin. Order: a
- * property's class by day, as every report reads. LZ4, for these are read whole and often.
+ * property's class, as every report reads, then mostly by day. LZ4, for these are read whole and often.
  */
 const daily = (
   options: SchemaOptions,
   table: string,
-  { columns, order, granularity }: { columns: readonly DailyColumn[]; order: string; granularity?: number },
+  { columns, order }: { columns: readonly DailyColumn[]; order: string },
 ): string => `CREATE TABLE IF NOT EXISTS ${table}${onCluster(options)}
 (
   organization_id UUID,
@@ -225,9 +225,9 @@ const daily = (
 )
 ENGINE = ${engine(options, table)}
 PARTITION BY toYYYYMM(day)
-ORDER BY (attribution_id, class, day, run, ${order})
+ORDER BY (attribution_id, class, ${order})
 TTL day + toIntervalDay(${DAILY_ROWS_DAYS})
-SETTINGS${granularity === undefined ? '' : `\n  index_granularity = ${granularity},`}
+SETTINGS
   ${deduplication(options)},
   fsync_after_insert = 1,
   fsync_part_directory = 1`;
@@ -241,7 +241,7 @@ const dailyTotals = (options: SchemaOptions): string =>
       ...(['referral_signal', 'host', 'status'] as const),
       ...(['hits', 'weight', 'estimated', 'bytes', 'first_at', 'last_at', 'last_received_at'] as const),
     ],
-    order: 'bot_name',
+    order: 'day, run, bot_name',
   });
 
 /** What each bot read, and where people landed. */
@@ -252,16 +252,15 @@ const dailyPages = (options: SchemaOptions): string =>
       ...(['referral_signal', 'host', 'path', 'page', 'status'] as const),
       ...(['weight', 'estimated', 'bytes', 'first_at', 'last_at'] as const),
     ],
-    // A few of a hundred visits fail, and those lists ask for nothing else: their rows lie together, in granules of their own.
-    order: 'status, host, path, bot_name',
-    granularity: 1024,
+    // A few of a hundred visits fail, and the lists of those ask for nothing else: over all days their rows lie together.
+    order: 'status, day, run, host, path, bot_name',
   });
 
 /** By every key that a report groups or filters by. */
 const dailyBotPages = (options: SchemaOptions): string =>
   daily(options, 'daily_bot_pages', {
     columns: Object.keys(DAILY_COLUMNS) as DailyColumn[],
-    order: 'country, bot_name, host, path',
+    order: 'day, run, country, bot_name, host, path',
   });
 
 /** Three years: reports ask for 400 days, and for the 400 before them. */

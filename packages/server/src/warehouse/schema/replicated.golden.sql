@@ -176,10 +176,9 @@ CREATE TABLE IF NOT EXISTS daily_pages ON CLUSTER `ghostlight`
 )
 ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/daily_pages', '{replica}')
 PARTITION BY toYYYYMM(day)
-ORDER BY (attribution_id, class, day, run, status, host, path, bot_name)
+ORDER BY (attribution_id, class, status, day, run, host, path, bot_name)
 TTL day + toIntervalDay(1096)
 SETTINGS
-  index_granularity = 1024,
   replicated_deduplication_window = 10000,
   replicated_deduplication_window_seconds = 604800,
   fsync_after_insert = 1,

@@ -173,10 +173,9 @@ CREATE TABLE IF NOT EXISTS daily_pages
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(day)
-ORDER BY (attribution_id, class, day, run, status, host, path, bot_name)
+ORDER BY (attribution_id, class, status, day, run, host, path, bot_name)
 TTL day + toIntervalDay(1096)
 SETTINGS
-  index_granularity = 1024,
   non_replicated_deduplication_window = 1000,
   fsync_after_insert = 1,
   fsync_part_directory = 1;

@@ -24,6 +24,7 @@ const REPORTS: readonly (readonly [what: string, path: string])[] = [
   ['pages', 'reports/pages?'],
   ['pages, compared', 'reports/pages?compare=previous'],
   ['pages, one bot', 'reports/pages?bot=GPTBot'],
+  ['pages, one country', 'reports/pages?country=DE'],
   ['pages, folders', 'reports/pages?group=folder&prefix=/products/'],
   ['pages, by bot', 'reports/pages?group=bot_page'],
   ['failures', 'reports/failures?'],

@@ -1,7 +1,6 @@
 /** chDB behind lanes: statements in, bytes out, cancellable. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Session } from 'chdb';
 import { CODES, EngineException, toException } from './exceptions.ts';
@@ -42,13 +41,7 @@ export function openEngine(options: OpenMessage): Engine {
   const version = control.query('SELECT version()', 'TabSeparated').trim();
   const sessions = [control];
   const lane = (name: LaneName) => {
-    const { connections } = SIZES[name];
-    // A report asks several statements at once: its connections share the processors. Each on all of them took a quarter more of their time.
-    const threads = Math.max(1, Math.floor(availableParallelism() / connections));
-    const own = Array.from(
-      { length: connections },
-      () => new Session(options.directory, { connectionArgs: [`--max_threads=${threads}`] }),
-    );
+    const own = Array.from({ length: SIZES[name].connections }, () => new Session(options.directory));
     sessions.push(...own);
     return new Lane(name, own, SIZES[name].waiting);
   };

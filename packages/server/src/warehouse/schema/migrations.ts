@@ -214,7 +214,7 @@ type DailyColumn = keyof typeof DAILY_COLUMNS;
 const daily = (
   options: SchemaOptions,
   table: string,
-  { columns, order }: { columns: readonly DailyColumn[]; order: string },
+  { columns, order, blocks = '' }: { columns: readonly DailyColumn[]; order: string; blocks?: string },
 ): string => `CREATE TABLE IF NOT EXISTS ${table}${onCluster(options)}
 (
   organization_id UUID,
@@ -227,7 +227,7 @@ ENGINE = ${engine(options, table)}
 PARTITION BY toYYYYMM(day)
 ORDER BY (attribution_id, class, ${order})
 TTL day + toIntervalDay(${DAILY_ROWS_DAYS})
-SETTINGS
+SETTINGS${blocks}
   ${deduplication(options)},
   fsync_after_insert = 1,
   fsync_part_directory = 1`;
@@ -244,6 +244,12 @@ const dailyTotals = (options: SchemaOptions): string =>
     order: 'day, run, bot_name',
   });
 
+/** Counting the few pages that a list shows then reads a fifth less, for 5 % more on disk. */
+const SMALL_BLOCKS = `
+  index_granularity = 1024,
+  min_compress_block_size = 8192,
+  max_compress_block_size = 65536,`;
+
 /** What each bot read, and where people landed. */
 const dailyPages = (options: SchemaOptions): string =>
   daily(options, 'daily_pages', {
@@ -254,6 +260,7 @@ const dailyPages = (options: SchemaOptions): string =>
     ],
     // A few of a hundred visits fail, and the lists of those ask for nothing else: over all days their rows lie together.
     order: 'status, day, run, host, path, bot_name',
+    blocks: SMALL_BLOCKS,
   });
 
 /** By every key that a report groups or filters by. */

@@ -179,6 +179,9 @@ PARTITION BY toYYYYMM(day)
 ORDER BY (attribution_id, class, status, day, run, host, path, bot_name)
 TTL day + toIntervalDay(1096)
 SETTINGS
+  index_granularity = 1024,
+  min_compress_block_size = 8192,
+  max_compress_block_size = 65536,
   replicated_deduplication_window = 10000,
   replicated_deduplication_window_seconds = 604800,
   fsync_after_insert = 1,

@@ -176,6 +176,9 @@ PARTITION BY toYYYYMM(day)
 ORDER BY (attribution_id, class, status, day, run, host, path, bot_name)
 TTL day + toIntervalDay(1096)
 SETTINGS
+  index_granularity = 1024,
+  min_compress_block_size = 8192,
+  max_compress_block_size = 65536,
   non_replicated_deduplication_window = 1000,
   fsync_after_insert = 1,
   fsync_part_directory = 1;

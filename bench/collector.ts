@@ -13,11 +13,10 @@ import {
   passThroughEdge,
   requestOf,
   signedVisitor,
-  type Threads,
   VISITORS,
   visits,
 } from './edges.ts';
-import { type Figure, median } from './harness.ts';
+import { type Figure, median, type Threads } from './harness.ts';
 
 const WARM_UP = 500;
 const TIMED_ROUNDS = 3;

@@ -39,7 +39,8 @@ const REPORTS: readonly (readonly [what: string, path: string])[] = [
 ];
 
 export async function reports(): Promise<Figure[]> {
-  const service = new TestService({ LOG_LEVEL: 'error' });
+  // Its log says the engine's process.
+  const service = new TestService({ LOG_LEVEL: 'info' });
   try {
     await service.start();
     const properties = await ownedProperties(service);

@@ -19,9 +19,11 @@ describe('an alert in words', () => {
 
   it('says what its figure is', () => {
     const figures = { now: 3, usual: null, unit: 'visits' } as const;
-    expect(figureLabel({ kind: 'spike', figures })).toBe('At its worst');
-    expect(figureLabel({ kind: 'ai_referral_first', figures })).toBe('Within a day');
-    expect(figureLabel({ kind: 'drop_to_zero', figures: { ...figures, now: 0 } })).toBe('Now');
+    expect(figureLabel({ kind: 'spike', state: 'open', figures })).toBe('At its worst');
+    expect(figureLabel({ kind: 'ai_referral_first', state: 'open', figures })).toBe('Within a day');
+    const gone = { kind: 'drop_to_zero', figures: { ...figures, now: 0 } } as const;
+    expect(figureLabel({ ...gone, state: 'open' })).toBe('Now');
+    expect(figureLabel({ ...gone, state: 'resolved' })).toBe('At its worst');
   });
 
   it('puts the threshold into the sentence of its rule', () => {

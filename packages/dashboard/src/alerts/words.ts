@@ -19,9 +19,9 @@ export function stateMark({ state }: Pick<Alert, 'state'>): { tone: Tone; title:
 }
 
 /** What the first figure is: the service keeps the worst of it. */
-export function figureLabel(alert: Pick<Alert, 'kind' | 'figures'>): string {
+export function figureLabel(alert: Pick<Alert, 'kind' | 'state' | 'figures'>): string {
   if (isNews(alert)) return 'Within a day';
-  return alert.figures.now === 0 ? 'Now' : 'At its worst';
+  return alert.figures.now === 0 && alert.state === 'open' ? 'Now' : 'At its worst';
 }
 
 /** `1,240 visits`, `42 %`, `6 hours`. */

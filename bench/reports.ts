@@ -13,7 +13,9 @@ const HITS = Number(process.env['BENCH_HITS'] ?? 50_000_000);
 const PROPERTIES = 20;
 const MIDDLE = 0.05;
 const LARGE = 0.4;
-const WARM_CALLS = 20;
+/** The engine compiles what it is asked the third time, Node what it runs often: an open dashboard asks every minute. */
+const WARM_UP = 5;
+const WARM_CALLS = 40;
 const GOAL_MS = 300;
 const DAY_MS = 86_400_000;
 
@@ -133,14 +135,15 @@ async function measure(service: TestService, property: string, hits: number): Pr
   const asked = REPORTS.map(([what, path]) => [what, `${path}&${period}`] as const);
   for (const [what, path] of [...asked, ['Live', 'live?limit=100'] as const]) {
     const times: number[] = [];
-    for (let turn = 0; turn <= WARM_CALLS; turn += 1) {
+    for (let turn = 0; turn < WARM_UP + WARM_CALLS; turn += 1) {
       const began = performance.now();
       const { status, body } = await service.api('GET', `/api/v1/properties/${property}/${path}`);
       times.push(performance.now() - began);
       if (status !== 200)
         throw new Error(`${path}: ${status} ${JSON.stringify(body)}\n${service.log.slice(-4_000)}`);
     }
-    const [first = Number.NaN, ...warm] = times;
+    const [first = Number.NaN] = times;
+    const warm = times.slice(WARM_UP);
     warm.sort((a, b) => a - b);
     const p95 = warm[Math.ceil(warm.length * 0.95) - 1] ?? Number.NaN;
     const p50 = warm[warm.length >> 1] ?? Number.NaN;
@@ -150,7 +153,7 @@ async function measure(service: TestService, property: string, hits: number): Pr
       target: `< ${GOAL_MS} ms`,
       holds: p95 < GOAL_MS,
     });
-    progress(`${what}: p95 ${p95.toFixed(0)} ms, first ${first.toFixed(0)} ms`);
+    progress(`${what}: p95 ${p95.toFixed(0)} ms, p50 ${p50.toFixed(0)} ms, first ${first.toFixed(0)} ms`);
   }
   return figures;
 }

@@ -13,10 +13,11 @@ import {
   passThroughEdge,
   requestOf,
   signedVisitor,
+  type Threads,
   VISITORS,
   visits,
 } from './edges.ts';
-import { type Figure, median, type Threads } from './harness.ts';
+import { type Figure, median } from './harness.ts';
 
 const WARM_UP = 500;
 const TIMED_ROUNDS = 3;

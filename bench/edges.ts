@@ -1,5 +1,6 @@
 /** The collector and a Worker that only passes requests on, each in a workerd of its own before the same origin; and who visits them. */
 import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -15,7 +16,6 @@ import { SERVICE_HOST, SITE_HOST } from '../packages/collector/src/testing/inter
 import { listedAgent } from '../packages/collector/src/testing/lists.ts';
 import { createRawService, type RawService } from '../packages/collector/src/testing/raw-service.ts';
 import { CHROME, ENV, GPTBOT } from '../packages/collector/src/testing/values.ts';
-import { cpuOf, type Threads } from './harness.ts';
 import type { VisitPlan, VisitReport } from './visits.ts';
 
 const execute = promisify(execFile);
@@ -120,6 +120,18 @@ export async function visits(plan: VisitPlan): Promise<VisitReport> {
   return JSON.parse(stdout) as VisitReport;
 }
 
+/** `main` runs the Worker; the others compile and collect garbage for it. */
+export type Threads = 'all' | 'main';
+
+/** CPU that a workerd has taken, user and system: milliseconds. */
+async function cpuOf({ pid }: BareEdge, threads: Threads): Promise<number> {
+  let nanoseconds = 0;
+  for (const thread of threads === 'main' ? [pid] : await readdir(`/proc/${pid}/task`)) {
+    nanoseconds += Number((await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')).split(' ')[0]);
+  }
+  return nanoseconds / 1e6;
+}
+
 const POLL_MS = 100;
 const MOST_POLLS = 200;
 
@@ -127,7 +139,7 @@ const MOST_POLLS = 200;
 export async function cpuAtRest(edge: BareEdge, threads: Threads): Promise<number> {
   let before = Number.NaN;
   for (let polls = 0; polls < MOST_POLLS; polls += 1) {
-    const cpu = await cpuOf(edge.pid, threads);
+    const cpu = await cpuOf(edge, threads);
     if (cpu - before < 0.05) return cpu;
     before = cpu;
     await sleep(POLL_MS);

@@ -1,6 +1,5 @@
 /** What the benchmarks share: running the load in its own process, medians, and the rows of the table. */
 import { execFile, spawn } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { LoadPlan, LoadReport } from './load.ts';
@@ -47,20 +46,6 @@ export function expectOnly(report: LoadReport, status: string): LoadReport {
   const others = Object.keys(report.statuses).filter((seen) => seen !== status);
   if (others.length > 0) throw new Error(`expected only ${status}, got ${JSON.stringify(report.statuses)}`);
   return report;
-}
-
-/** Of a workerd `main` runs the Worker; the others compile and collect garbage for it. */
-export type Threads = 'all' | 'main';
-
-/** CPU that a process has taken, user and system: milliseconds. Linux alone says. */
-export async function cpuOf(pid: number, threads: Threads = 'all'): Promise<number> {
-  let nanoseconds = 0;
-  for (const thread of threads === 'main' ? [pid] : await readdir(`/proc/${pid}/task`)) {
-    // A thread that ended in between has taken its time with it.
-    const statistics = await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0');
-    nanoseconds += Number(statistics.split(' ')[0]);
-  }
-  return nanoseconds / 1e6;
 }
 
 export const thousands = (value: number) => Math.round(value).toLocaleString('en-US');

@@ -2,11 +2,10 @@
  * Reports over the API: twenty properties with fifty million hits of 90 days, one of them with 2.5 million and one with 20, counted into
  * daily rows by the real run. Asked for 30 days, one request after the other. BENCH_HITS: fewer in all, in the same proportions.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openWarehouse } from '../packages/server/src/warehouse/index.ts';
 import { silent } from '../packages/server/src/warehouse/testing/warehouse.ts';
 import { TestService } from '../tests/harness/service.ts';
-import { cpuOf, type Figure, thousands } from './harness.ts';
+import { type Figure, thousands } from './harness.ts';
 import { DAYS, makeHits, type Owned } from './report-hits.ts';
 
 const HITS = Number(process.env['BENCH_HITS'] ?? 50_000_000);
@@ -41,8 +40,7 @@ const REPORTS: readonly (readonly [what: string, path: string])[] = [
 ];
 
 export async function reports(): Promise<Figure[]> {
-  // Its log says the engine's process.
-  const service = new TestService({ LOG_LEVEL: 'info' });
+  const service = new TestService({ LOG_LEVEL: 'error' });
   try {
     await service.start();
     const properties = await ownedProperties(service);
@@ -50,7 +48,6 @@ export async function reports(): Promise<Figure[]> {
     await fill(service, properties);
     await service.start();
     await rollUp(service);
-    await settle(service);
     const figures: Figure[] = [];
     for (const { attributionId, hits } of properties.slice(0, 2))
       figures.push(...(await measure(service, attributionId, hits)));
@@ -114,19 +111,6 @@ async function rollUp(service: TestService): Promise<void> {
   }
   const { body } = await service.api('POST', '/api/v1/rollup', {});
   if ((body as { days: unknown[] }).days.length > 0) throw new Error('a day had grown');
-}
-
-/**
- * Until the engine has merged what so many days in a row were counted into, which no night brings: for five seconds it takes less than a
- * twentieth of a processor. Three minutes at most.
- */
-async function settle({ warehousePid }: TestService): Promise<void> {
-  for (let waited = 0; waited < 180; waited += 5) {
-    const before = await cpuOf(warehousePid);
-    await sleep(5_000);
-    if ((await cpuOf(warehousePid)) - before < 250) return;
-    progress('the engine still merges');
-  }
 }
 
 async function measure(service: TestService, property: string, hits: number): Promise<Figure[]> {

@@ -85,28 +85,27 @@ export interface BotTotals extends Figures {
   readonly previous_pages: number;
 }
 
-const sums = (question: Question): string => {
+export async function botTotals(
+  warehouse: Warehouse,
+  question: Question,
+  signal?: AbortSignal,
+): Promise<BotTotals> {
   const columns = {
     ...FIGURES,
     bots: BOTS,
     vendors: `uniqExactIf(f.vendor, ${NOW})`,
     previous_hits: PREVIOUS_HITS,
   };
-  return `SELECT ${selected(columns)}
-FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'vendor'], question, ['ai_bot'])}`;
-};
-
-export async function botTotals(
-  warehouse: Warehouse,
-  question: Question,
-  signal?: AbortSignal,
-): Promise<BotTotals> {
-  const pages = `SELECT ${selected(PAGE_COUNTS)} FROM ${facts(['page'], question, ['ai_bot'])}`;
-  const sql = `SELECT * FROM (${sums(question)}) AS s CROSS JOIN (${pages}) AS p`;
-  return theOne(await askFacts<BotTotals>(warehouse, question, sql, signal));
-}
-
-function theOne<Row>([row]: readonly Row[]): Row {
+  const [row] = await askFacts<BotTotals>(
+    warehouse,
+    question,
+    `SELECT * FROM (
+  SELECT ${selected(columns)} FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'vendor'], question, ['ai_bot'])}
+) AS s CROSS JOIN (
+  SELECT ${selected(PAGE_COUNTS)} FROM ${facts(['page'], question, ['ai_bot'])}
+) AS p`,
+    signal,
+  );
   if (row === undefined) throw new Error('A sum without GROUP BY has one row');
   return row;
 }

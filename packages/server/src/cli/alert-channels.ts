@@ -1,5 +1,5 @@
 /** The channels among the words of `ghostlight alerts`: listed, added, turned off and on, removed, tried. */
-import { type ApiClient, CommandError } from './client.ts';
+import { CommandError, type Work } from './client.ts';
 import type { CommandContext } from './command.ts';
 import { table } from './output.ts';
 
@@ -11,8 +11,6 @@ interface Channel {
   readonly enabled: boolean;
   readonly everywhere: boolean;
 }
-
-type Work = ((client: ApiClient) => Promise<void>) | null;
 
 /** @returns null for words that say nothing */
 export function channelsWork(context: CommandContext): Work {

@@ -1,6 +1,6 @@
 /** `ghostlight alerts`: what is out of a property's usual, what is watched for, and who is told. */
 import { channelsWork } from './alert-channels.ts';
-import { type ApiClient, CommandError, connect } from './client.ts';
+import { runWork, type Work } from './client.ts';
 import type { Command, CommandContext } from './command.ts';
 import { type Row, table } from './output.ts';
 
@@ -29,19 +29,8 @@ export const alerts: Command = {
     'list PROPERTY [--state open|resolved] [--kind KIND] [--limit N] | rules PROPERTY [--repeat HOURS] | rule PROPERTY KIND on|off|default|THRESHOLD | channels list PROPERTY | channels add PROPERTY email|slack|webhook TARGET --name NAME [--everywhere] | channels on|off|remove PROPERTY CHANNEL_ID | test PROPERTY CHANNEL_ID | look',
   summary: 'list what is out of the usual, change what is watched for, add and test who is told',
   flags: ['everywhere'],
-  async run(context) {
-    const work = workOf(context);
-    if (work === null) throw new CommandError(`Usage: ghostlight alerts ${alerts.usage}`);
-    const client = await connect(context.config);
-    try {
-      await work(client);
-    } finally {
-      await client.close();
-    }
-  },
+  run: async (context) => await runWork(alerts, workOf(context), context.config),
 };
-
-type Work = ((client: ApiClient) => Promise<void>) | null;
 
 function workOf(context: CommandContext): Work {
   const { words, print } = context;

@@ -77,3 +77,21 @@ function sentence(problem: unknown, status: number): string {
   const places = (errors ?? []).map(({ pointer, message }) => `\n  ${pointer || '/'}: ${message}`).join('');
   return `${detail ?? `The service answered ${status}.`}${places}`;
 }
+
+/** What a command's words ask for; null: they ask for nothing. */
+export type Work = ((client: ApiClient) => Promise<void>) | null;
+
+/** @throws CommandError with the command's usage where there is no work, and as `connect` and the work itself do */
+export async function runWork(
+  { name, usage }: { readonly name: string; readonly usage: string },
+  work: Work,
+  config: Config,
+): Promise<void> {
+  if (work === null) throw new CommandError(`Usage: ghostlight ${name} ${usage}`);
+  const client = await connect(config);
+  try {
+    await work(client);
+  } finally {
+    await client.close();
+  }
+}

@@ -1,6 +1,6 @@
 /** `ghostlight deliveries`: what became of forwarded conversions, and sending dead ones again. */
 import { counted } from '../kit/index.ts';
-import { type ApiClient, CommandError, connect } from './client.ts';
+import { runWork, type Work } from './client.ts';
 import type { Command, CommandContext } from './command.ts';
 import { type Row, table } from './output.ts';
 
@@ -10,19 +10,8 @@ export const deliveries: Command = {
     'list PROPERTY [--status STATUS] [--platform PLATFORM] [--limit N] | replay PROPERTY DELIVERY_ID [--confirm-duplicate] | replay PROPERTY --dead [--platform PLATFORM] [--destination ID] [--reason REASON]',
   summary: 'list deliveries to ad platforms, and send dead ones again',
   flags: ['confirm-duplicate', 'dead'],
-  async run(context) {
-    const work = workOf(context);
-    if (work === null) throw new CommandError(`Usage: ghostlight deliveries ${deliveries.usage}`);
-    const client = await connect(context.config);
-    try {
-      await work(client);
-    } finally {
-      await client.close();
-    }
-  },
+  run: async (context) => await runWork(deliveries, workOf(context), context.config),
 };
-
-type Work = ((client: ApiClient) => Promise<void>) | null;
 
 const COLUMNS = {
   ...{ id: 'ID', created_at: 'CREATED', conversion_id: 'CONVERSION', topic: 'TOPIC', platform: 'PLATFORM' },

@@ -1,6 +1,6 @@
 /** `ghostlight destinations`: where a property's conversions are forwarded to. They are connected in the dashboard, which has the forms. */
 import { counted } from '../kit/index.ts';
-import { type ApiClient, CommandError, connect } from './client.ts';
+import { runWork, type Work } from './client.ts';
 import type { Command, CommandContext } from './command.ts';
 import { table } from './output.ts';
 
@@ -29,19 +29,8 @@ export const destinations: Command = {
     'list PROPERTY | test PROPERTY DESTINATION_ID [--topic TOPIC] [--code CODE] [--live] | pause PROPERTY DESTINATION_ID | resume PROPERTY DESTINATION_ID',
   summary: 'list, test, pause or resume the ad platforms that conversions are forwarded to',
   flags: ['live'],
-  async run(context) {
-    const work = workOf(context);
-    if (work === null) throw new CommandError(`Usage: ghostlight destinations ${destinations.usage}`);
-    const client = await connect(context.config);
-    try {
-      await work(client);
-    } finally {
-      await client.close();
-    }
-  },
+  run: async (context) => await runWork(destinations, workOf(context), context.config),
 };
-
-type Work = ((client: ApiClient) => Promise<void>) | null;
 
 function workOf({ words, options, print }: CommandContext): Work {
   const [verb, property, id] = words;

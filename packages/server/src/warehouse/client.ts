@@ -33,6 +33,9 @@ const LIMITS: Readonly<Record<LaneName, { sockets: number; timeout: number }>> =
   report: { sockets: 20, timeout: 300_000 },
 };
 
+/** The whole of a result is held in memory, here and in the embedded twin: a LIMIT bounds its rows, this what long texts make of them. */
+const RESULT_BYTES = 256 * 1024 * 1024;
+
 /** @throws EmbeddedEngineError when the embedded twin can't run here */
 export async function openWarehouse(options: WarehouseOptions): Promise<Warehouse> {
   const { url, log } = options;
@@ -61,7 +64,10 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
       if (embedded === null) signal?.addEventListener('abort', kill, { once: true });
       const ask = async () => {
         const result = await client.query({
-          query: render(statement),
+          query: render({
+            ...statement,
+            settings: { max_result_bytes: RESULT_BYTES, ...statement.settings },
+          }),
           format: 'JSONEachRow',
           query_id: queryId,
           query_params: { ...statement.params },

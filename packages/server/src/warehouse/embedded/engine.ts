@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Session } from 'chdb';
-import { CODES, EngineException, toException } from './exceptions.ts';
+import { toException } from './exceptions.ts';
 import { Lane } from './lane.ts';
 import type { LaneName, OpenMessage } from './protocol.ts';
 import type { RawInsert } from './statement.ts';
@@ -17,15 +18,8 @@ const SIZES: Readonly<Record<LaneName, { connections: number; waiting: number }>
 
 export interface Engine {
   readonly version: string;
-  /** The whole result; for statements whose output is small. */
+  /** The whole result, which the statement itself must bound. Planned and run off the event loop. */
   execute(lane: LaneName, sql: string, signal: AbortSignal): Promise<Uint8Array>;
-  /** The result in blocks of about 65,000 rows; `write` is awaited, so that a slow reader slows the engine. */
-  stream(
-    lane: LaneName,
-    sql: string,
-    write: (chunk: Uint8Array) => Promise<void>,
-    signal: AbortSignal,
-  ): Promise<void>;
   /** Resolves when the part is on disk. Never cancelled once it runs: a half-known insert is worse than a late one. */
   insert(insert: RawInsert, body: Buffer, signal: AbortSignal): Promise<{ rows: number; bytes: number }>;
   close(): void;
@@ -70,31 +64,7 @@ export function openEngine(options: OpenMessage): Engine {
   return {
     version,
     execute: (name, sql, signal) =>
-      lanes[name].run(
-        (session) =>
-          cancellable(sql, signal, async (tagged) =>
-            (await session.queryAsync(tagged, { format: 'TabSeparated' })).bytes(),
-          ),
-        signal,
-      ),
-    stream: (name, sql, write, signal) =>
-      lanes[name].run(
-        (session) =>
-          cancellable(sql, signal, async (tagged) => {
-            try {
-              for await (const chunk of session.queryStream(tagged, { format: 'TabSeparated' })) {
-                if (signal.aborted) throw new EngineException(CODES.cancelled, 'The client went away');
-                await write(chunk.raw());
-              }
-            } catch (error) {
-              // chdb 3.4.0 forgets the handle of a stream that failed: the query would stay in system.processes, with its
-              // memory, until the connection's next statement. So there is one.
-              await session.queryAsync('SELECT 1').catch(() => undefined);
-              throw error;
-            }
-          }),
-        signal,
-      ),
+      lanes[name].run((session) => cancellable(sql, signal, (tagged) => resultOf(session, tagged)), signal),
     insert: ({ table, columns, settings, format }, body, signal) =>
       lanes.write.run(async (session) => {
         try {
@@ -115,6 +85,39 @@ export function openEngine(options: OpenMessage): Engine {
     },
   };
 }
+
+async function resultOf(session: Session, sql: string): Promise<Uint8Array> {
+  try {
+    return (await session.queryAsync(sql, { format: 'TabSeparated' })).bytes();
+  } catch (error) {
+    await emptied(session);
+    throw error;
+  }
+}
+
+const EMPTYING_TURNS = 6;
+const FIRST_WAIT_MS = 100;
+
+/**
+ * chdb 3.4.0 puts what a failed or killed statement had written before the result of the connection's next one: rows of one
+ * organization in an answer to another. So that next one is ours, until it comes back with nothing but its own. A connection that can't
+ * be had clean ends the process, which is started anew.
+ */
+async function emptied(session: Session): Promise<void> {
+  for (let turn = 0; turn < EMPTYING_TURNS; turn += 1) {
+    const bytes = await session.queryAsync('SELECT 1', { format: 'TabSeparated' }).then(
+      (result) => result.bytes(),
+      () => null,
+    );
+    if (bytes !== null && Buffer.from(bytes).equals(CLEAN)) return;
+    // It failed itself, for want of memory say: a moment later it may not.
+    if (bytes === null) await sleep(FIRST_WAIT_MS * 2 ** turn);
+  }
+  process.stderr.write('a connection kept the rest of another statement; ending\n');
+  process.kill(process.pid, 'SIGKILL');
+}
+
+const CLEAN = Buffer.from('1\n');
 
 /** Caches are bounded apart from the total: their defaults (5 GiB of marks) are made for servers. */
 function configurationOf({ memoryBytes, backupsDirectory }: OpenMessage): string {

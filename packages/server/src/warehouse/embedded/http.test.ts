@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silent } from '../testing/warehouse.ts';
 import { type EmbeddedEngine, type Endpoint, startEmbedded } from './supervisor.ts';
 
@@ -86,11 +87,37 @@ it('refuses a body over its bound', async () => {
   expect(await ask('/', `SELECT '${'x'.repeat(17 * 1024 * 1024)}'`)).toMatchObject({ status: 413 });
 });
 
-it('cuts the connection when a query fails after its first block', async () => {
-  await expect(
-    ask('/', 'SELECT throwIf(number = 500000) FROM numbers(1000000) FORMAT JSONEachRow'),
-  ).rejects.toThrow(TypeError);
-  expect((await ask('/', 'SELECT 1')).text).toBe('1\n');
+describe('what a statement had written before it ended early', () => {
+  // One connection, so that the next statement is the one that would get it.
+  const lane = { 'x-ghostlight-lane': 'write' };
+  const rows = (last: string) => `SELECT number, ${last} FROM numbers(1000000) FORMAT JSONEachRow`;
+
+  it('goes to nobody when it failed at its last row', async () => {
+    const late = rows('throwIf(number = 999999)');
+    expect(await ask('/', late, lane)).toMatchObject({ status: 500, code: '395' });
+    expect((await ask('/', 'SELECT 1', lane)).text).toBe('1\n');
+  });
+
+  it('goes to nobody when its result was larger than it may be', async () => {
+    const large = `${rows('number')} SETTINGS max_result_bytes = 4000000`;
+    expect(await ask('/', large, lane)).toMatchObject({ code: '396' });
+    expect((await ask('/', 'SELECT 1', lane)).text).toBe('1\n');
+  });
+
+  it('goes to nobody when its reader left', async () => {
+    const gone = new AbortController();
+    const slow = 'SELECT number, sleepEachRow(0.00001) FROM numbers(10000000) FORMAT JSONEachRow';
+    const asked = fetch(`${endpoint.url}/`, {
+      method: 'POST',
+      headers: { authorization: authorization(endpoint.password), ...lane },
+      body: `${slow} SETTINGS function_sleep_max_microseconds_per_block = 100000000`,
+      signal: gone.signal,
+    });
+    await sleep(2_000);
+    gone.abort();
+    await expect(asked).rejects.toThrow(/abort/);
+    expect((await ask('/', 'SELECT 1', lane)).text).toBe('1\n');
+  });
 });
 
 it('holds the engine to its memory', async () => {

@@ -14,9 +14,10 @@
  * | exceptions | `X-ClickHouse-Exception-Code`, body `Code: n. DB::Exception: …`, ClickHouse's statuses |
  * | the client goes away | a waiting statement is dropped, a running one is killed; a running insert ends by itself |
  *
- * What is buffered: statements and insert bodies whole (bounded), results of `SELECT`/`WITH` in JSONEachRow, JSONCompactEachRow and
- * TabSeparated one engine block at a time (about 65,000 rows), every other result whole. An error after the first block cuts the
- * connection, as the status has been sent. Not here: sessions, roles, compression, progress headers, multipart, external tables.
+ * Statements, insert bodies (bounded) and results are held whole: a result is what the service asked for with a LIMIT, and it says
+ * `max_result_bytes` besides. chdb's streams were tried: they plan each query on the event loop, one after the other, where the
+ * statements of a report can be planned side by side. Not here: sessions, roles, compression, progress headers, multipart, external
+ * tables.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -109,7 +110,7 @@ async function run(
   signal: AbortSignal,
 ) {
   const parts = single(pieces(statement));
-  const { format, streamed, insertsInlineData } = kindOf(parts);
+  const { format, insertsInlineData } = kindOf(parts);
   if (insertsInlineData) {
     throw new EngineException(
       CODES.unsupported,
@@ -123,8 +124,7 @@ async function run(
     'Content-Type',
     /json/i.test(format ?? '') ? 'application/x-ndjson; charset=UTF-8' : 'text/plain',
   );
-  if (streamed) await engine.stream(lane, sql, (chunk) => send(response, chunk, signal), signal);
-  else await send(response, await engine.execute(lane, sql, signal), signal);
+  await send(response, await engine.execute(lane, sql, signal), signal);
   response.end();
 }
 

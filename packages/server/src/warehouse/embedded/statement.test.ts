@@ -46,13 +46,9 @@ describe('one statement per request', () => {
 });
 
 describe('the kind of a statement', () => {
-  it('streams row formats of selects alone', () => {
-    expect(kindOf(pieces('SELECT 1 FORMAT JSONEachRow'))).toMatchObject({
-      format: 'JSONEachRow',
-      streamed: true,
-    });
-    expect(kindOf(pieces('SELECT 1 FORMAT JSON')).streamed).toBe(false);
-    expect(kindOf(pieces('CREATE TABLE x (a Int8) ENGINE = Memory')).streamed).toBe(false);
+  it('names its format outside quotes, or none', () => {
+    expect(kindOf(pieces('SELECT 1 FORMAT JSONEachRow')).format).toBe('JSONEachRow');
+    expect(kindOf(pieces("SELECT 'FORMAT JSON'")).format).toBeNull();
   });
 
   it('sees rows that stand behind an insert statement', () => {

@@ -88,20 +88,15 @@ export function skeleton(parts: readonly Piece[]): string {
     .trim();
 }
 
-const STREAMED_FORMATS = new Set(['JSONEACHROW', 'JSONCOMPACTEACHROW', 'TABSEPARATED', 'TSV']);
-
 /** What a statement is to the HTTP face; `format` null: the default. */
 export function kindOf(parts: readonly Piece[]): {
   readonly format: string | null;
-  readonly streamed: boolean;
   readonly insertsInlineData: boolean;
 } {
   const text = skeleton(parts);
   const format = /\bFORMAT\s+(\w+)\s*$/i.exec(text)?.[1] ?? null;
-  const selects = /^(?:SELECT|WITH)\b/i.test(text);
   return {
     format,
-    streamed: selects && (format === null || STREAMED_FORMATS.has(format.toUpperCase())),
     insertsInlineData: /^INSERT\b/i.test(text) && /\bFORMAT\s+(?!VALUES\b)\w+/i.test(text),
   };
 }

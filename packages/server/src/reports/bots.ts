@@ -3,17 +3,17 @@ import { z } from '@hono/zod-openapi';
 import {
   type BotRow,
   type BotTotals,
-  botDays,
-  botList,
-  botTotals,
+  botPages,
+  botRows,
   type DayCount,
   type Figures,
   knownBefore,
+  type PageCounts,
 } from '../warehouse/index.ts';
 import { type Asked, daySchema, series } from './context.ts';
 import { dayAt } from './days.ts';
 import { compared, FIGURE_NAMES, figures, figuresShape, INTENT_NAMES, intentsShape } from './figures.ts';
-import type { Listing } from './listing.ts';
+import { compareBy } from './listing.ts';
 import { changeOf, part, rounded } from './numbers.ts';
 
 /** New: its first visit of all lies in the last week of the period. */
@@ -40,33 +40,85 @@ export const botItemSchema = z.object({
 });
 export type BotItem = z.infer<typeof botItemSchema>;
 
-/** @param total hits of all the bots of the list, for their shares */
-export function botListing(asked: Asked, group: 'bot' | 'vendor', total: number): Listing<BotRow, BotItem> {
+export const BOT_COLUMNS = [
+  ...['vendor', 'bot', 'intent', 'engine', 'bots', 'pages', 'share', 'is_new'],
+  ...FIGURE_NAMES,
+  ...['previous.hits', 'previous.pages', 'change'],
+];
+
+/** What the list is sorted by: a row's value of each sort. */
+const SORTED_BY: Readonly<Record<(typeof BOT_SORTS)[number], (row: ListedBot) => string | number | null>> = {
+  hits: ({ hits }) => hits,
+  bot: ({ bot }) => bot,
+  vendor: ({ vendor }) => vendor,
+  pages: ({ pages }) => pages,
+  last_seen: ({ last_at }) => last_at,
+  first_seen: ({ first_at }) => first_at,
+  spoofed: ({ spoofed }) => spoofed,
+  errors: (row) => row.client_errors + row.server_errors,
+  change: ({ hits, previous_hits }) => changeOf(hits, previous_hits),
+};
+
+/** A bot, or the bots of a vendor. */
+interface ListedBot extends BotsTogether, PageCounts, Pick<BotRow, 'vendor' | 'bot' | 'intent' | 'engine'> {}
+
+export interface BotReading {
+  readonly totals: BotTotals;
+  /** All of them, in the order that was asked for. */
+  readonly rows: readonly ListedBot[];
+}
+
+/** The list is short, so it is read whole: its sums are those of its rows, and only pages need to be told apart for all together. */
+export async function readBots(
+  asked: Asked,
+  group: 'bot' | 'vendor',
+  { sort, order }: { readonly sort: (typeof BOT_SORTS)[number]; readonly order: 'asc' | 'desc' },
+): Promise<BotReading> {
+  const { warehouse, signal } = asked;
+  const [pages, bots] = await Promise.all([
+    botPages(warehouse, asked, group, signal),
+    botRows(warehouse, asked, signal),
+  ]);
+  const pagesOf = (number: string): PageCounts => pages.of.get(number) ?? { pages: 0, previous_pages: 0 };
+  const rows: ListedBot[] =
+    group === 'bot'
+      ? bots.map((row) => ({ ...row, ...together([row]), ...pagesOf(row.number) }))
+      : [...Map.groupBy(bots, ({ vendor_number: number }) => number)].map(([number, of]) => ({
+          ...{ vendor: of[0]?.vendor ?? '', bot: '', intent: '', engine: of[0]?.engine ?? '' },
+          ...together(of),
+          ...pagesOf(number),
+        }));
+  const vendors = new Set(bots.flatMap(({ hits, vendor }) => (hits > 0 ? [vendor] : []))).size;
   return {
-    spec: botList(asked, group),
-    columns: [
-      ...['vendor', 'bot', 'intent', 'engine', 'bots', 'pages', 'share', 'is_new'],
-      ...FIGURE_NAMES,
-      ...['previous.hits', 'previous.pages', 'change'],
-    ],
-    async items(_, rows) {
-      const fresh = group === 'bot' ? await newOnes(asked, rows) : new Set<string>();
-      return rows.map((row) => ({
-        vendor: row.vendor,
-        bot: row.bot,
-        intent: row.intent,
-        engine: row.engine,
-        bots: row.bots,
-        pages: row.pages,
-        share: part(row.hits, total),
-        is_new: fresh.has(row.bot),
-        ...figures(row),
-        series: (row.series ?? []).map(rounded),
-        previous: asked.compare ? { hits: rounded(row.previous_hits), pages: row.previous_pages } : null,
-        change: asked.compare ? changeOf(row.hits, row.previous_hits) : null,
-      }));
-    },
+    totals: { ...together(bots), ...pages.all, vendors },
+    rows: rows.sort(
+      compareBy(SORTED_BY[sort], order, ({ vendor, bot, intent, engine }) => [vendor, bot, intent, engine]),
+    ),
   };
+}
+
+/** @param total hits of all the bots of the list, for their shares */
+export async function botItems(
+  asked: Asked,
+  group: 'bot' | 'vendor',
+  rows: readonly ListedBot[],
+  total: number,
+): Promise<BotItem[]> {
+  const fresh = group === 'bot' ? await newOnes(asked, rows) : new Set<string>();
+  return rows.map((row) => ({
+    vendor: row.vendor,
+    bot: row.bot,
+    intent: row.intent,
+    engine: row.engine,
+    bots: row.bots,
+    pages: row.pages,
+    share: part(row.hits, total),
+    is_new: fresh.has(row.bot),
+    ...figures(row),
+    series: row.series.map(rounded),
+    previous: asked.compare ? { hits: rounded(row.previous_hits), pages: row.previous_pages } : null,
+    change: asked.compare ? changeOf(row.hits, row.previous_hits) : null,
+  }));
 }
 
 /** Those whose first visit in all that is kept lies in the period's last week. */
@@ -83,8 +135,14 @@ export async function newOnes(
   return new Set(young.filter((bot) => !known.has(bot)));
 }
 
+export interface BotsTogether extends Figures {
+  readonly bots: number;
+  readonly previous_hits: number;
+  readonly series: readonly number[];
+}
+
 /** Several bots as one. */
-export function together(rows: readonly BotRow[]): Figures & Pick<BotTotals, 'bots' | 'previous_hits'> {
+export function together(rows: readonly BotRow[]): BotsTogether {
   const seen = rows.filter(({ hits }) => hits > 0);
   const sum = (of: Exclude<keyof Figures, 'first_at' | 'last_at'> | 'previous_hits') =>
     rows.reduce((total, row) => total + row[of], 0);
@@ -103,6 +161,9 @@ export function together(rows: readonly BotRow[]): Figures & Pick<BotTotals, 'bo
     last_at: seen.reduce((last, row) => Math.max(last, row.last_at), 0),
     bots: new Set(seen.map(({ bot }) => bot)).size,
     previous_hits: sum('previous_hits'),
+    series: (rows[0]?.series ?? []).map((_, day) =>
+      rows.reduce((total, { series: of }) => total + (of[day] ?? 0), 0),
+    ),
   };
 }
 
@@ -130,20 +191,6 @@ export const botTotalsSchema = z.object({
   previous,
   change: z.number().nullable(),
 });
-
-export interface BotSummary {
-  readonly totals: BotTotals;
-  readonly days: readonly DayCount[];
-}
-
-export async function botSummary(asked: Asked): Promise<BotSummary> {
-  const { warehouse, signal } = asked;
-  const [totals, days] = await Promise.all([
-    botTotals(warehouse, asked, signal),
-    botDays(warehouse, asked, signal),
-  ]);
-  return { totals, days };
-}
 
 export function botTotalsView({ compare }: Asked, totals: BotTotals): z.infer<typeof botTotalsSchema> {
   const { bots, vendors, pages, previous_hits, previous_pages } = totals;

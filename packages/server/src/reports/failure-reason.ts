@@ -20,14 +20,7 @@ const CRAWLER_VISIT: Noun = ['visit of a crawler', 'visits of crawlers'];
 
 export type FailuresOfPage = Pick<
   FailureRow,
-  | 'failures'
-  | 'hits'
-  | 'on_demand'
-  | 'search'
-  | 'client_errors'
-  | 'server_errors'
-  | 'failing_share'
-  | 'statuses'
+  'failures' | 'hits' | 'on_demand' | 'search' | 'client_errors' | 'server_errors' | 'statuses'
 >;
 
 export function reasonOf(row: FailuresOfPage): FailureReason {
@@ -49,7 +42,7 @@ export function reasonOf(row: FailuresOfPage): FailureReason {
       text: `${visits} failed, ${statuses(row)}: what they can't read they stop showing.`,
     };
   }
-  if (row.failing_share >= ALWAYS)
+  if (failures >= ALWAYS * hits)
     return {
       reason: 'always_fails',
       text: `${outOf(failures, hits, VISIT)} failed, ${statuses(row)}: mend the page, redirect it, or take away what links to it.`,

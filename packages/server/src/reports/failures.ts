@@ -5,20 +5,25 @@ import {
   type FailureGroup,
   type FailureKind,
   type FailureRow,
-  type FailureTotals,
   failureList,
-  readList,
+  type ListPage,
+  type ListRequest,
+  type ListSpec,
+  readLists,
+  type StatusRow,
 } from '../warehouse/index.ts';
 import { type Asked, daySchema, series } from './context.ts';
 import { REASONS, reasonOf } from './failure-reason.ts';
 import type { Listing } from './listing.ts';
-import { changeOf, moment, part, rounded, roundedAll, share } from './numbers.ts';
+import { changeOf, moment, part, rounded, roundedAll } from './numbers.ts';
 
 export const FAILURE_GROUPS = ['page', 'bot', 'bot_page'] as const;
 export const FAILURE_KINDS = ['error', 'client_error', 'server_error', 'redirect'] as const;
 export const FAILURE_SORTS = ['failures', 'score', 'path', 'bot', 'last_seen', 'failing_share'] as const;
 const SHOWN_STATUSES = 5;
 const FIX_FIRST = 10;
+/** The row of `failureStatuses` that is about all of them. */
+const ALL_STATUSES = 0;
 
 const statusesSchema = z.array(z.object({ status: z.number().int(), hits: z.number() }));
 export const failureItemSchema = z.object({
@@ -59,7 +64,7 @@ export const failureListing = (
       vendor: row.vendor,
       intent: row.intent,
       ...roundedAll({ failures: row.failures, hits: row.hits }),
-      failing_share: share(row.failing_share),
+      failing_share: part(row.failures, row.hits),
       ...roundedAll({
         estimated: row.estimated,
         redirects: row.redirects,
@@ -95,25 +100,50 @@ export const failureTotalsSchema = z.object({
   change: z.number().nullable(),
 });
 
+/** What of a day's counts is of a kind. */
+const FAILURES_OF: Readonly<Record<FailureKind, (day: FailureDay) => number>> = {
+  error: (day) => day.client_errors + day.server_errors,
+  client_error: (day) => day.client_errors,
+  server_error: (day) => day.server_errors,
+  redirect: (day) => day.redirects,
+};
+
+/** Hits are the days' sum; pages and bots, which several days or statuses share, are told apart by the warehouse. */
 export function failureTotalsView(
-  { compare }: Asked,
-  totals: FailureTotals,
+  { compare, plan }: Asked,
+  kind: FailureKind,
+  days: readonly FailureDay[],
+  statuses: readonly StatusRow[],
 ): z.infer<typeof failureTotalsSchema> {
-  const { failures, hits, redirects, client_errors, server_errors, pages, bots, previous_failures } = totals;
+  const sum = (of: readonly FailureDay[], value: (day: FailureDay) => number) =>
+    of.reduce((total, day) => total + value(day), 0);
+  const now = days.filter(({ day }) => day >= plan.from);
+  const before = sum(
+    days.filter(({ day }) => day < plan.from),
+    FAILURES_OF[kind],
+  );
+  const failures = sum(now, FAILURES_OF[kind]);
+  const hits = sum(now, (day) => day.hits);
+  const all = statuses.find(({ status }) => status === ALL_STATUSES);
   return {
     ...roundedAll({ failures, hits }),
     failing_share: part(failures, hits),
-    ...roundedAll({ redirects, client_errors, server_errors }),
-    pages,
-    bots,
-    previous: compare ? { failures: rounded(previous_failures) } : null,
-    change: compare ? changeOf(failures, previous_failures) : null,
+    redirects: rounded(sum(now, (day) => day.redirects)),
+    client_errors: rounded(sum(now, (day) => day.client_errors)),
+    server_errors: rounded(sum(now, (day) => day.server_errors)),
+    pages: all?.pages ?? 0,
+    bots: all?.bots ?? 0,
+    previous: compare ? { failures: rounded(before) } : null,
+    change: compare ? changeOf(failures, before) : null,
   };
 }
 
 export const statusSchema = z.array(
   z.object({ status: z.number().int(), hits: z.number(), bots: z.number().int(), pages: z.number().int() }),
 );
+export const statusesView = (statuses: readonly StatusRow[]): z.infer<typeof statusSchema> =>
+  statuses.filter(({ status }) => status !== ALL_STATUSES).map(roundedAll);
+
 export const failureSeriesSchema = z.array(
   daySchema.extend({
     hits: z.number(),
@@ -147,13 +177,32 @@ export const fixFirstSchema = z.array(
   }),
 );
 
-/** The pages whose failures cost most, each with the one reason that weighs heaviest. */
-export async function fixFirst(asked: Asked, limit = FIX_FIRST): Promise<z.infer<typeof fixFirstSchema>> {
+/** By page, errors of either side: what is to be mended is found among them. */
+export const FAILING_PAGES = failureList('page', 'error');
+
+export const costliest = (limit: number): ListRequest => ({ sort: 'score', order: 'desc', limit, page: 1 });
+
+/** A page of the list, and the pages whose failures cost most; counted together where the list is one of failing pages. */
+export async function readFailures(
+  asked: Asked,
+  { group, kind }: { readonly group: FailureGroup; readonly kind: FailureKind },
+  request: ListRequest,
+): Promise<{ readonly page: ListPage<FailureRow>; readonly worst: readonly FailureRow[] }> {
   const { warehouse, signal } = asked;
-  const request = { sort: 'score', order: 'desc', limit, page: 1 } as const;
-  const spec = failureList('page', 'error');
-  const { items } = await readList<FailureRow>(warehouse, asked, spec, request, signal);
-  return items
+  const read = async (spec: ListSpec, requests: readonly ListRequest[]) =>
+    await readLists<FailureRow>(warehouse, asked, spec, requests, signal);
+  const worst = costliest(FIX_FIRST);
+  const [page, costly] =
+    group === 'page' && kind === 'error'
+      ? await read(FAILING_PAGES, [request, worst])
+      : (await Promise.all([read(failureList(group, kind), [request]), read(FAILING_PAGES, [worst])])).flat();
+  if (page === undefined || costly === undefined) throw new Error('Each request has its page');
+  return { page, worst: costly.items };
+}
+
+/** Each with the one reason that weighs heaviest. */
+export const fixFirst = (rows: readonly FailureRow[]): z.infer<typeof fixFirstSchema> =>
+  rows
     .filter(({ score }) => score > 0)
     .map((row) => ({
       host: row.host,
@@ -164,4 +213,3 @@ export async function fixFirst(asked: Asked, limit = FIX_FIRST): Promise<z.infer
       bots: row.bots,
       ...reasonOf(row),
     }));
-}

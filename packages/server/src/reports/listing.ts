@@ -1,7 +1,7 @@
 /** A report that is a list: a page of it as JSON, or all of it as a file. */
 import { z } from '@hono/zod-openapi';
 import { csvLine } from '../kit/index.ts';
-import { exportList, type ListSpec, readList } from '../warehouse/index.ts';
+import { exportList, type ListPage, type ListRequest, type ListSpec, readList } from '../warehouse/index.ts';
 import type { Asked } from './context.ts';
 
 const MAX_LIMIT = 200;
@@ -40,15 +40,47 @@ export const pageShape = {
   limit: z.number().int(),
 } as const;
 
+type ListAnswer<Item> = { items: Item[]; total: number; page_number: number; limit: number };
+
+export const requestOf = ({ page_number: page, sort, order, limit }: ListQuery): ListRequest => ({
+  ...{ sort, order, limit, page },
+});
+
 export async function listed<Row extends object, Item extends object>(
   asked: Asked,
   listing: Listing<Row, Item>,
-  { sort, order, limit, page_number }: ListQuery,
-): Promise<{ items: Item[]; total: number; page_number: number; limit: number }> {
-  const { warehouse, signal } = asked;
-  const request = { sort, order, limit, page: page_number };
-  const { items, total } = await readList<Row>(warehouse, asked, listing.spec, request, signal);
-  return { items: await listing.items(asked, items), total, page_number, limit };
+  query: ListQuery,
+): Promise<ListAnswer<Item>> {
+  const page = await readList<Row>(asked.warehouse, asked, listing.spec, requestOf(query), asked.signal);
+  return await pageOf(asked, listing, query, page);
+}
+
+/** A page of rows as the answer. */
+export async function pageOf<Row extends object, Item extends object>(
+  asked: Asked,
+  { items }: Listing<Row, Item>,
+  { limit, page_number }: ListQuery,
+  page: ListPage<Row>,
+): Promise<ListAnswer<Item>> {
+  return { items: await items(asked, page.items), total: page.total, page_number, limit };
+}
+
+/** The order of a list that is sorted here, as the warehouse would: nothing to compare comes last, equal ones follow each other by their keys. */
+export function compareBy<Row>(
+  value: (row: Row) => string | number | null,
+  order: 'asc' | 'desc',
+  keys: (row: Row) => readonly string[],
+): (a: Row, b: Row) => number {
+  const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+  const direction = order === 'asc' ? 1 : -1;
+  return (a, b) => {
+    const [x, y] = [value(a), value(b)];
+    if (x === null || y === null) {
+      if (x !== y) return x === null ? 1 : -1;
+    } else if (x !== y) return direction * compare(x, y);
+    const [ofA, ofB] = [keys(a), keys(b)];
+    return ofA.reduce((found, key, index) => found || compare(key, ofB[index] ?? ''), 0);
+  };
 }
 
 /** The pieces of a file. */

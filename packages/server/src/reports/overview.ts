@@ -1,12 +1,13 @@
 /** The first page in one request: what each report would say in a line. */
 import { z } from '@hono/zod-openapi';
 import {
-  type BotRow,
   botDays,
-  botFigureList,
-  type ListSpec,
+  botRows,
+  countRows,
+  type FailureRow,
+  inOrder,
   type ReferralDay,
-  readList,
+  rankRows,
   referralDays,
   type TopPageRow,
   topPageList,
@@ -14,7 +15,7 @@ import {
 import { aiShareHeadline, headlineSchema } from './ai-share.ts';
 import { botSeries, botSeriesSchema, byIntentSchema, byIntentView, newOnes, together } from './bots.ts';
 import type { Asked } from './context.ts';
-import { fixFirst, fixFirstSchema } from './failures.ts';
+import { costliest, FAILING_PAGES, fixFirst, fixFirstSchema } from './failures.ts';
 import { compared, comparedShape, figures, figuresShape } from './figures.ts';
 import type { ReadConversions } from './funnel.ts';
 import type { Owner } from './ledger.ts';
@@ -22,8 +23,6 @@ import { changeOf, moment, part, rounded } from './numbers.ts';
 
 const TOP = 5;
 const FIX_FIRST = 3;
-/** Every bot is read, to be added up and to find the new ones, which are rarely among the largest. The lists know some hundred. */
-const BOTS = 2_000;
 
 const botShape = { vendor: z.string(), bot: z.string(), intent: z.string(), hits: z.number() } as const;
 export const overviewSchema = z.object({
@@ -63,15 +62,10 @@ export async function overview(
   readConversions: ReadConversions,
 ): Promise<z.infer<typeof overviewSchema>> {
   const { warehouse, compare, signal } = asked;
-  const first = async <Row>(spec: ListSpec, limit: number) =>
-    await readList<Row>(warehouse, asked, spec, { sort: 'hits', order: 'desc', limit, page: 1 }, signal);
   // What asks twice, one question after the other, begins first, so that it doesn't run alone at the end.
-  const [fix, pages, [bots, fresh], counts, sent, share, conversions] = await Promise.all([
-    fixFirst(asked, FIX_FIRST),
-    first<TopPageRow>(topPageList, TOP),
-    first<BotRow>(botFigureList('bot'), BOTS).then(
-      async ({ items }) => [items, await newOnes(asked, items)] as const,
-    ),
+  const [pages, [bots, fresh], counts, sent, share, conversions] = await Promise.all([
+    firstPages(asked),
+    botRows(warehouse, asked, signal).then(async (rows) => [rows, await newOnes(asked, rows)] as const),
     botDays(warehouse, asked, signal),
     referralDays(warehouse, asked, signal),
     aiShareHeadline(asked),
@@ -109,7 +103,7 @@ export async function overview(
       .map(({ vendor, bot, intent, hits, first_at }) => ({
         ...{ vendor, bot, intent, hits: rounded(hits), first_seen: moment(first_at) },
       })),
-    top_pages: pages.items.map(({ host, path, hits, bots: readers }) => ({
+    top_pages: pages.top.map(({ host, path, hits, bots: readers }) => ({
       host,
       path,
       hits: rounded(hits),
@@ -119,7 +113,7 @@ export async function overview(
     failures: {
       failures: rounded(failures),
       failing_share: part(failures, sums.hits),
-      fix_first: fix,
+      fix_first: fixFirst(pages.worst),
     },
     ai_share: share,
     conversions: {
@@ -127,6 +121,33 @@ export async function overview(
       conversions: conversions.conversions,
     },
   };
+}
+
+interface FirstPages {
+  readonly top: readonly TopPageRow[];
+  /** Of all pages that were read. */
+  readonly total: number;
+  readonly worst: readonly FailureRow[];
+}
+
+/** The pages that were read most and those whose failures cost most; the visits of both are counted in one question. */
+async function firstPages(asked: Asked): Promise<FirstPages> {
+  const { warehouse, signal } = asked;
+  const byHits = { sort: 'hits', order: 'desc', limit: TOP, page: 1 } as const;
+  const [top, worst] = await Promise.all([
+    rankRows(warehouse, asked, topPageList, byHits, signal),
+    rankRows(warehouse, asked, FAILING_PAGES, costliest(FIX_FIRST), signal),
+  ]);
+  const { apart: _, ...failing } = FAILING_PAGES;
+  const numbers = [...new Set([...top.numbers, ...worst.numbers])];
+  const [pages, failures] = await Promise.all([
+    countRows<TopPageRow>(warehouse, asked, topPageList, numbers, signal),
+    countRows<Omit<FailureRow, 'hits'>>(warehouse, asked, failing, worst.numbers, signal),
+  ]);
+  const whole = new Map(
+    [...failures].map(([number, row]) => [number, { ...row, hits: pages.get(number)?.hits ?? row.failures }]),
+  );
+  return { top: inOrder(top.numbers, pages), total: top.total, worst: inOrder(worst.numbers, whole) };
 }
 
 const visitsOf = (days: readonly ReferralDay[]) => days.reduce((sum, { visits }) => sum + visits, 0);

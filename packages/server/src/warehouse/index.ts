@@ -33,11 +33,12 @@ export {
   type BotRow,
   type BotTotals,
   botDays,
-  botFigureList,
-  botList,
+  botPages,
+  botRows,
   botTotals,
   type DayCount,
   knownBefore,
+  type PageCounts,
 } from './reports/bots.ts';
 export {
   countDay,
@@ -54,13 +55,22 @@ export {
   type FailureGroup,
   type FailureKind,
   type FailureRow,
-  type FailureTotals,
   failureDays,
   failureList,
   failureStatuses,
-  failureTotals,
+  type StatusRow,
 } from './reports/failures.ts';
-export { exportList, type ListRequest, type ListSpec, readList } from './reports/list.ts';
+export {
+  countRows,
+  exportList,
+  inOrder,
+  type ListPage,
+  type ListRequest,
+  type ListSpec,
+  rankRows,
+  readList,
+  readLists,
+} from './reports/list.ts';
 export type { Figures } from './reports/measures.ts';
 export {
   type BotPageRow,

@@ -1,21 +1,23 @@
 /** Which AI bots came. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { idParam } from '../../kit/index.ts';
-import { botTotals } from '../../warehouse/index.ts';
+import { botDays } from '../../warehouse/index.ts';
 import {
+  BOT_COLUMNS,
   BOT_SORTS,
+  type BotItem,
   botItemSchema,
-  botListing,
+  botItems,
   botSeries,
   botSeriesSchema,
-  botSummary,
   botTotalsSchema,
   botTotalsView,
   byIntentSchema,
   byIntentView,
+  readBots,
 } from '../bots.ts';
-import { envelope } from '../context.ts';
-import { fileOf, listed } from '../listing.ts';
+import { type Asked, envelope } from '../context.ts';
+import { written } from '../listing.ts';
 import { reportQuery } from '../query.ts';
 import { type AddList, PATH, responses, sorted, tags } from './parts.ts';
 
@@ -39,18 +41,21 @@ export const bots: AddList = (api, { ask, file }) => {
     async (c) => {
       const query = c.req.valid('query');
       const { asked } = await ask(c.get('caller'), c.req.valid('param').id, query, c.req.raw.signal);
-      const { format } = query;
+      const { format, group, limit, page_number } = query;
       if (format !== 'json') {
-        const { hits } = await botTotals(asked.warehouse, asked, asked.signal);
-        const listing = botListing(asked, query.group, hits);
-        return (await file('bots', format, (of) => fileOf(of, listing, format), asked)) as never;
+        const pieces = (of: typeof asked) => written(exported(of, query), BOT_COLUMNS, format);
+        return (await file('bots', format, pieces, asked)) as never;
       }
-      const { totals, days } = await botSummary(asked);
-      const page = await listed(asked, botListing(asked, query.group, totals.hits), query);
+      const [{ totals, rows }, days] = await Promise.all([
+        readBots(asked, group, query),
+        botDays(asked.warehouse, asked, asked.signal),
+      ]);
+      const shown = rows.slice((page_number - 1) * limit, page_number * limit);
       return c.json(
         {
           ...envelope(asked),
-          ...page,
+          items: await botItems(asked, group, shown, totals.hits),
+          ...{ total: rows.length, page_number, limit },
           totals: botTotalsView(asked, totals),
           by_intent: byIntentView(asked, days),
           series: botSeries(asked, days),
@@ -60,3 +65,13 @@ export const bots: AddList = (api, { ask, file }) => {
     },
   );
 };
+
+/** Without the hits of each day, for which a cell has no place. */
+async function* exported(
+  asked: Asked,
+  query: Pick<Parameters<typeof readBots>[2], 'sort' | 'order'> & { readonly group: 'bot' | 'vendor' },
+): AsyncGenerator<BotItem[]> {
+  const { totals, rows } = await readBots(asked, query.group, query);
+  const items = await botItems(asked, query.group, rows, totals.hits);
+  yield items.map((item) => ({ ...item, series: [] }));
+}

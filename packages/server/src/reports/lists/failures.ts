@@ -1,7 +1,7 @@
 /** What AI bots could not read. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { idParam } from '../../kit/index.ts';
-import { failureDays, failureStatuses, failureTotals } from '../../warehouse/index.ts';
+import { failureDays, failureStatuses } from '../../warehouse/index.ts';
 import { envelope } from '../context.ts';
 import {
   FAILURE_GROUPS,
@@ -15,10 +15,11 @@ import {
   failureTotalsView,
   fixFirst,
   fixFirstSchema,
+  readFailures,
+  statusesView,
   statusSchema,
 } from '../failures.ts';
-import { fileOf, listed } from '../listing.ts';
-import { roundedAll } from '../numbers.ts';
+import { fileOf, pageOf, requestOf } from '../listing.ts';
 import { reportQuery } from '../query.ts';
 import { type AddList, PATH, responses, sorted, tags } from './parts.ts';
 
@@ -57,21 +58,19 @@ export const failures: AddList = (api, { ask, file }) => {
       if (format !== 'json')
         return (await file('failures', format, (of) => fileOf(of, listing, format), asked)) as never;
       // What asks twice, one question after the other, begins first, so that it doesn't run alone at the end.
-      const [first, page, totals, statuses, days] = await Promise.all([
-        fixFirst(asked),
-        listed(asked, listing, query),
-        failureTotals(warehouse, asked, kind, signal),
+      const [{ page, worst }, statuses, days] = await Promise.all([
+        readFailures(asked, query, requestOf(query)),
         failureStatuses(warehouse, asked, kind, signal),
         failureDays(warehouse, asked, signal),
       ]);
       return c.json(
         {
           ...envelope(asked),
-          ...page,
-          totals: failureTotalsView(asked, totals),
-          by_status: statuses.map(roundedAll),
+          ...(await pageOf(asked, listing, query, page)),
+          totals: failureTotalsView(asked, kind, days, statuses),
+          by_status: statusesView(statuses),
           series: failureSeries(asked, days),
-          fix_first: first,
+          fix_first: fixFirst(worst),
         },
         200,
       );

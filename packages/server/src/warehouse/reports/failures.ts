@@ -42,7 +42,6 @@ export interface FailureRow {
   readonly failures: number;
   readonly hits: number;
   readonly estimated: number;
-  readonly failing_share: number;
   readonly redirects: number;
   readonly client_errors: number;
   readonly server_errors: number;
@@ -119,7 +118,6 @@ export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
       last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND ${failed}))`,
       score: scoreOf(failed),
     },
-    derived: { failing_share: 'failures / hits' },
     having: 'failures > 0',
     sorts: {
       failures: 'failures',
@@ -127,61 +125,21 @@ export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
       path: 'path',
       bot: 'bot',
       last_seen: 'last_at',
-      failing_share: 'failing_share',
+      failing_share: 'failures / hits',
     },
     ...(group === 'page' ? { ranks: ranksOf(failed) } : {}),
   };
 }
 
-export interface FailureTotals {
-  readonly failures: number;
-  readonly hits: number;
-  readonly redirects: number;
-  readonly client_errors: number;
-  readonly server_errors: number;
-  readonly pages: number;
-  readonly bots: number;
-  readonly previous_failures: number;
-}
-
-export async function failureTotals(
-  warehouse: Warehouse,
-  question: Question,
-  kind: FailureKind,
-  signal?: AbortSignal,
-): Promise<FailureTotals> {
-  const failed = KINDS[kind];
-  const columns = {
-    failures: sumOf(failed),
-    hits: sumOf('true'),
-    redirects: sumOf(REDIRECT),
-    client_errors: sumOf(CLIENT_ERROR),
-    server_errors: sumOf(SERVER_ERROR),
-    bots: botsWhere(`${NOW} AND ${failed}`),
-    previous_failures: `sumIf(f.weight, NOT (${NOW}) AND ${failed})`,
-  };
-  const [row] = await askFacts<FailureTotals>(
-    warehouse,
-    question,
-    `SELECT * FROM (
-  SELECT ${selected(columns)} FROM ${facts(['weight', 'status', 'bot_name'], question, ['ai_bot'])}
-) AS t CROSS JOIN (
-  SELECT ${PAGES} AS pages FROM ${facts(['status', 'page'], question, ['ai_bot'])} WHERE ${NOW} AND ${failed}
-) AS p`,
-    signal,
-  );
-  if (row === undefined) throw new Error('A sum without GROUP BY has one row');
-  return row;
-}
-
 export interface StatusRow {
+  /** 0: all of them together. */
   readonly status: number;
   readonly hits: number;
   readonly bots: number;
   readonly pages: number;
 }
 
-/** Most hits first, at most 50. */
+/** Most hits first, at most 50; all together before them, where there are any. */
 export async function failureStatuses(
   warehouse: Warehouse,
   question: Question,
@@ -191,9 +149,9 @@ export async function failureStatuses(
   return await askFacts<StatusRow>(
     warehouse,
     question,
-    `SELECT f.status AS status, ${selected({ hits: sumOf('true'), bots: BOTS, pages: PAGES })}
+    `SELECT if(grouping(f.status) = 1, 0, f.status) AS status, ${selected({ hits: sumOf('true'), bots: BOTS, pages: PAGES })}
 FROM ${facts(['weight', 'status', 'bot_name', 'page'], question, ['ai_bot'])}
-WHERE ${NOW} AND ${KINDS[kind]} GROUP BY f.status HAVING hits > 0 ORDER BY hits DESC, status LIMIT 50`,
+WHERE ${NOW} AND ${KINDS[kind]} GROUP BY f.status WITH ROLLUP HAVING hits > 0 ORDER BY hits DESC, status LIMIT 51`,
     signal,
   );
 }
@@ -206,23 +164,25 @@ export interface FailureDay {
   readonly server_errors: number;
 }
 
+/** Of both periods. */
 export async function failureDays(
   warehouse: Warehouse,
   question: Question,
   signal?: AbortSignal,
 ): Promise<FailureDay[]> {
+  const sum = (condition: string) => `sumIf(f.weight, ${condition})`;
   const columns = {
-    hits: sumOf('true'),
-    redirects: sumOf(REDIRECT),
-    client_errors: sumOf(CLIENT_ERROR),
-    server_errors: sumOf(SERVER_ERROR),
+    hits: 'sum(f.weight)',
+    redirects: sum(REDIRECT),
+    client_errors: sum(CLIENT_ERROR),
+    server_errors: sum(SERVER_ERROR),
   };
   return await askFacts<FailureDay>(
     warehouse,
     question,
     `SELECT toUInt32(f.day) AS day, ${selected(columns)}
 FROM ${facts(['weight', 'status'], question, ['ai_bot'])}
-WHERE ${NOW} GROUP BY f.day ORDER BY day LIMIT 1000`,
+GROUP BY f.day ORDER BY day LIMIT 1000`,
     signal,
   );
 }

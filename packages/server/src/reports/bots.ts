@@ -66,6 +66,8 @@ export interface BotReading {
   readonly totals: BotTotals;
   /** All of them, in the order that was asked for. */
   readonly rows: readonly ListedBot[];
+  /** What they were made of. */
+  readonly bots: readonly BotRow[];
 }
 
 /** The list is short, so it is read whole: its sums are those of its rows, and only pages need to be told apart for all together. */
@@ -90,6 +92,7 @@ export async function readBots(
         }));
   const vendors = new Set(bots.flatMap(({ hits, vendor }) => (hits > 0 ? [vendor] : []))).size;
   return {
+    bots,
     totals: { ...together(bots), ...pages.all, vendors },
     rows: rows.sort(
       compareBy(SORTED_BY[sort], order, ({ vendor, bot, intent, engine }) => [vendor, bot, intent, engine]),
@@ -204,25 +207,33 @@ export function botTotalsView({ compare }: Asked, totals: BotTotals): z.infer<ty
   };
 }
 
-export function byIntentView(
-  { plan, compare }: Asked,
-  days: readonly DayCount[],
-): z.infer<typeof byIntentSchema> {
-  const sum = (counts: readonly DayCount[], of: 'hits' | 'estimated') =>
-    counts.reduce((total, count) => total + count[of], 0);
+export function byIntentView({ compare }: Asked, bots: readonly BotRow[]): z.infer<typeof byIntentSchema> {
   return INTENT_NAMES.map((intent) => {
-    const of = days.filter((count) => (count.intent === '' ? 'other' : count.intent) === intent);
-    const now = of.filter(({ day }) => day >= plan.from);
-    const before = of.filter(({ day }) => day < plan.from);
-    const hits = sum(now, 'hits');
+    const { hits, estimated, previous_hits } = together(
+      bots.filter((bot) => (bot.intent === '' ? 'other' : bot.intent) === intent),
+    );
     return {
       intent,
       hits: rounded(hits),
-      estimated: rounded(sum(now, 'estimated')),
-      ...compared(compare, hits, sum(before, 'hits')),
+      estimated: rounded(estimated),
+      ...compared(compare, hits, previous_hits),
     };
   });
 }
+
+/** The days of bots that were read, as `botDays` would ask for them. */
+export const daysOf = ({ plan }: Asked, bots: readonly BotRow[]): DayCount[] =>
+  bots.flatMap(({ intent, series: all, verified_series: verified, spoofed_series: spoofed }) =>
+    all.flatMap((hits, index) => {
+      const [genuine, forged] = [verified[index] ?? 0, spoofed[index] ?? 0];
+      const of = { day: plan.from + index, intent };
+      return [
+        { ...of, verified: true, hits: genuine },
+        { ...of, verified: false, hits: forged },
+        { ...of, verified: null, hits: hits - genuine - forged },
+      ];
+    }),
+  );
 
 export function botSeries({ plan }: Asked, days: readonly DayCount[]): z.infer<typeof botSeriesSchema> {
   const empty = () => ({

@@ -1,7 +1,6 @@
 /** The first page in one request: what each report would say in a line. */
 import { z } from '@hono/zod-openapi';
 import {
-  botDays,
   botRows,
   countRows,
   type FailureRow,
@@ -13,7 +12,15 @@ import {
   topPageList,
 } from '../warehouse/index.ts';
 import { aiShareHeadline, headlineSchema } from './ai-share.ts';
-import { botSeries, botSeriesSchema, byIntentSchema, byIntentView, newOnes, together } from './bots.ts';
+import {
+  botSeries,
+  botSeriesSchema,
+  byIntentSchema,
+  byIntentView,
+  daysOf,
+  newOnes,
+  together,
+} from './bots.ts';
 import type { Asked } from './context.ts';
 import { costliest, FAILING_PAGES, fixFirst, fixFirstSchema } from './failures.ts';
 import { compared, comparedShape, figures, figuresShape } from './figures.ts';
@@ -63,17 +70,16 @@ export async function overview(
 ): Promise<z.infer<typeof overviewSchema>> {
   const { warehouse, compare, signal } = asked;
   // What asks twice, one question after the other, begins first, so that it doesn't run alone at the end.
-  const [pages, [bots, fresh], counts, sent, share, conversions] = await Promise.all([
+  const [pages, [bots, fresh], sent, share, conversions] = await Promise.all([
     firstPages(asked),
     botRows(warehouse, asked, signal).then(async (rows) => [rows, await newOnes(asked, rows)] as const),
-    botDays(warehouse, asked, signal),
     referralDays(warehouse, asked, signal),
     aiShareHeadline(asked),
     readConversions(owner, days),
   ]);
   const sums = together(bots);
   const totals = figures(sums);
-  const byIntent = byIntentView(asked, counts);
+  const byIntent = byIntentView(asked, bots);
   const failures = sums.client_errors + sums.server_errors;
   return {
     ai_bots: {
@@ -85,7 +91,7 @@ export async function overview(
     },
     trust: { verified: totals.verified, spoofed: totals.spoofed, unknown: totals.unknown },
     by_intent: byIntent,
-    series: botSeries(asked, counts).map((day, index) => ({
+    series: botSeries(asked, daysOf(asked, bots)).map((day, index) => ({
       ...day,
       referrals: rounded(visitsOf(sent.filter((one) => one.day === asked.plan.from + index))),
     })),

@@ -157,6 +157,12 @@ async function holds(
 
   const bots = await ask('bots');
   same('bots', bots.items, recount.bots(hits, asked));
+  const vendors = (await ask('bots', '&group=vendor')).items as { engine?: string }[];
+  same(
+    'vendors',
+    vendors.map(({ engine: _, ...vendor }) => vendor),
+    recount.bots(hits, asked, 'vendor'),
+  );
   expect(bots.totals, 'bots: totals').toEqual(recount.botTotals(hits, asked));
   expect(
     bots.series.map(({ day: _, partial: __, ...counts }) => counts),

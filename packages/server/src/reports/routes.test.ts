@@ -73,6 +73,54 @@ describe('a list', () => {
     expect(await paths('sort=path&order=asc')).toEqual([['/a', '/b', '/c'], 3]);
   });
 
+  it('of bots is sorted and paged as the others are, though it is read whole', async () => {
+    const site = place.site();
+    const came = (bot: string, vendor: string, ...paths: string[]) =>
+      paths.map((path) => ({ bot_name: bot, vendor, path, status: bot === 'Lost' ? 404 : 200 }));
+    await place.put(site, [
+      ...came('Busy', 'Two', '/a', '/a', '/a'),
+      ...came('Curious', 'One', '/a', '/b'),
+      ...came('Lost', 'One', '/gone'),
+    ]);
+    const bots = async (query: string) => {
+      const { items, total } = await place.json<Listed>(site, `bots?${query}`);
+      return [items.map(({ bot, vendor }) => bot || vendor), total];
+    };
+    expect(await bots('limit=2')).toEqual([['Busy', 'Curious'], 3]);
+    expect(await bots('limit=2&page_number=2')).toEqual([['Lost'], 3]);
+    expect(await bots('limit=2&page_number=9')).toEqual([[], 3]);
+    expect(await bots('sort=pages')).toEqual([['Curious', 'Lost', 'Busy'], 3]);
+    expect(await bots('sort=bot&order=asc')).toEqual([['Busy', 'Curious', 'Lost'], 3]);
+    expect(await bots('sort=errors')).toEqual([['Lost', 'Curious', 'Busy'], 3]);
+    expect(await bots('sort=vendor&order=asc')).toEqual([['Curious', 'Lost', 'Busy'], 3]);
+    expect(await bots('group=vendor')).toEqual([['One', 'Two'], 2]);
+  });
+
+  it('of failing pages and what is to be mended first are each in their own order', async () => {
+    const site = place.site();
+    const failed = (path: string, times: number, intent: StoredHit['intent']) =>
+      Array.from({ length: times }, () => ({ path, intent, status: 404 }));
+    await place.put(site, [
+      ...failed('/crawled', 3, 'training'),
+      ...failed('/awaited', 2, 'on_demand'),
+      { path: '/awaited', status: 200 },
+      { path: '/fine', status: 200 },
+    ]);
+    const { items, total, fix_first } = await place.json<
+      Listed & { fix_first: { path: string; hits: number }[] }
+    >(site, 'failures?limit=1');
+    expect([items.map(({ path, hits }) => [path, hits]), total]).toEqual([[['/crawled', 3]], 2]);
+    expect(fix_first.map(({ path, hits }) => [path, hits])).toEqual([
+      ['/awaited', 3],
+      ['/crawled', 3],
+    ]);
+    const beyond = await place.json<Listed & { fix_first: object[] }>(
+      site,
+      'failures?limit=1&page_number=9&sort=path',
+    );
+    expect([beyond.items, beyond.total, beyond.fix_first.length]).toEqual([[], 2, 2]);
+  });
+
   it.each(LISTS)('of %s can be had whole as CSV and NDJSON, empty or not', async (name) => {
     const site = place.site();
     const csv = await place.get(site, `${name}?format=csv`);

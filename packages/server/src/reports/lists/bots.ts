@@ -1,7 +1,6 @@
 /** Which AI bots came. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { idParam } from '../../kit/index.ts';
-import { botDays } from '../../warehouse/index.ts';
 import {
   BOT_COLUMNS,
   BOT_SORTS,
@@ -14,6 +13,7 @@ import {
   botTotalsView,
   byIntentSchema,
   byIntentView,
+  daysOf,
   readBots,
 } from '../bots.ts';
 import { type Asked, envelope } from '../context.ts';
@@ -46,10 +46,7 @@ export const bots: AddList = (api, { ask, file }) => {
         const pieces = (of: typeof asked) => written(exported(of, query), BOT_COLUMNS, format);
         return (await file('bots', format, pieces, asked)) as never;
       }
-      const [{ totals, rows }, days] = await Promise.all([
-        readBots(asked, group, query),
-        botDays(asked.warehouse, asked, asked.signal),
-      ]);
+      const { totals, rows, bots: all } = await readBots(asked, group, query);
       const shown = rows.slice((page_number - 1) * limit, page_number * limit);
       return c.json(
         {
@@ -57,8 +54,8 @@ export const bots: AddList = (api, { ask, file }) => {
           items: await botItems(asked, group, shown, totals.hits),
           ...{ total: rows.length, page_number, limit },
           totals: botTotalsView(asked, totals),
-          by_intent: byIntentView(asked, days),
-          series: botSeries(asked, days),
+          by_intent: byIntentView(asked, all),
+          series: botSeries(asked, daysOf(asked, all)),
         },
         200,
       );

@@ -108,23 +108,26 @@ const compared = (asked: Recounted, now: readonly StoredHit[], before: readonly 
 const days = ({ from, to }: Recounted): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-export function bots(all: readonly StoredHit[], asked: Recounted) {
+/** By vendor without an engine: which one of several stands for them is nobody's business. */
+export function bots(all: readonly StoredHit[], asked: Recounted, group: 'bot' | 'vendor' = 'bot') {
   const chosen = select(all, asked, ['ai_bot']);
   const whole = total(chosen.now);
   const week = asked.to - 6;
   return grouped(
     chosen,
-    ({ vendor, bot_name: bot, intent, engine }) => [vendor, bot, intent, engine],
+    ({ vendor, bot_name: bot, intent, engine }) =>
+      group === 'bot' ? [vendor, bot, intent, engine] : [vendor, '', ''],
     true,
   ).map(({ values: [vendor, bot, intent, engine], now, before }) => ({
     vendor,
     bot,
     intent,
-    engine,
+    ...(group === 'bot' ? { engine } : {}),
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
     pages: distinct(now.map(pageOf)).length,
     share: whole > 0 ? ratio(total(now) / whole) : 0,
     is_new:
+      group === 'bot' &&
       now.length > 0 &&
       !all.some((hit) => hit.class === 'ai_bot' && hit.bot_name === bot && dayOf(hit) < week),
     ...figures(now),

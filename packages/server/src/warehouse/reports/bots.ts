@@ -18,8 +18,10 @@ export interface BotRow extends Figures {
   readonly intent: string;
   readonly engine: string;
   readonly previous_hits: number;
-  /** Hits of each day of the period. */
+  /** Hits of each day of the period, and what of them was verified and spoofed. */
   readonly series: readonly number[];
+  readonly verified_series: readonly number[];
+  readonly spoofed_series: readonly number[];
   /** By which `botPages` names it. */
   readonly number: string;
   readonly vendor_number: string;
@@ -38,11 +40,14 @@ export async function botRows(
   signal?: AbortSignal,
 ): Promise<BotRow[]> {
   const { from, to } = question.plan;
+  const byDay = (weight: string) => `sumResample(${from}, ${to + 1}, 1)(${weight}, toUInt32(f.day))`;
   const columns = {
     ...{ vendor: 'f.vendor', bot: 'f.bot_name', intent: 'f.intent', engine: 'f.engine' },
     ...FIGURES,
     previous_hits: PREVIOUS_HITS,
-    series: `sumResample(${from}, ${to + 1}, 1)(f.weight, toUInt32(f.day))`,
+    series: byDay('f.weight'),
+    verified_series: byDay('if(f.verified = true, f.weight, 0)'),
+    spoofed_series: byDay('if(f.verified = false, f.weight, 0)'),
     number: `toString(${NUMBERS.bot})`,
     vendor_number: `toString(${NUMBERS.vendor})`,
   };
@@ -125,10 +130,9 @@ export interface DayCount {
   readonly intent: string;
   readonly verified: boolean | null;
   readonly hits: number;
-  readonly estimated: number;
 }
 
-/** Hits by day, intent and verdict, of both periods. At most 800 days × 5 × 3 rows. */
+/** Hits of the period by day, intent and verdict. At most 400 days × 5 × 3 rows. */
 export async function botDays(
   warehouse: Warehouse,
   question: Question,
@@ -138,9 +142,9 @@ export async function botDays(
     warehouse,
     question,
     `SELECT toUInt32(f.day) AS day, toString(f.intent) AS intent, f.verified AS verified,
-  sum(f.weight) AS hits, sum(f.estimated) AS estimated
-FROM ${facts(['weight', 'estimated', 'intent', 'verified'], question, ['ai_bot'])}
-GROUP BY f.day, f.intent, f.verified ORDER BY day LIMIT 20000`,
+  sum(f.weight) AS hits
+FROM ${facts(['weight', 'intent', 'verified'], question, ['ai_bot'])}
+WHERE ${NOW} GROUP BY f.day, f.intent, f.verified ORDER BY day LIMIT 20000`,
     signal,
   );
 }

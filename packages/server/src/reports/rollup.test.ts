@@ -292,6 +292,45 @@ describe('the day since which there is data', () => {
   });
 });
 
+describe('what was counted night by night', () => {
+  const parts = async () =>
+    await store.warehouse.rows<{ table: string; partition: string; parts: number }>('report', {
+      sql: `SELECT table, partition, toUInt32(count()) AS parts FROM system.parts
+WHERE active AND database = currentDatabase() AND table IN {tables:Array(String)} GROUP BY table, partition`,
+      params: { tables: TABLES },
+    });
+  const countThreeDays = async (place: Place, site: Site) => {
+    for (const day of [10, 11, 12]) {
+      await place.put(site, [{ at: Date.UTC(2026, 0, day) }]);
+      await place.reports.rollup.run(`2026-01-${day}`);
+    }
+  };
+
+  it('lies together after the nightly run, and says the same', async () => {
+    const { place, site } = await open();
+    await countThreeDays(place, site);
+    const before = await rowsOf(site);
+    await place.reports.rollup.run();
+    expect(new Set((await parts()).map((one) => one.parts))).toEqual(new Set([1]));
+    expect(await rowsOf(site)).toEqual(before);
+  });
+
+  it('is counted though it can not be merged', async () => {
+    const { place, site, database } = await open();
+    await countThreeDays(place, site);
+    const warehouse = {
+      ...store.warehouse,
+      command: async (...[statement, lane]: Parameters<typeof store.warehouse.command>) => {
+        if (statement.sql.startsWith('OPTIMIZE')) throw new Error('no space is left');
+        await store.warehouse.command(statement, lane);
+      },
+    };
+    const full = openPlace({ ...store, warehouse, database, clock: () => now });
+    await full.put(site, [{ at: Date.UTC(2026, 0, 13) }]);
+    expect(await full.reports.rollup.run()).toMatchObject({ ran: true, days: [{ day: '2026-01-13' }] });
+  });
+});
+
 it('does nothing while another node counts', async () => {
   const { place, database } = await open();
   await database.withLock('reports:rollup', async () => {

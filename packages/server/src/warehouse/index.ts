@@ -46,6 +46,7 @@ export {
   countInto,
   daysToCount,
   grownDays,
+  mergeParts,
   type PropertyDay,
   removeRuns,
 } from './reports/daily-rows.ts';

@@ -1,4 +1,4 @@
-/** The rows of closed days: which days have grown, counting one, and removing what no day is read of. */
+/** The rows of closed days: which days have grown, counting one, removing what no day is read of, and keeping the rest in few parts. */
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { DAILY_TABLES, dailyGroup, dailyInsert } from './daily-tables.ts';
@@ -160,5 +160,28 @@ export async function removeRuns(
   for (const { name } of DAILY_TABLES) {
     const sql = `DELETE FROM ${name} WHERE (attribution_id, run) IN (${pairs.join(', ')})`;
     await warehouse.command({ sql, settings: { lightweight_deletes_sync: 1 } }, 'report');
+  }
+}
+
+/** A month of more is left to the engine: this many took about a minute and a half on two processors. */
+const MERGED_ROWS = 100_000_000;
+
+/**
+ * Merges what was counted night by night: each part of a month costs every question about a millisecond, and the engine by itself leaves
+ * three to five of them. Latest months first.
+ * @param until epoch milliseconds: what has not begun by then waits for the next night
+ */
+export async function mergeParts(warehouse: Warehouse, until: number): Promise<void> {
+  const months = await warehouse.rows<{ table: string; month: string }>('report', {
+    sql: `SELECT table, partition_id AS month FROM system.parts
+WHERE database = currentDatabase() AND active AND table IN {tables:Array(String)}
+GROUP BY table, partition_id HAVING count() > 1 AND sum(rows) <= ${MERGED_ROWS}
+ORDER BY month DESC, table LIMIT 200`,
+    params: { tables: DAILY_TABLES.map(({ name }) => name) },
+    settings: RUN_SETTINGS,
+  });
+  for (const { table, month } of months) {
+    if (warehouse.clock() >= until) return;
+    await warehouse.command({ sql: `OPTIMIZE TABLE ${table} PARTITION ID '${month}' FINAL` }, 'report');
   }
 }

@@ -24,7 +24,9 @@ export interface ConversionCrashReport {
   faults: string[];
 }
 
+/** From the first answer of a round: a slow machine would be killed before it did anything. */
 const LIFE_MS = { min: 30, max: 700 };
+const FIRST_ANSWER_MS = 20_000;
 const SENDERS = 6;
 /** Of one sender in one round; a series of rounds must fit into what Live shows of a property at once (500). */
 const MAX_ORDERS = 40;
@@ -99,21 +101,29 @@ async function newSender(service: TestService): Promise<Sender> {
 
 async function killedRound(service: TestService, senders: readonly Sender[]): Promise<void> {
   const stop = new AbortController();
-  const sending = senders.map((sender) => sendOrders(service, sender, stop.signal));
+  const answered = Promise.withResolvers<void>();
+  const sending = senders.map((sender) => sendOrders(service, sender, stop.signal, answered.resolve));
+  await Promise.race([answered.promise, sleep(FIRST_ANSWER_MS)]);
   await sleep(LIFE_MS.min + Math.random() * (LIFE_MS.max - LIFE_MS.min));
   await service.stop('SIGKILL');
   stop.abort();
   await Promise.all(sending);
 }
 
-async function sendOrders(service: TestService, sender: Sender, signal: AbortSignal): Promise<void> {
+async function sendOrders(
+  service: TestService,
+  sender: Sender,
+  signal: AbortSignal,
+  answered: () => void,
+): Promise<void> {
   for (let begun = 0; !signal.aborted; ) {
     if (sender.steps.length === 0) {
       if (begun === MAX_ORDERS) return;
       begun += 1;
       sender.steps = nextOrder(sender);
     }
-    if (!(await send(service, sender, signal))) await sleep(AWAY_MS);
+    if (await send(service, sender, signal)) answered();
+    else await sleep(AWAY_MS);
   }
 }
 

@@ -84,7 +84,7 @@ export async function botPages(
     question,
     `SELECT ${selected({ number: `toString(${number})`, is_all: `grouping(${number})`, ...PAGE_COUNTS })}
 FROM ${facts(['page', ...words], question, ['ai_bot'])}
-GROUP BY ${number} WITH ROLLUP LIMIT 10000`,
+GROUP BY ${number} WITH ROLLUP ORDER BY is_all DESC LIMIT 10000`,
     signal,
   );
   return {

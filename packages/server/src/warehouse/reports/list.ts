@@ -163,7 +163,7 @@ async function size(
   return whole?.total ?? 0;
 }
 
-/** The rows of a page of a ranked list by their numbers alone; for lists that are counted together. @throws RangeError for a sort that isn't ranked */
+/** The rows of a page of a ranked list, by their numbers alone. @throws RangeError for a sort that isn't ranked */
 export async function rankRows(
   warehouse: Warehouse,
   question: Question,
@@ -213,7 +213,7 @@ export async function countRows<Row>(
   return new Map(rows.map((row) => [row.number, { ...others.get(row.number), ...row }]));
 }
 
-/** Those that are there: between the two questions a late hit may have made a day one of raw hits. */
+/** Those that are still there: between the two questions raw hits may have grown too old. */
 export const inOrder = <Row>(numbers: readonly string[], rows: ReadonlyMap<string, Row>): Row[] =>
   numbers.flatMap((number) => rows.get(number) ?? []);
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { nowWithinADay } from '../harness/day.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { launchBrowser, type OpenOptions, openDashboard } from './browser.ts';
 
@@ -24,7 +25,7 @@ let browser: Browser;
 type Property = Awaited<ReturnType<TestService['property']>>;
 let shop: Property;
 
-const now = Date.now();
+const now = await nowWithinADay();
 /** `daysAgo` at this hour. */
 const at = (daysAgo: number) => now - daysAgo * DAY_MS;
 const bot = (name: string, over: Record<string, unknown>) =>

@@ -25,6 +25,7 @@ const RETENTION_MARGIN_MS = 3_600_000;
 /** Properties that one statement counts. */
 const PROPERTIES_AT_ONCE = 200;
 const MAX_CLEANINGS = 20;
+/** After this long no further month is begun. */
 const MERGING_MS = 120_000;
 
 export type SkipReason = 'open' | 'older_than_retention' | 'no_hits';

@@ -50,6 +50,7 @@ export {
   type PropertyDay,
   removeRuns,
 } from './reports/daily-rows.ts';
+export { exportList } from './reports/export-list.ts';
 export { DAY_MS, dateOf, type FactsFilter, type FactsPlan, type Question } from './reports/facts.ts';
 export {
   type FailureDay,
@@ -61,17 +62,7 @@ export {
   failureStatuses,
   type StatusRow,
 } from './reports/failures.ts';
-export {
-  countRows,
-  exportList,
-  inOrder,
-  type ListPage,
-  type ListRequest,
-  type ListSpec,
-  rankRows,
-  readList,
-  readLists,
-} from './reports/list.ts';
+export type { ListSpec } from './reports/list.ts';
 export type { Figures } from './reports/measures.ts';
 export {
   type BotPageRow,
@@ -83,6 +74,15 @@ export {
   type TopPageRow,
   topPageList,
 } from './reports/pages.ts';
+export {
+  countRows,
+  inOrder,
+  type ListPage,
+  type ListRequest,
+  rankRows,
+  readList,
+  readLists,
+} from './reports/read-list.ts';
 export {
   type ReferralDay,
   type ReferralRow,

@@ -1,0 +1,175 @@
+/** A page of a list: counted, sorted and cut in the warehouse, or ranked by number and only then counted. */
+import type { Warehouse } from '../warehouse.ts';
+import { askFacts, facts, type Question } from './facts.ts';
+import { counted, grouped, keysOf, type ListSpec, shown } from './list.ts';
+import { HITS } from './measures.ts';
+
+export interface ListRequest {
+  /** Of `sorts`; what is none of them is a fault of the caller's. */
+  readonly sort: string;
+  readonly order: 'asc' | 'desc';
+  /** 1 to 200. */
+  readonly limit: number;
+  /** From 1. */
+  readonly page: number;
+}
+
+export interface ListPage<Row> {
+  readonly items: readonly Row[];
+  /** Rows of all pages. */
+  readonly total: number;
+}
+
+const PAGE_NUMBER = { sql: 'f.page', reads: ['page'] } as const;
+
+/** @throws RangeError for a sort that the list hasn't */
+export async function readList<Row>(
+  warehouse: Warehouse,
+  question: Question,
+  spec: ListSpec,
+  request: ListRequest,
+  signal?: AbortSignal,
+): Promise<ListPage<Row>> {
+  const [page] = await readLists<Row>(warehouse, question, spec, [request], signal);
+  if (page === undefined) throw new Error('Each request has its page');
+  return page;
+}
+
+/** Several pages of one list; the rows of those that are ranked are counted together. @throws RangeError for a sort that the list hasn't */
+export async function readLists<Row>(
+  warehouse: Warehouse,
+  question: Question,
+  spec: ListSpec,
+  requests: readonly ListRequest[],
+  signal?: AbortSignal,
+): Promise<ListPage<Row>[]> {
+  const isRanked = ({ sort }: ListRequest) => spec.ranks?.[sort] !== undefined;
+  const ranking = Promise.all(
+    requests.filter(isRanked).map(async (request) => ({
+      request,
+      ...(await rankRows(warehouse, question, spec, request, signal)),
+    })),
+  );
+  const counting = ranking.then(async (ranked) => {
+    const numbers = new Set(ranked.flatMap((one) => one.numbers));
+    return await countRows<Row>(warehouse, question, spec, [...numbers], signal);
+  });
+  return await Promise.all(
+    requests.map(async (request) => {
+      if (!isRanked(request)) return await readSorted<Row>(warehouse, question, spec, request, signal);
+      const [ranked, rows] = await Promise.all([ranking, counting]);
+      const { numbers, total } = ranked.find((one) => one.request === request) ?? { numbers: [], total: 0 };
+      return await pageFrom(
+        warehouse,
+        question,
+        { spec, request },
+        { items: inOrder(numbers, rows), total },
+        signal,
+      );
+    }),
+  );
+}
+
+async function readSorted<Row>(
+  warehouse: Warehouse,
+  question: Question,
+  spec: ListSpec,
+  request: ListRequest,
+  signal: AbortSignal | undefined,
+): Promise<ListPage<Row>> {
+  const column = spec.sorts[request.sort];
+  if (column === undefined) throw new RangeError(`No such sort: ${request.sort}`);
+  const rows = await askFacts<Row & { total: number }>(
+    warehouse,
+    question,
+    `SELECT *, count() OVER () AS total FROM (${counted(spec, question)})
+ORDER BY ${column} ${request.order === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, ${Object.keys(spec.keys).join(', ')}
+LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
+    signal,
+    { ...spec.params, limit: request.limit, offset: (request.page - 1) * request.limit },
+  );
+  return await pageFrom(
+    warehouse,
+    question,
+    { spec, request },
+    { items: rows, total: rows[0]?.total ?? 0 },
+    signal,
+  );
+}
+
+/** Beyond the last page no row says how many there are, which is still worth knowing. */
+async function pageFrom<Row>(
+  warehouse: Warehouse,
+  question: Question,
+  { spec, request }: { readonly spec: ListSpec; readonly request: ListRequest },
+  { items, total }: ListPage<Row>,
+  signal: AbortSignal | undefined,
+): Promise<ListPage<Row>> {
+  const isBeyond = items.length === 0 && request.page > 1;
+  return { items, total: isBeyond ? await size(warehouse, question, spec, signal) : total };
+}
+
+async function size(
+  warehouse: Warehouse,
+  question: Question,
+  spec: ListSpec,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const sql = `SELECT count() AS total FROM (${counted(spec, question)})`;
+  const [whole] = await askFacts<{ total: number }>(warehouse, question, sql, signal, spec.params);
+  return whole?.total ?? 0;
+}
+
+/** The rows of a page of a ranked list, by their numbers alone. @throws RangeError for a sort that isn't ranked */
+export async function rankRows(
+  warehouse: Warehouse,
+  question: Question,
+  { classes, number = PAGE_NUMBER, ranks, params }: ListSpec,
+  { sort, order, limit, page }: ListRequest,
+  signal?: AbortSignal,
+): Promise<{ readonly numbers: readonly string[]; readonly total: number }> {
+  const rank = ranks?.[sort];
+  if (rank === undefined) throw new RangeError(`Not ranked by ${sort}`);
+  const rows = await askFacts<{ number: string; total: number }>(
+    warehouse,
+    question,
+    `SELECT toString(row) AS number, count() OVER () AS total FROM (
+  SELECT ${number.sql} AS row, ${rank.measure} AS measure
+  FROM ${facts([...new Set(['weight', ...number.reads, ...rank.reads])], question, classes)}
+  WHERE ${rank.where ?? 'true'} GROUP BY row HAVING ${HITS} > 0)
+ORDER BY measure ${order === 'asc' ? 'ASC' : 'DESC'}, row LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
+    signal,
+    { ...params, limit, offset: (page - 1) * limit },
+  );
+  return { numbers: rows.map((row) => row.number), total: rows[0]?.total ?? 0 };
+}
+
+/** Rows of a list by their numbers, in full. @param numbers at most some hundred */
+export async function countRows<Row>(
+  warehouse: Warehouse,
+  question: Question,
+  spec: ListSpec,
+  numbers: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Row>> {
+  if (numbers.length === 0) return new Map();
+  const { sql } = spec.number ?? PAGE_NUMBER;
+  const number = { number: `toString(${sql})` };
+  const only = `${sql} IN {numbers:Array(UInt64)}`;
+  const ask = async (statement: string) =>
+    await askFacts<Row & { number: string }>(warehouse, question, statement, signal, {
+      ...spec.params,
+      numbers: numbers.map(BigInt),
+    });
+  // Joined here: two short statements side by side are answered sooner than one of both.
+  const [rows, apart] = await Promise.all([
+    ask(shown(spec, grouped(spec, spec, question, { ...number, ...keysOf(spec) }, only))),
+    spec.apart === undefined ? [] : ask(grouped(spec, spec.apart, question, number, only)),
+  ]);
+  const others = new Map(apart.map((row) => [row.number, row]));
+  return new Map(rows.map((row) => [row.number, { ...others.get(row.number), ...row }]));
+}
+
+/** Those that are still there: between the two questions raw hits may have grown too old. */
+export const inOrder = <Row>(numbers: readonly string[], rows: ReadonlyMap<string, Row>): Row[] =>
+  numbers.flatMap((number) => rows.get(number) ?? []);

@@ -2,7 +2,6 @@
 import { z } from '@hono/zod-openapi';
 import {
   type BotRow,
-  type BotTotals,
   botPages,
   botRows,
   type DayCount,
@@ -62,6 +61,16 @@ const SORTED_BY: Readonly<Record<(typeof BOT_SORTS)[number], (row: ListedBot) =>
 /** A bot, or the bots of a vendor. */
 interface ListedBot extends BotsTogether, PageCounts, Pick<BotRow, 'vendor' | 'bot' | 'intent' | 'engine'> {}
 
+interface BotTotals extends BotsTogether, PageCounts {
+  readonly vendors: number;
+}
+
+export interface BotQuery {
+  readonly group: 'bot' | 'vendor';
+  readonly sort: (typeof BOT_SORTS)[number];
+  readonly order: 'asc' | 'desc';
+}
+
 export interface BotReading {
   readonly totals: BotTotals;
   /** All of them, in the order that was asked for. */
@@ -71,11 +80,7 @@ export interface BotReading {
 }
 
 /** The list is short, so it is read whole: its sums are those of its rows, and only pages need to be told apart for all together. */
-export async function readBots(
-  asked: Asked,
-  group: 'bot' | 'vendor',
-  { sort, order }: { readonly sort: (typeof BOT_SORTS)[number]; readonly order: 'asc' | 'desc' },
-): Promise<BotReading> {
+export async function readBots(asked: Asked, { group, sort, order }: BotQuery): Promise<BotReading> {
   const { warehouse, signal } = asked;
   const [pages, bots] = await Promise.all([
     botPages(warehouse, asked, group, signal),
@@ -103,7 +108,7 @@ export async function readBots(
 /** @param total hits of all the bots of the list, for their shares */
 export async function botItems(
   asked: Asked,
-  group: 'bot' | 'vendor',
+  { group }: Pick<BotQuery, 'group'>,
   rows: readonly ListedBot[],
   total: number,
 ): Promise<BotItem[]> {

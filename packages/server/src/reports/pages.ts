@@ -2,11 +2,11 @@
 import { z } from '@hono/zod-openapi';
 import {
   type BotPageRow,
-  type BotTotals,
   botPageList,
   type FolderRow,
   folderList,
   type PageRow,
+  type PageTotals,
   pageList,
 } from '../warehouse/index.ts';
 import type { Asked } from './context.ts';
@@ -107,7 +107,7 @@ export const pageTotalsSchema = z.object({
   ...comparedShape,
 });
 
-export const pageTotalsView = ({ compare }: Asked, totals: BotTotals): z.infer<typeof pageTotalsSchema> => ({
+export const pageTotalsView = ({ compare }: Asked, totals: PageTotals): z.infer<typeof pageTotalsSchema> => ({
   ...figures(totals),
   pages: totals.pages,
   bots: totals.bots,

@@ -6,6 +6,7 @@ import { openTestDatabases, type TestDatabases } from '../database/testing.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { openPlace, type Place, type Site } from './testing/place.ts';
 import * as recount from './testing/recount.ts';
+import type { Recounted } from './testing/recount-hits.ts';
 
 const DAY = 86_400_000;
 /** The third of March: a period of 28 days before it has a month's border, and the one before two. */
@@ -100,7 +101,7 @@ const question = fc.record({
   length: oneOf(1, 3, 14, 28, 45),
   back: oneOf(0, 0, 0, 1, 5),
   compare: fc.boolean(),
-  filter: oneOf<recount.Recounted['filter']>(
+  filter: oneOf<Recounted['filter']>(
     {},
     {},
     { bot: 'gptBOT' },
@@ -137,12 +138,7 @@ type Answer = Record<string, unknown> & {
   totals: object;
 };
 
-async function holds(
-  place: Place,
-  site: Site,
-  hits: readonly StoredHit[],
-  asked: recount.Recounted,
-): Promise<void> {
+async function holds(place: Place, site: Site, hits: readonly StoredHit[], asked: Recounted): Promise<void> {
   const date = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
   const query = new URLSearchParams({
     ...asked.filter,
@@ -261,7 +257,7 @@ async function holds(
 
 it('every report is what a slow recount says, whatever arrives when and whichever days are counted', async () => {
   const [sqlite] = databases.twins;
-  const everyTable: recount.Recounted['filter'][] = [{}, { path: '/b' }, { country: 'DE' }];
+  const everyTable: Recounted['filter'][] = [{}, { path: '/b' }, { country: 'DE' }];
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), question, async (steps, asked) => {
       now = START;

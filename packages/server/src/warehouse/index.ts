@@ -31,11 +31,9 @@ export { type LiveSummary, liveSummary } from './live-summary.ts';
 export { type PathFetches, pathFetches } from './path-fetches.ts';
 export {
   type BotRow,
-  type BotTotals,
   botDays,
   botPages,
   botRows,
-  botTotals,
   type DayCount,
   knownBefore,
   type PageCounts,
@@ -70,7 +68,9 @@ export {
   type FolderRow,
   folderList,
   type PageRow,
+  type PageTotals,
   pageList,
+  pageTotals,
   type TopPageRow,
   topPageList,
 } from './reports/pages.ts';

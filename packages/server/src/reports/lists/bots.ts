@@ -5,6 +5,7 @@ import {
   BOT_COLUMNS,
   BOT_SORTS,
   type BotItem,
+  type BotQuery,
   botItemSchema,
   botItems,
   botSeries,
@@ -41,17 +42,17 @@ export const bots: AddList = (api, { ask, file }) => {
     async (c) => {
       const query = c.req.valid('query');
       const { asked } = await ask(c.get('caller'), c.req.valid('param').id, query, c.req.raw.signal);
-      const { format, group, limit, page_number } = query;
+      const { format, limit, page_number } = query;
       if (format !== 'json') {
         const pieces = (of: typeof asked) => written(exported(of, query), BOT_COLUMNS, format);
         return (await file('bots', format, pieces, asked)) as never;
       }
-      const { totals, rows, bots: all } = await readBots(asked, group, query);
+      const { totals, rows, bots: all } = await readBots(asked, query);
       const shown = rows.slice((page_number - 1) * limit, page_number * limit);
       return c.json(
         {
           ...envelope(asked),
-          items: await botItems(asked, group, shown, totals.hits),
+          items: await botItems(asked, query, shown, totals.hits),
           ...{ total: rows.length, page_number, limit },
           totals: botTotalsView(asked, totals),
           by_intent: byIntentView(asked, all),
@@ -64,11 +65,8 @@ export const bots: AddList = (api, { ask, file }) => {
 };
 
 /** Without the hits of each day, for which a cell has no place. */
-async function* exported(
-  asked: Asked,
-  query: Pick<Parameters<typeof readBots>[2], 'sort' | 'order'> & { readonly group: 'bot' | 'vendor' },
-): AsyncGenerator<BotItem[]> {
-  const { totals, rows } = await readBots(asked, query.group, query);
-  const items = await botItems(asked, query.group, rows, totals.hits);
+async function* exported(asked: Asked, query: BotQuery): AsyncGenerator<BotItem[]> {
+  const { totals, rows } = await readBots(asked, query);
+  const items = await botItems(asked, query, rows, totals.hits);
   yield items.map((item) => ({ ...item, series: [] }));
 }

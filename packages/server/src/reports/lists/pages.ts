@@ -1,7 +1,7 @@
 /** What AI bots read. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { idParam } from '../../kit/index.ts';
-import { botTotals } from '../../warehouse/index.ts';
+import { pageTotals } from '../../warehouse/index.ts';
 import { envelope } from '../context.ts';
 import { fileOf, listed } from '../listing.ts';
 import {
@@ -68,7 +68,7 @@ export const pages: AddList = (api, { ask, file }) => {
           : group === 'folder'
             ? listed(asked, folders, list)
             : listed(asked, botPageListing, list),
-        botTotals(asked.warehouse, asked, asked.signal),
+        pageTotals(asked.warehouse, asked, asked.signal),
       ]);
       return c.json({ ...envelope(asked), ...page, totals: pageTotalsView(asked, totals) }, 200);
     },

@@ -3,110 +3,28 @@
  * must be this.
  */
 import type { StoredHit } from '@ghostlight/core';
-import type { FactsFilter } from '../../warehouse/index.ts';
-
-const DAY = 86_400_000;
-const ASSET =
-  /\.(?:css|js|mjs|cjs|map|wasm|json|webmanifest|xml|rss|atom|txt|png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|cur|woff2?|ttf|otf|eot|mp3|mp4|m4a|m4v|m3u8|ts|webm|ogg|ogv|wav|mov|avi|flac|zip|gz|br|rar|7z|tar)$/i;
-
-export interface Recounted {
-  /** Days from 1970, both inside. */
-  readonly from: number;
-  readonly to: number;
-  readonly compare: boolean;
-  readonly filter: FactsFilter;
-}
-
-const dayOf = (hit: StoredHit): number => Math.floor(hit.at / DAY);
-const round = (value: number): number => Math.round(value * 1_000) / 1_000;
-const ratio = (value: number): number => Math.round(value * 1e7) / 1e7;
-/** Not rounded: what ratios are made of. */
-const total = (hits: readonly StoredHit[], of: (hit: StoredHit) => number = ({ weight }) => weight): number =>
-  hits.reduce((all, hit) => all + of(hit), 0);
-const sum = (hits: readonly StoredHit[], of?: (hit: StoredHit) => number): number => round(total(hits, of));
-const moment = (at: number | undefined): string | null =>
-  at === undefined || !Number.isFinite(at) ? null : new Date(at).toISOString();
-const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
-const pageOf = ({ host, path }: StoredHit): string => `${host}${path}`;
-const change = (now: number, before: number): number | null =>
-  before > 0 ? ratio((now - before) / before) : null;
-
-export const isRedirect = ({ status }: StoredHit) => status >= 300 && status < 400 && status !== 304;
-export const isClientError = ({ status }: StoredHit) => status >= 400 && status < 500;
-export const isServerError = ({ status }: StoredHit) => status >= 500;
-
-export function figures(hits: readonly StoredHit[]) {
-  const of = (condition: (hit: StoredHit) => boolean) => sum(hits.filter(condition));
-  return {
-    hits: sum(hits),
-    estimated: of(({ sample_rate: rate }) => rate > 0 && rate < 1),
-    verified: of(({ verified }) => verified === true),
-    spoofed: of(({ verified }) => verified === false),
-    unknown: of(({ verified }) => verified === null),
-    bytes: sum(hits, ({ bytes, weight }) => bytes * weight),
-    ok: of(({ status }) => (status >= 200 && status < 300) || status === 304),
-    redirects: of(isRedirect),
-    client_errors: of(isClientError),
-    server_errors: of(isServerError),
-    first_seen: moment(hits.length === 0 ? undefined : Math.min(...hits.map(({ at }) => at))),
-    last_seen: moment(hits.length === 0 ? undefined : Math.max(...hits.map(({ at }) => at))),
-  };
-}
-
-const INTENTS = ['training', 'search', 'on_demand', 'other'] as const;
-const intentOf = ({ intent }: StoredHit): (typeof INTENTS)[number] => (intent === '' ? 'other' : intent);
-const intents = (hits: readonly StoredHit[]) =>
-  Object.fromEntries(INTENTS.map((name) => [name, sum(hits.filter((hit) => intentOf(hit) === name))]));
-
-/** The hits that a report is about, in its period and the one before. */
-export function select(hits: readonly StoredHit[], asked: Recounted, classes: readonly string[]) {
-  const { filter, from, to, compare } = asked;
-  const onlyBots = classes.every((name) => name === 'ai_bot');
-  const passing = hits.filter(
-    (hit) =>
-      classes.includes(hit.class) &&
-      (filter.path === undefined || hit.path.startsWith(filter.path)) &&
-      (filter.page === undefined || hit.path === filter.page) &&
-      (filter.host === undefined || hit.host === filter.host.toLowerCase()) &&
-      (filter.country === undefined || hit.country === filter.country) &&
-      (!onlyBots || isMeant(hit, filter)),
-  );
-  const length = to - from + 1;
-  return {
-    now: passing.filter((hit) => dayOf(hit) >= from && dayOf(hit) <= to),
-    before: compare ? passing.filter((hit) => dayOf(hit) >= from - length && dayOf(hit) < from) : [],
-  };
-}
-
-export function isMeant(hit: StoredHit, { bot, vendor, intent, verified }: FactsFilter): boolean {
-  return (
-    (bot === undefined || hit.bot_name.toLowerCase() === bot.toLowerCase()) &&
-    (vendor === undefined || hit.vendor.toLowerCase() === vendor.toLowerCase()) &&
-    (intent === undefined || hit.intent === intent) &&
-    (verified === undefined || String(hit.verified ?? 'unknown') === verified)
-  );
-}
-
-/** Groups of now and before by a key; groups of before alone are kept where asked. */
-function grouped(
-  { now, before }: ReturnType<typeof select>,
-  key: (hit: StoredHit) => readonly string[],
-  keepGone = false,
-) {
-  const names = new Map<string, readonly string[]>();
-  for (const hit of keepGone ? [...now, ...before] : now) names.set(JSON.stringify(key(hit)), key(hit));
-  const of = (hits: readonly StoredHit[], name: string) =>
-    hits.filter((hit) => JSON.stringify(key(hit)) === name);
-  return [...names].map(([name, values]) => ({ values, now: of(now, name), before: of(before, name) }));
-}
-
-const compared = (asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) => ({
-  previous: asked.compare ? { hits: sum(before) } : null,
-  change: asked.compare ? change(total(now), total(before)) : null,
-});
-
-const days = ({ from, to }: Recounted): number[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+import {
+  ASSET,
+  change,
+  compared,
+  dayOf,
+  days,
+  distinct,
+  figures,
+  grouped,
+  intents,
+  isClientError,
+  isMeant,
+  isRedirect,
+  isServerError,
+  moment,
+  pageOf,
+  type Recounted,
+  ratio,
+  select,
+  sum,
+  total,
+} from './recount-hits.ts';
 
 /** By vendor without an engine: which one of several stands for them is nobody's business. */
 export function bots(all: readonly StoredHit[], asked: Recounted, group: 'bot' | 'vendor' = 'bot') {

@@ -2,7 +2,6 @@
 import type { Warehouse } from '../warehouse.ts';
 import { askFacts, DAY_MS, dateOf, facts, NOW, type Question } from './facts.ts';
 import {
-  BOTS,
   FIGURE_COLUMNS,
   FIGURES,
   type Figures,
@@ -91,37 +90,6 @@ GROUP BY ${number} WITH ROLLUP ORDER BY is_all DESC LIMIT 10000`,
     all: rows.find(({ is_all }) => is_all === 1) ?? { pages: 0, previous_pages: 0 },
     of: new Map(rows.flatMap((row) => (row.is_all === 1 ? [] : [[row.number, row]]))),
   };
-}
-
-export interface BotTotals extends Figures, PageCounts {
-  readonly bots: number;
-  readonly vendors: number;
-  readonly previous_hits: number;
-}
-
-export async function botTotals(
-  warehouse: Warehouse,
-  question: Question,
-  signal?: AbortSignal,
-): Promise<BotTotals> {
-  const columns = {
-    ...FIGURES,
-    bots: BOTS,
-    vendors: `uniqExactIf(f.vendor, ${NOW})`,
-    previous_hits: PREVIOUS_HITS,
-  };
-  const [row] = await askFacts<BotTotals>(
-    warehouse,
-    question,
-    `SELECT * FROM (
-  SELECT ${selected(columns)} FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'vendor'], question, ['ai_bot'])}
-) AS s CROSS JOIN (
-  SELECT ${selected(PAGE_COUNTS)} FROM ${facts(['page'], question, ['ai_bot'])}
-) AS p`,
-    signal,
-  );
-  if (row === undefined) throw new Error('A sum without GROUP BY has one row');
-  return row;
 }
 
 export interface DayCount {

@@ -1,5 +1,6 @@
 /** What AI bots read: pages, folders, and which bot reads which page. */
-import { NOW } from './facts.ts';
+import type { Warehouse } from '../warehouse.ts';
+import { askFacts, facts, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
 import {
   BOTS,
@@ -12,6 +13,7 @@ import {
   HITS,
   PAGES,
   PREVIOUS_HITS,
+  selected,
 } from './measures.ts';
 
 interface Compared {
@@ -109,3 +111,30 @@ export const folderList = (prefix: string): ListSpec => ({
   measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, pages: PAGES, previous_hits: PREVIOUS_HITS },
   sorts: { ...SORTS, path: 'folder', bots: 'bots', pages: 'pages' },
 });
+
+export interface PageTotals extends Figures {
+  readonly bots: number;
+  readonly pages: number;
+  readonly previous_hits: number;
+}
+
+/** All pages together. Single pages are told apart in the period alone. */
+export async function pageTotals(
+  warehouse: Warehouse,
+  question: Question,
+  signal?: AbortSignal,
+): Promise<PageTotals> {
+  const columns = { ...FIGURES, bots: BOTS, previous_hits: PREVIOUS_HITS };
+  const [row] = await askFacts<PageTotals>(
+    warehouse,
+    question,
+    `SELECT * FROM (
+  SELECT ${selected(columns)} FROM ${facts([...FIGURE_COLUMNS, 'bot_name'], question, ['ai_bot'])}
+) AS s CROSS JOIN (
+  SELECT ${PAGES} AS pages FROM ${facts(['page'], question, ['ai_bot'])} WHERE ${NOW}
+) AS p`,
+    signal,
+  );
+  if (row === undefined) throw new Error('A sum without GROUP BY has one row');
+  return row;
+}

@@ -6,6 +6,7 @@ import type { Mailer } from '../outbound/index.ts';
 import { createCredentials, type PasswordHashing } from './credentials.ts';
 import { createGuesses } from './guesses.ts';
 import { createJoining, type Joining } from './joining.ts';
+import { createKnownBrowsers, KNOWN_BROWSER_COOKIE, KNOWN_BROWSER_S } from './known-browsers.ts';
 import { createLinks, type Link } from './links.ts';
 import { createOrganizations, type Organizations } from './organizations.ts';
 import { assertSameOrigin } from './origin.ts';
@@ -24,12 +25,12 @@ import {
 import { type PasswordSignIn, provePerson, startSession } from './sign-in.ts';
 import { type ApiTokens, createApiTokens, isApiToken } from './tokens.ts';
 
-const COOKIE = 'ghostlight_session';
+const SESSION_COOKIE = 'ghostlight_session';
 
 export interface SignedIn {
   readonly session: SignInSession;
-  /** The `Set-Cookie` value. */
-  readonly cookie: string;
+  /** The `Set-Cookie` values: the session's, and the mark of a browser that its person has used. */
+  readonly cookies: readonly string[];
 }
 
 export interface Accounts {
@@ -84,6 +85,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
   const { adminToken, sealer, mailer, appBaseUrl, clock, log, origins = () => [] } = options;
   const rootDigest = digest(adminToken);
   const sessions = createSessions(db, rootDigest, clock);
+  const knownBrowsers = createKnownBrowsers(rootDigest);
   const guesses = createGuesses(clock);
   const credentials = createCredentials(db, options.hashing);
   const secondFactors = createSecondFactors(db, { sealer, clock });
@@ -105,19 +107,15 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
 
   /** Both sides are hashed, so that neither length nor content shows in the time. */
   const checkRoot = (token: string, { ip }: Peer, where: string): void => {
-    const attempt = guesses.token(ip);
-    if (!timingSafeEqual(digest(token), rootDigest)) {
-      throw unauthorized(`The token is not this installation's ADMIN_TOKEN; check ${where}.`);
-    }
-    attempt.forgive();
+    if (timingSafeEqual(digest(token), rootDigest)) return;
+    guesses.wrongToken(ip);
+    throw unauthorized(`The token is not this installation's ADMIN_TOKEN; check ${where}.`);
   };
 
   const byApiToken = async (token: string, { ip }: Peer): Promise<Caller> => {
-    // Asked first, counted when it was one: good tokens come by the hundred at a time.
-    guesses.token(ip).forgive();
     const caller = await tokens.authenticate(token);
     if (caller !== undefined) return caller;
-    guesses.token(ip);
+    guesses.wrongToken(ip);
     throw unauthorized('The API token is unknown, revoked or expired; issue another one.');
   };
 
@@ -128,20 +126,27 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
   ): Promise<SignedIn> => {
     const { token, session } = await run({ peer, userAgent: request.headers.get('user-agent') });
     // The session that this browser had is over: nobody can have planted one that goes on.
-    const before = readCookie(request);
+    const before = readCookie(request, SESSION_COOKIE);
     if (before !== undefined) await sessions.end(before);
-    return { session, cookie: setCookie(token, SESSION_MS / 1_000, peer) };
+    const cookies = [setCookie(SESSION_COOKIE, token, SESSION_MS / 1_000, peer)];
+    if (session.caller.kind === 'person') {
+      const mark = knownBrowsers.remember(readCookie(request, KNOWN_BROWSER_COOKIE), session.caller.personId);
+      cookies.push(setCookie(KNOWN_BROWSER_COOKIE, mark, KNOWN_BROWSER_S, peer));
+    }
+    return { session, cookies };
   };
 
   const ownOrigin = (request: Request) => assertSameOrigin(request, origins(), { originRequired: false });
 
-  /** Whoever guesses at links is slowed like whoever guesses at tokens. */
+  /** Guesses at links are slowed like guesses at tokens. */
   const byLink = async <T>(request: Request, { ip }: Peer, run: () => Promise<T>): Promise<T> => {
     ownOrigin(request);
-    const attempt = guesses.token(ip);
-    const result = await run();
-    attempt.forgive();
-    return result;
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'not_found') guesses.wrongToken(ip);
+      throw error;
+    }
   };
 
   const joining = createJoining(parts);
@@ -161,7 +166,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
         checkRoot(token, peer, 'the Authorization header');
         return { kind: 'root', scope: { kind: 'all' }, role: 'owner', actor: 'root' };
       }
-      const cookie = readCookie(request);
+      const cookie = readCookie(request, SESSION_COOKIE);
       const session = cookie === undefined ? undefined : await sessions.find(cookie);
       if (session === undefined) {
         throw unauthorized('Sign in, or send the API token as Authorization: Bearer <token>.');
@@ -177,7 +182,11 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     },
     async signInWithPassword(request, person, peer) {
       ownOrigin(request);
-      const { id } = await provePerson(parts, person, peer.ip);
+      const browser = readCookie(request, KNOWN_BROWSER_COOKIE);
+      const { id } = await provePerson(parts, person, {
+        ip: peer.ip,
+        browserOf: (personId) => knownBrowsers.recognize(browser, personId),
+      });
       return await started(request, peer, (from) => startSession(parts, id, from));
     },
     signInByLink: (request, peer, run) => byLink(request, peer, () => started(request, peer, run)),
@@ -191,9 +200,9 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
       byLink(request, peer, () => resets.complete(token, password)),
     async signOut(request, peer) {
       assertSameOrigin(request, origins());
-      const cookie = readCookie(request);
+      const cookie = readCookie(request, SESSION_COOKIE);
       if (cookie !== undefined) await sessions.end(cookie);
-      return setCookie('', 0, peer);
+      return setCookie(SESSION_COOKIE, '', 0, peer);
     },
     assertOwnOrigin: ownOrigin,
     async options() {
@@ -224,15 +233,15 @@ function unauthorized(sentence: string): ServiceError {
   });
 }
 
-function readCookie(request: Request): string | undefined {
+function readCookie(request: Request, cookie: string): string | undefined {
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {
     const [name, value] = part.trim().split('=', 2);
-    if (name === COOKIE && value !== undefined && value !== '') return value;
+    if (name === cookie && value !== undefined && value !== '') return value;
   }
   return undefined;
 }
 
-function setCookie(value: string, maxAgeSeconds: number, { protocol }: Peer): string {
+function setCookie(name: string, value: string, maxAgeSeconds: number, { protocol }: Peer): string {
   const secure = protocol === 'https' ? '; Secure' : '';
-  return `${COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -1,13 +1,16 @@
 /**
- * Guessing is slowed three ways: per address over all accounts, per account over all addresses, and per person for codes. Each is counted
- * before the look-up and taken back when it was none, so that a thousand guesses at once are a thousand. In memory, on each node.
+ * Guessing is slowed, and nothing else is. A token is looked up first and counted only when it was wrong: strangers' wrong tokens cost a good
+ * one from the same address nothing. A password costs 0.1 s to check, so guesses are counted before the check and taken back when it was good:
+ * per address over all accounts, per account over all addresses, per browser for those that have signed in before. In memory, on each node.
  */
 import { type Clock, createThrottle, ServiceError, type Throttle } from '../kit/index.ts';
 
-/** Generous, for offices share addresses: twenty at once, then six a minute. */
+/** For browsers that have not signed in yet. Generous, for offices share addresses: twenty at once, then six a minute. */
 const PER_ADDRESS = { burst: 20, drainMs: 10_000 };
-/** A stranger who knows an e-mail address can't keep its owner out for longer than they keep guessing. */
+/** A stranger who knows an e-mail address can keep its owner from signing in with a new browser, for as long as they keep guessing. */
 const PER_ACCOUNT = { burst: 20, drainMs: 10_000 };
+/** A browser that signed in before, whatever strangers do meanwhile: ten at once, then two a minute. */
+const PER_BROWSER = { burst: 10, drainMs: 30_000 };
 /** Two guesses a minute at three codes of a million: half a chance after four months. */
 const PER_PERSON = { burst: 5, drainMs: 30_000 };
 /** Mails that a stranger can make us send: to one address, and from one. */
@@ -20,9 +23,10 @@ export interface Attempt {
 }
 
 export interface Guesses {
-  /** @throws ServiceError `rate_limited`, as the others */
-  token(ip: string): Attempt;
-  password(ip: string, email: string): Attempt;
+  /** Counts a token or link that opened nothing. @throws ServiceError `rate_limited` when there were too many, as the others */
+  wrongToken(ip: string): void;
+  /** @param browser the bucket of a browser in which this person has signed in before; null: an unknown one */
+  password(ip: string, email: string, browser: string | null): Attempt;
   code(personId: string): Attempt;
   /** Whether another mail may be sent. */
   mail(ip: string, email: string): boolean;
@@ -32,18 +36,23 @@ export function createGuesses(clock: Clock): Guesses {
   const tokens = createThrottle(clock);
   const addresses = createThrottle(clock, PER_ADDRESS);
   const accounts = createThrottle(clock, PER_ACCOUNT);
+  const browsers = createThrottle(clock, PER_BROWSER);
   const codes = createThrottle(clock, PER_PERSON);
   const mailsTo = createThrottle(clock, MAILS_TO);
   const mailsFrom = createThrottle(clock, MAILS_FROM);
 
   return {
-    token: (ip) => attempt([[tokens, ip]], 'Too many wrong tokens from this address'),
-    password: (ip, email) =>
+    wrongToken(ip) {
+      attempt([[tokens, ip]], 'Too many wrong tokens from this address');
+    },
+    password: (ip, email, browser) =>
       attempt(
-        [
-          [addresses, ip],
-          [accounts, email],
-        ],
+        browser !== null && browsers.wait(browser) === 0
+          ? [[browsers, browser]]
+          : [
+              [addresses, ip],
+              [accounts, email],
+            ],
         'Too many wrong passwords',
       ),
     code: (personId) => attempt([[codes, personId]], 'Too many wrong codes'),

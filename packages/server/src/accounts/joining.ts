@@ -2,6 +2,7 @@
 import { audit, type Database, lockOrganization } from '../database/index.ts';
 import { type Caller, DEFAULT_ORGANIZATION_ID, type Role, type Scope, ServiceError } from '../kit/index.ts';
 import { personActor } from './audit.ts';
+import { assertCurrentRole } from './current-role.ts';
 import type { Link } from './links.ts';
 import { linkMail } from './mails.ts';
 import { normalizeEmail, type Parts } from './parts.ts';
@@ -96,6 +97,7 @@ export function createJoining(parts: Parts): Joining {
       const address = normalizeEmail(email);
       const issued = await db.kysely.transaction().execute(async (trx) => {
         await lockOrganization(trx, organizationId);
+        await assertCurrentRole(trx, actor, organizationId, 'owner');
         const member = await trx
           .selectFrom('members as m')
           .innerJoin('people as p', 'p.id', 'm.person_id')
@@ -145,6 +147,8 @@ export function createJoining(parts: Parts): Joining {
     async withdraw(scope, actor, id) {
       const { id: organizationId } = await organizations.get(scope);
       await db.kysely.transaction().execute(async (trx) => {
+        await lockOrganization(trx, organizationId);
+        await assertCurrentRole(trx, actor, organizationId, 'owner');
         const { numDeletedRows } = await trx
           .deleteFrom('one_time_links')
           .where('id', '=', id)
@@ -164,8 +168,10 @@ export function createJoining(parts: Parts): Joining {
         throw new ServiceError('not_found', 'This link is no invitation.');
       }
       const known = await credentials.find(email);
-      if (known !== undefined) await provePerson(parts, { email, password, code }, from.peer.ip);
-      else if (name === undefined) {
+      if (known !== undefined) {
+        const { ip } = from.peer;
+        await provePerson(parts, { email, password, code }, { ip, browserOf: () => null });
+      } else if (name === undefined) {
         throw new ServiceError('invalid', 'Give your name.', {
           errors: [{ pointer: '/name', message: 'Give a name of 1 to 100 characters.' }],
         });

@@ -39,7 +39,8 @@ export function peerOf(c: Context<ApiEnv>, peer: AccountRoutesDeps['peer']): Pee
 }
 
 /** Body and headers that tell of a session that has just begun. */
-export async function beginning(accounts: Accounts, { session, cookie }: SignedIn) {
+export async function beginning(accounts: Accounts, { session, cookies }: SignedIn) {
   const view = await sessionView(accounts, session.caller, session.expiresAt);
-  return [view, { ...NO_STORE, 'Set-Cookie': cookie }] as const;
+  const headers: Record<string, string | string[]> = { ...NO_STORE, 'Set-Cookie': [...cookies] };
+  return [view, headers] as const;
 }

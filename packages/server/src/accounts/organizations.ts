@@ -10,6 +10,7 @@ import {
   ServiceError,
 } from '../kit/index.ts';
 import { personActor } from './audit.ts';
+import { assertCurrentRole } from './current-role.ts';
 import type { Member } from './sessions.ts';
 
 /** Beyond what a person reads. */
@@ -134,6 +135,8 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
       return await db.kysely.transaction().execute(async (trx) => {
         const organization = await existing(trx, scope);
         const { id } = organization;
+        await lockOrganization(trx, id);
+        await assertCurrentRole(trx, actor, id, 'owner');
         await trx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
         await audit(trx, {
           at: clock(),
@@ -171,6 +174,7 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
       await db.kysely.transaction().execute(async (trx) => {
         const { id: organizationId } = await existing(trx, scope);
         await lockOrganization(trx, organizationId);
+        await assertCurrentRole(trx, actor, organizationId, 'owner');
         const before = await memberOf(trx, organizationId, personId);
         if (before === role) return;
         if (before === 'owner') {
@@ -196,6 +200,8 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
       await db.kysely.transaction().execute(async (trx) => {
         const { id: organizationId } = await existing(trx, scope);
         await lockOrganization(trx, organizationId);
+        // Anyone may leave.
+        if (actor !== personActor(personId)) await assertCurrentRole(trx, actor, organizationId, 'owner');
         const role = await memberOf(trx, organizationId, personId);
         if (role === 'owner') {
           await keepAnOwner(trx, organizationId, personId);

@@ -55,7 +55,8 @@ export function createOwnAccount(parts: Parts): OwnAccount {
     pointer: string,
   ): Promise<Person> => {
     const found = await person(caller);
-    const attempt = guesses.password(ip, found.email);
+    // They are signed in: strangers who guess at this password elsewhere don't stand in the way.
+    const attempt = guesses.password(ip, found.email, `session:${caller.sessionId}`);
     if (!(await credentials.check(found, password))) throw wrong(pointer, 'is not your password');
     attempt.forgive();
     return found;

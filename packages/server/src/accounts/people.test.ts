@@ -4,7 +4,7 @@ import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import { DEFAULT_ORGANIZATION_ID } from '../kit/index.ts';
 import { createMailer } from '../outbound/index.ts';
 import { startTestSmtp } from '../outbound/testing-smtp.ts';
-import { type Browser, openPeople, PASSWORD, type People, ROOT_TOKEN, tokenOf } from './testing.ts';
+import { type Browser, ORIGIN, openPeople, PASSWORD, type People, ROOT_TOKEN, tokenOf } from './testing.ts';
 import { stepAt, totpCode } from './totp.ts';
 
 const databases = await openTestDatabases();
@@ -184,6 +184,18 @@ describe.each(databases.twins)('people on $name', (twin) => {
       expect((await signIn(owner, 'ada@shop.example')).body.organization_id).toBe(DEFAULT_ORGANIZATION_ID);
     });
 
+    test('a good link opens whatever strangers guess from the same address', async () => {
+      const owner = await people.owner();
+      const { link } = (
+        await owner.call('POST', '/organization/invitations', { email: 'bob@shop.example', role: 'viewer' })
+      ).body;
+      const inspect = (token: string) =>
+        people.browser({ ip: '198.51.100.60' }).call('POST', '/links/inspect', { token });
+      const guesses = await Promise.all(Array.from({ length: 70 }, () => inspect('x'.repeat(43))));
+      expect(guesses.at(-1)?.status).toBe(429);
+      expect((await inspect(tokenOf(link))).status).toBe(200);
+    });
+
     test('links are not guessed: sixty wrong ones, then one a second', async () => {
       const guess = () =>
         people.browser({ ip: '198.51.100.60' }).call('POST', '/links/inspect', { token: 'x'.repeat(43) });
@@ -235,6 +247,63 @@ describe.each(databases.twins)('people on $name', (twin) => {
       expect((await signIn(elsewhere, 'nobody@shop.example', 'x'.repeat(12))).status).toBe(401);
       now += 10_000;
       expect((await signIn(elsewhere, 'ada@shop.example')).status).toBe(200);
+    });
+
+    describe('a browser that signed in before', () => {
+      const guessAway = async (ip: string, email = 'ada@shop.example') => {
+        for (let i = 0; i < 21; i += 1) await signIn(people.browser({ ip }), email, 'x'.repeat(12));
+      };
+
+      test('signs in while strangers guess at the account, from anywhere or from its own address', async () => {
+        await people.owner();
+        const known = people.browser({ ip: '198.51.100.7' });
+        await signIn(known, 'ada@shop.example');
+        await known.call('DELETE', '/session');
+        await guessAway('198.51.100.7');
+        expect((await signIn(people.browser({ ip: '198.51.100.7' }), 'ada@shop.example')).status).toBe(429);
+        expect((await signIn(known, 'ada@shop.example')).status).toBe(200);
+      });
+
+      test('has ten guesses of its own, and is known for those alone who used it', async () => {
+        const owner = await people.owner();
+        await people.join(owner, 'bob@shop.example', 'viewer');
+        const known = people.browser({ ip: '198.51.100.7' });
+        await signIn(known, 'ada@shop.example');
+        await guessAway('198.51.100.9');
+        const statuses: number[] = [];
+        for (let i = 0; i < 11; i += 1)
+          statuses.push((await signIn(known, 'ada@shop.example', 'x'.repeat(12))).status);
+        expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+        const cookie = known.cookie;
+        await guessAway('198.51.100.7', 'carol@shop.example');
+        expect((await signIn(known, 'bob@shop.example')).status).toBe(429);
+        known.cookie = cookie;
+        now += 30_000;
+        expect((await signIn(known, 'ada@shop.example')).status).toBe(200);
+      });
+
+      test('remembers the people who share it, and a made-up mark is none', async () => {
+        const owner = await people.owner();
+        await people.join(owner, 'bob@shop.example', 'viewer');
+        const shared = people.browser({ ip: '198.51.100.7' });
+        await signIn(shared, 'ada@shop.example');
+        await signIn(shared, 'bob@shop.example');
+        await guessAway('198.51.100.7');
+        expect((await signIn(shared, 'ada@shop.example')).status).toBe(200);
+        expect((await signIn(shared, 'bob@shop.example')).status).toBe(200);
+        const forged = people.browser({ ip: '198.51.100.7' });
+        forged.cookie = `ghostlight_browser=${'A'.repeat(22)}.${'B'.repeat(22)}`;
+        expect((await signIn(forged, 'ada@shop.example')).status).toBe(429);
+        forged.cookie = 'ghostlight_browser=.';
+        expect((await signIn(forged, 'ada@shop.example')).status).toBe(429);
+      });
+
+      test('changes a password while strangers guess at it', async () => {
+        const owner = await people.owner();
+        await guessAway('203.0.113.1');
+        const change = { current: PASSWORD, new: 'another good phrase' };
+        expect((await owner.call('PUT', '/account/password', change)).status).toBe(204);
+      });
     });
 
     test('a session that somebody planted does not go on as the signed-in one', async () => {
@@ -299,7 +368,7 @@ describe.each(databases.twins)('people on $name', (twin) => {
       expect(items.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
       const other = items.find(({ current }: { current: boolean }) => !current);
       expect(other).toMatchObject({ address: '198.51.100.77', user_agent: 'Test/1.0' });
-      expect(JSON.stringify(items)).not.toContain(bob.cookie.split('=')[1]);
+      expect(JSON.stringify(items)).not.toContain(/ghostlight_session=([^;]+)/.exec(bob.cookie)?.[1]);
       expect((await owner.call('DELETE', `/account/sessions/${other.id}`)).status).toBe(404);
       expect((await phone.call('GET', '/account')).status).toBe(200);
       expect((await bob.call('DELETE', `/account/sessions/${other.id}`)).status).toBe(204);
@@ -593,6 +662,64 @@ describe.each(databases.twins)('people on $name', (twin) => {
   });
 
   describe('members', () => {
+    test.each(['removed', 'made a viewer'])(
+      'an owner who is %s ends no request that was begun before',
+      async (change) => {
+        const owner = await people.owner();
+        const bob = await people.join(owner, 'bob@shop.example', 'owner');
+        let finish = (_rest: string) => {};
+        const body = new ReadableStream<Uint8Array>({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode('{"email":"mallory@evil.example",'));
+            finish = (rest) => {
+              controller.enqueue(new TextEncoder().encode(rest));
+              controller.close();
+            };
+          },
+        });
+        const unfinished = people.fetch(
+          new Request(`${ORIGIN}/api/v1/organization/invitations`, {
+            method: 'POST',
+            headers: { Origin: ORIGIN, Cookie: bob.cookie, 'Content-Type': 'application/json' },
+            body,
+            duplex: 'half',
+          } as RequestInit),
+        );
+        const member = `/organization/members/${await idOf(bob)}`;
+        if (change === 'removed') expect((await owner.call('DELETE', member)).status).toBe(204);
+        else expect((await owner.call('PATCH', member, { role: 'viewer' })).status).toBe(200);
+        finish('"role":"owner"}');
+        expect((await unfinished).status).toBe(change === 'removed' ? 401 : 403);
+        expect((await owner.call('GET', '/organization/invitations')).body.items).toEqual([]);
+      },
+    );
+
+    test('a change that waited while its maker was removed is not written', async () => {
+      const owner = await people.owner();
+      const bob = await people.join(owner, 'bob@shop.example', 'owner');
+      const { accounts } = people;
+      const scope = { kind: 'organization', id: DEFAULT_ORGANIZATION_ID } as const;
+      const [adaId, bobId] = [await idOf(owner), await idOf(bob)];
+      const actor = `person:${bobId}`;
+      expect((await owner.call('DELETE', `/organization/members/${bobId}`)).status).toBe(204);
+      const role = 'owner' as const;
+      const changes = [
+        () => accounts.joining.invite(scope, actor, { email: 'mallory@evil.example', role }),
+        () => accounts.joining.withdraw(scope, actor, adaId),
+        () => accounts.organizations.setRole(scope, actor, adaId, 'viewer'),
+        () => accounts.organizations.remove(scope, actor, adaId),
+        () => accounts.organizations.rename(scope, actor, 'Mallory’s'),
+        () =>
+          accounts.tokens.issue(
+            { kind: 'person', scope, role, actor, personId: bobId, sessionId: 's' },
+            scope,
+            { name: 'left behind', role: 'admin' },
+          ),
+      ];
+      for (const change of changes) await expect(change()).rejects.toMatchObject({ code: 'forbidden' });
+      expect((await owner.call('GET', '/organization')).body.name).not.toBe('Mallory’s');
+    });
+
     test('the last owner is neither demoted nor removed, nor can two owners do it to each other', async () => {
       const owner = await people.owner();
       const ada = await idOf(owner);

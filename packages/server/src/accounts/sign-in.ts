@@ -12,6 +12,13 @@ export interface PasswordSignIn {
   readonly code?: string | undefined;
 }
 
+/** Where a password comes from, as guessing is counted. */
+export interface SignInFrom {
+  readonly ip: string;
+  /** The bucket of the browser, when this person has signed in with it before. */
+  readonly browserOf: (personId: string) => string | null;
+}
+
 /**
  * Who proves to be the person with this address. Unknown address and wrong password are one answer that takes one time.
  * @throws ServiceError `unauthorized`, `second_factor_required`, `rate_limited`, `unavailable`
@@ -19,11 +26,11 @@ export interface PasswordSignIn {
 export async function provePerson(
   parts: Parts,
   { email, password, code }: PasswordSignIn,
-  ip: string,
+  { ip, browserOf }: SignInFrom,
 ): Promise<Person> {
   const address = normalizeEmail(email);
-  const attempt = parts.guesses.password(ip, address);
   const person = await parts.credentials.find(address);
+  const attempt = parts.guesses.password(ip, address, person === undefined ? null : browserOf(person.id));
   if (!(await parts.credentials.check(person, password)) || person === undefined) {
     throw new ServiceError('unauthorized', 'The e-mail address or the password is wrong.');
   }

@@ -111,8 +111,7 @@ export function openPeople(
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         });
-        const set = response.headers.get('set-cookie');
-        if (set !== null) self.cookie = set.split(';', 1)[0] ?? '';
+        self.cookie = afterAnswer(self.cookie, response.headers.getSetCookie());
         const text = await response.text();
         return {
           status: response.status,
@@ -148,6 +147,16 @@ export function openPeople(
       return one;
     },
   };
+}
+
+/** What the browser sends next: a cookie with a new value takes the place of the one before. */
+function afterAnswer(cookie: string, set: readonly string[]): string {
+  const jar = new Map(
+    [...cookie.split('; '), ...set.map((one) => one.split(';', 1)[0] ?? '')]
+      .filter((one) => one !== '')
+      .map((one) => [one.split('=', 1)[0], one]),
+  );
+  return [...jar.values()].join('; ');
 }
 
 const mounted = (routes: Api) => ({ path: '/api/v1', routes });

@@ -14,6 +14,7 @@ import {
   type TokenCaller,
 } from '../kit/index.ts';
 import { tokenActor } from './audit.ts';
+import { assertCurrentRole } from './current-role.ts';
 
 const PREFIX = 'ght_';
 /** Tokens of one organization that stand at a time; more are a mistake of a script. */
@@ -95,6 +96,7 @@ export function createApiTokens(db: Database, { clock, log }: { clock: Clock; lo
       const id = randomUUID();
       await db.kysely.transaction().execute(async (trx) => {
         await lockOrganization(trx, organizationId);
+        await assertCurrentRole(trx, caller.actor, organizationId, 'admin');
         await checkRoom(trx, organizationId, at);
         const propertyId = await ownProperty(trx, organizationId, attributionId ?? null);
         await trx

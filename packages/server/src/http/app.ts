@@ -69,9 +69,18 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
 
   const permit = createPermissions(() => operationsOf(openApiDocument(app, options.version)));
   app.use('/api/v1/*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }), async (c, next) => {
-    const caller = await options.authenticate(c.req.raw, c.env?.incoming);
-    permit(c, caller);
-    c.set('caller', caller);
+    const admit = async () => {
+      const caller = await options.authenticate(c.req.raw, c.env?.incoming);
+      permit(c, caller);
+      c.set('caller', caller);
+    };
+    await admit();
+    if (c.req.raw.body !== null) {
+      // A sender takes the time it likes over a body: the last byte may come after its sender was removed, so the caller is asked for again.
+      // The routes read what is kept here.
+      await c.req.arrayBuffer();
+      await admit();
+    }
     await next();
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
   });

@@ -8,6 +8,7 @@ import { reports } from './reports.ts';
 import { visible } from './visible.ts';
 import { webhooks } from './webhooks.ts';
 import { workerPosts } from './worker-posts.ts';
+import { wrongKeys } from './wrong-keys.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   classification,
@@ -16,6 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   visible,
   collector,
   webhooks,
+  wrongKeys,
   forwarding,
   reports,
 };

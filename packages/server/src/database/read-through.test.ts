@@ -106,6 +106,21 @@ describe('the read-through cache', () => {
     expect(await Promise.all([cache.get('x'), cache.get('y'), cache.get('z')])).toEqual([null, null, null]);
   });
 
+  test('what was found before passes a full line of guesses, also when it has grown old', async () => {
+    const { cache, rows, looked, pass, hold } = setup({ concurrency: 1, maxWaiting: 1 });
+    rows.set('a', 'A');
+    await cache.get('a');
+    pass(60_000);
+    const release = hold();
+    const guesses = Promise.allSettled(Array.from({ length: 5 }, (_, i) => cache.get(`guess ${i}`)));
+    const found = cache.get('a');
+    await turn();
+    expect(looked).toEqual(['a', 'guess 0', 'a']);
+    release();
+    expect(await found).toBe('A');
+    await guesses;
+  });
+
   test('guesses push no real key out', async () => {
     const { cache, rows, looked } = setup({ maxEntries: 5 });
     rows.set('a', 'A');

@@ -1,7 +1,8 @@
 /**
  * A cache in front of one indexed look-up on the ingest path. What is known is answered without waiting and looked up again before it
  * grows old, so that steady traffic never waits; what is unknown is read through, because a key that another node issued a moment ago
- * must work here too. Strangers' guesses can't hammer the database: few look-ups at a time, few waiting, the rest refused.
+ * must work here too. Strangers' guesses can't hammer the database: few look-ups at a time, few waiting, the rest refused. What was found
+ * before never stands in that line, however old it has grown: guesses can't delay it.
  */
 import { type Clock, ServiceError } from '../kit/index.ts';
 
@@ -69,7 +70,7 @@ export function createReadThrough<V>({
     if (map.size > maxEntries) for (const oldest of map.keys()) return void map.delete(oldest);
   };
 
-  const run = async (key: string, flight: Flight, slot: () => Promise<void>, done: () => void) => {
+  const run = async (key: string, flight: Flight, slot: () => Promise<void> | undefined, done: () => void) => {
     await slot();
     try {
       const at = clock();
@@ -82,7 +83,11 @@ export function createReadThrough<V>({
     }
   };
 
-  const look = (key: string, slot: () => Promise<void>, done: () => void): Promise<V | null> => {
+  const look = (
+    key: string,
+    slot: () => Promise<void> | undefined,
+    done: () => void,
+  ): Promise<V | null> => {
     const flight: Flight = { forgotten: false };
     const work = run(key, flight, slot, done);
     inFlight.set(key, { flight, work });
@@ -109,11 +114,7 @@ export function createReadThrough<V>({
       if (entry === undefined) return undefined;
       if (entry.value !== null && clock() - entry.at > positiveMs / 2 && !inFlight.has(key)) {
         // Ahead of need, and outside the slots: there are no more of these than known keys. A failure leaves the entry to grow old.
-        look(
-          key,
-          async () => undefined,
-          () => undefined,
-        ).catch(() => undefined);
+        look(key, noSlot, noSlot).catch(() => undefined);
       }
       return entry.value;
     },
@@ -122,6 +123,7 @@ export function createReadThrough<V>({
       if (entry !== undefined) return entry.value;
       const underWay = inFlight.get(key);
       if (underWay !== undefined) return await underWay.work;
+      if (known.has(key)) return await look(key, noSlot, noSlot);
       if (waiting.length >= maxWaiting) {
         throw new ServiceError(
           'unavailable',
@@ -142,3 +144,6 @@ export function createReadThrough<V>({
     },
   };
 }
+
+/** For what was found before: there are no more look-ups of these than entries. */
+const noSlot = (): undefined => undefined;

@@ -133,6 +133,31 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
     ]);
   });
 
+  it('refuses no good key for the wrong ones that come from the same address', async () => {
+    const { key: rare } = await webhooks.keys.issue(property, 'root', { name: 'Rare', rateLimit: 60 });
+    const wrong: string[] = [];
+    let id = 0;
+    for (let second = 0; second < 21; second += 1) {
+      for (let n = 0; n < 30; n += 1) {
+        const guess = `svc_wh_${String(second * 30 + n).padStart(43, 'x')}`;
+        wrong.push((await refusal(webhooks.receive(testRequest(property.id, 'lead', guess, {})))).code);
+      }
+      await post('purchase', order({ conversion_id: `steady_${id++}` }));
+      // Beyond what the cache holds a key for, so that it is looked up again each time.
+      if (second % 7 === 0)
+        await webhooks.receive(
+          testRequest(property.id, 'purchase', rare, order({ conversion_id: `rare_${id++}` })),
+        );
+      now += 1_000;
+    }
+    expect(await stored()).toHaveLength(24);
+    // The wrong ones are slowed: after the first 60 about one a second is still told why.
+    const told = wrong.filter((code) => code === 'unauthorized').length;
+    expect(told).toBeGreaterThanOrEqual(60);
+    expect(told).toBeLessThanOrEqual(60 + 21);
+    expect(new Set(wrong)).toEqual(new Set(['unauthorized', 'rate_limited']));
+  });
+
   it('makes one conversion of a hundred that arrive at once', async () => {
     const bodies = await Promise.all(Array.from({ length: 100 }, () => post('purchase', order())));
     expect(new Set(bodies.map(({ id }) => id)).size).toBe(1);

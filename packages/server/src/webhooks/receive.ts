@@ -22,7 +22,7 @@ export interface WebhookRequest extends JudgedRequest {
   /** The only attribution ID that the host may be used for; null: any. */
   readonly boundTo: string | null;
   readonly authorization: string | undefined;
-  /** The sender's address, to slow guessing; never stored. */
+  /** The sender's address, to slow wrong keys; never stored. */
   readonly ip: string;
 }
 
@@ -100,18 +100,9 @@ async function receiverOf(
 
 async function keyOf(deps: ReceiveDeps, request: WebhookRequest, receiver: Receiver): Promise<VerifiedKey> {
   const presented = bearerKey(request.authorization);
-  const known = deps.keys.peek(presented);
-  if (known === null) {
-    // Only keys that have to be looked up are slowed: a good one is known, and passes whatever others do at its address.
-    const wait = deps.throttle.wait(request.ip);
-    if (wait > 0)
-      throw new ServiceError('rate_limited', 'Too many wrong keys from this address; try again later.', {
-        headers: { 'Retry-After': String(Math.ceil(wait / 1_000)) },
-      });
-  }
-  const verdict = known ?? (await deps.keys.verify(presented));
+  // Looked up before anything is counted: wrong keys from an address cost a good one there nothing.
+  const verdict = deps.keys.peek(presented) ?? (await deps.keys.verify(presented));
   if (verdict.ok && verdict.key.attributionId === receiver.attributionId) return verdict.key;
-  if (presented.ok) deps.throttle.fail(request.ip);
   // A prefix is shown of the owner's keys alone: another organization's would be theirs to see.
   const own = verdict.ok
     ? verdict.key.organizationId === receiver.organizationId
@@ -126,11 +117,21 @@ async function keyOf(deps: ReceiveDeps, request: WebhookRequest, receiver: Recei
     ),
     key_prefix: own ? (verdict.ok ? verdict.key.prefix : verdict.prefix) : null,
   });
+  if (presented.ok) slowDown(deps.throttle, request.ip);
   throw new ServiceError(
     'unauthorized',
     'Send a webhook key of this attribution ID as "Authorization: Bearer svc_wh_…": one blank, no quotes.',
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
+}
+
+/** @throws ServiceError `rate_limited` in place of the 401, where many wrong keys came from the address */
+function slowDown(throttle: Throttle, ip: string): void {
+  const wait = throttle.wait(ip);
+  if (wait === 0) return throttle.fail(ip);
+  throw new ServiceError('rate_limited', 'This key is wrong, and so were many from this address before it.', {
+    headers: { 'Retry-After': String(Math.ceil(wait / 1_000)) },
+  });
 }
 
 async function admit(

@@ -70,7 +70,12 @@ export function createReadThrough<V>({
     if (map.size > maxEntries) for (const oldest of map.keys()) return void map.delete(oldest);
   };
 
-  const run = async (key: string, flight: Flight, slot: () => Promise<void> | undefined, done: () => void) => {
+  const run = async (
+    key: string,
+    flight: Flight,
+    slot: () => Promise<void> | undefined,
+    done: () => void,
+  ) => {
     await slot();
     try {
       const at = clock();
@@ -83,11 +88,7 @@ export function createReadThrough<V>({
     }
   };
 
-  const look = (
-    key: string,
-    slot: () => Promise<void> | undefined,
-    done: () => void,
-  ): Promise<V | null> => {
+  const look = (key: string, slot: () => Promise<void> | undefined, done: () => void): Promise<V | null> => {
     const flight: Flight = { forgotten: false };
     const work = run(key, flight, slot, done);
     inFlight.set(key, { flight, work });

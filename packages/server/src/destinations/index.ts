@@ -2,7 +2,7 @@
 
 export { type DestinationSettings, decide } from './decide.ts';
 export { type AnyDestination, define } from './define.ts';
-export { notBefore } from './gates.ts';
+export { isTooOld, notBefore } from './gates.ts';
 export { countryCode } from './identifiers/index.ts';
 export * from './port.ts';
 export { DESTINATIONS } from './register.ts';

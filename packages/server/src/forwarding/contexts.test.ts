@@ -249,14 +249,14 @@ describe.each(databases.twins)('the context of a conversion on $name', (twin) =>
     expect((await loaded(refund)).context.original?.forwarded).toBe(false);
   });
 
-  it('is none where the personal data is deleted, the visitor erased, or no key opens it', async () => {
+  it('is none where the personal data is deleted or the visitor erased, and says when no key opens it', async () => {
     await page('https://shop.example/?gclid=A', NOON - HOUR_MS);
     const expired = await purchase({ user_data: { email: 'jane@shop.example' } });
     const sealed = createContexts({
       ...deps(),
       sealer: createSealer('another secret, long enough for tests'),
     });
-    expect(await load(expired, sealed)).toEqual({ skip: 'data_expired' });
+    expect(await load(expired, sealed)).toEqual({ sealed: NOON });
     await db.kysely
       .updateTable('conversions')
       .set({ personal: null, personal_until: null, payload_digest: null })
@@ -269,6 +269,20 @@ describe.each(databases.twins)('the context of a conversion on $name', (twin) =>
     expect(await load(erased)).toEqual({ skip: 'erased' });
     await db.kysely.deleteFrom('conversions').execute();
     expect(await load(erased)).toEqual({ skip: 'data_expired' });
+  });
+
+  it('waits ten minutes for a node that can open the visit, and then goes without its address', async () => {
+    await page('https://shop.example/?gclid=A', NOON - HOUR_MS, {
+      consent: { analytics: true, advertising: true },
+    });
+    const conversion = await purchase();
+    const foreign = createMatching(createSealer('another secret, long enough for tests'));
+    const contexts = createContexts({ ...deps(), visits: foreign });
+    expect((await loaded(conversion)).context.client).not.toBeNull();
+    expect(await load(conversion, contexts)).toEqual({ sealed: NOON });
+    now += 10 * 60_000;
+    const late = await load(conversion, contexts);
+    expect(late).toMatchObject({ context: { client: null, clickIds: { gclid: { value: 'A' } } } });
   });
 
   it('goes without what is forgotten of the visit', async () => {

@@ -22,7 +22,8 @@ import { originalOf } from './original.ts';
 
 /** What stands beside a touch, as sessions tell it. */
 export interface Visit {
-  readonly client: { readonly ip: string; readonly userAgent: string } | null;
+  /** `sealed`: no key of this node opens it. */
+  readonly client: { readonly ip: string; readonly userAgent: string } | 'sealed' | null;
   readonly firstSeen: number | null;
   readonly consent: Said;
   readonly region: string | null;
@@ -98,15 +99,18 @@ export function createContexts(deps: ContextsDeps): Contexts {
         const { touch, visitorId } = winners.get(row.id) ?? { touch: null, visitorId: null };
         // Matched, and by no touch any more: whoever it was is erased.
         if (touch === null) return { skip: 'erased' };
-        const opened = isForgotten(row) ? null : openedOf(deps, row);
-        if (opened === null) return { skip: 'data_expired' };
+        if (isForgotten(row)) return { skip: 'data_expired' };
+        const opened = openedOf(deps.sealer, row);
+        const visit = visits.get(touch.id);
+        const isClientAwaited =
+          visit?.client === 'sealed' && deps.clock() - delivery.created_at < CLIENT_AWAITED_MS;
+        if (opened === null || isClientAwaited) return { sealed: row.occurred_at };
         const purchase = purchases.get(row.purchase_row ?? '');
         const original =
           row.topic === 'refund' && purchase !== undefined
             ? await originalOf(reader, delivery, purchase, deps.clock())
             : null;
         if (original !== null && 'wait' in original) return original;
-        const visit = visits.get(touch.id);
         const country = countryCode(opened.user?.address?.country ?? null) ?? visit?.region ?? null;
         const consent = consentFacts(
           [opened.consent ?? NOTHING_SAID, visit?.consent ?? NOTHING_SAID],
@@ -119,11 +123,19 @@ export function createContexts(deps: ContextsDeps): Contexts {
         };
       };
       for (const row of rows) loaded.set(row.id, await gather(row));
+      const sealed = [...loaded.values()].filter((one) => 'sealed' in one).length;
+      if (sealed > 0)
+        deps.log.warn(
+          { deliveries: sealed },
+          'no SECRET_KEY of this node opens the data of these deliveries; another node may',
+        );
       return loaded;
     },
   };
 }
 
+/** A visit without its client is still worth sending, but not before a node with the other key had time to open it. */
+const CLIENT_AWAITED_MS = 10 * 60_000;
 const NOBODY = { organization_id: '', attribution_id: '' };
 
 /** A refund names no visitor; it has inherited the touches of its purchase's. */
@@ -138,13 +150,12 @@ function winnerOf(
   };
 }
 
-/** null: no key at hand opens it. Without it nobody knows what country's rules hold, so it is not sent. */
-function openedOf({ sealer, log }: ContextsDeps, row: ConversionRow): OpenedConversion | null {
+/** null: no key of this node opens it. Its country decides which rules of consent hold, so it is not sent without. */
+function openedOf(sealer: Sealer, row: ConversionRow): OpenedConversion | null {
   try {
     return openConversion(sealer, row);
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
-    log.warn({ err: error, conversion: row.id }, 'personal data of a conversion could not be opened');
     return null;
   }
 }
@@ -205,7 +216,7 @@ function contextOf(
       ),
     ),
     browserIds: Object.fromEntries(touches.flatMap(({ browserIds }) => Object.entries(browserIds))),
-    client: visit?.client ?? null,
+    client: visit === undefined || visit.client === 'sealed' ? null : visit.client,
     pageUrl: host === '' ? null : `https://${host}${path}`,
     referrer: touch.referrerHost === '' ? null : `https://${touch.referrerHost}/`,
     consent,

@@ -1,6 +1,7 @@
 /** What the state of a delivery means, and what to do about it: for whoever looks at one. */
 import { SKIP_REASONS, type SkipReason } from '../destinations/index.ts';
 import type { DeliveryView } from './deliveries.ts';
+import { SEALED_REASON } from './delivery/index.ts';
 import { EXPIRED, obstacle } from './replayable.ts';
 
 export function explanationOf(delivery: DeliveryView, now: number): string {
@@ -27,12 +28,14 @@ export function explanationOf(delivery: DeliveryView, now: number): string {
   }
 }
 
-function waiting({ paused, alarm, not_before: notBefore, state }: DeliveryView, now: number): string {
+function waiting({ paused, alarm, not_before: notBefore, state, reason }: DeliveryView, now: number): string {
   if (alarm !== null)
     return 'It waits: the platform has refused the destination’s credentials or settings, and somebody has to mend them.';
   if (paused === 1) return 'It waits: the destination is paused.';
   if (notBefore !== null && notBefore > now)
     return 'It waits: the platform fails or asks for a break, and is tried again after it.';
+  if (reason === SEALED_REASON)
+    return 'It waits: no SECRET_KEY of the node that tried opens its data. Another node may; otherwise set the key that it was sealed with as SECRET_KEY_PREVIOUS.';
   return state === 'retry'
     ? 'An attempt failed for the moment; it is tried again.'
     : 'Its turn is about to come.';

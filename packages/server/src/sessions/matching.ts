@@ -16,8 +16,8 @@ export interface TouchClient {
 
 /** What stands beside a touch, and is no part of how somebody came. */
 export interface Visit {
-  /** null without consent to advertising, and after 30 days. */
-  readonly client: TouchClient | null;
+  /** null without consent to advertising, and after 30 days; `sealed`: no key of this node opens it. */
+  readonly client: TouchClient | 'sealed' | null;
   /** When the visitor was first seen, epoch ms. */
   readonly firstSeen: number | null;
   /** What the visitor told the page; null: not asked, or not answered. */
@@ -106,7 +106,7 @@ export function createMatching(sealer: Sealer): Matching {
     },
   };
 
-  function openClient(sealed: string, purpose: string): TouchClient | null {
+  function openClient(sealed: string, purpose: string): TouchClient | 'sealed' {
     try {
       const { ip, user_agent } = JSON.parse(sealer.open(sealed, purpose)) as {
         ip: string;
@@ -114,8 +114,8 @@ export function createMatching(sealer: Sealer): Matching {
       };
       return { ip, userAgent: user_agent };
     } catch (error) {
-      // After a rotation nobody seals these anew: they live for 30 days, and a match without them is still one.
-      if (error instanceof SealError) return null;
+      // During a rotation a node with the other key opens it.
+      if (error instanceof SealError) return 'sealed';
       throw error;
     }
   }

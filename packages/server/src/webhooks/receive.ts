@@ -128,7 +128,10 @@ async function keyOf(deps: ReceiveDeps, request: WebhookRequest, receiver: Recei
 /** @throws ServiceError `rate_limited` in place of the 401, where many wrong keys came from the address */
 function slowDown(throttle: Throttle, ip: string): void {
   const wait = throttle.wait(ip);
-  if (wait === 0) return throttle.fail(ip);
+  if (wait === 0) {
+    throttle.fail(ip);
+    return;
+  }
   throw new ServiceError('rate_limited', 'This key is wrong, and so were many from this address before it.', {
     headers: { 'Retry-After': String(Math.ceil(wait / 1_000)) },
   });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../database/index.ts';
+import { type Database, SealError } from '../../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../../database/testing.ts';
 import type { BoundDestination, Delivery, DeliveryDeps } from './ports.ts';
 import type { HistoryEntry } from './records.ts';
@@ -624,6 +624,64 @@ describe.each(databases.twins)('delivery on $name', (twin) => {
         code: 'settings_unreadable',
       });
       expect(await states()).toEqual(['pending']);
+    });
+
+    it('whose credentials this node can not open is left to the others, and only what nobody takes is an alarm', async () => {
+      await insertDeliveries(db, 3, now);
+      let isReadable = false;
+      const destinations = {
+        open: () => {
+          if (isReadable) return testDestination();
+          throw new SealError('Set SECRET_KEY_PREVIOUS.');
+        },
+        seal: () => '',
+      };
+      const old = delivery({}, { destinations });
+      expect(await old.runOnce()).toBe(0);
+      expect((await destinationOf(db)).alarm).toBeNull();
+      // A node with the key works meanwhile.
+      await delivery({}, { node: 'node-b' }).runOnce();
+      expect(await states()).toEqual(['delivered', 'delivered', 'delivered']);
+      await insertDeliveries(db, 1, now, { id: 'dlv_late', conversion_row: 'cnv_late' });
+      now += 5 * MINUTE;
+      await old.runOnce();
+      expect(JSON.parse((await destinationOf(db)).alarm ?? '')).toMatchObject({
+        kind: 'config',
+        code: 'credentials_unreadable',
+        message: 'Set SECRET_KEY_PREVIOUS.',
+      });
+      // Another restart, with the key: the alarm goes by itself.
+      isReadable = true;
+      await delivery({}, { destinations }).runOnce();
+      expect((await destinationOf(db)).alarm).toBeNull();
+      expect(await states()).toEqual(['delivered', 'delivered', 'delivered', 'delivered']);
+    });
+
+    it('whose conversions this node can not open gives them back until another can, or until they are too old', async () => {
+      await insertDeliveries(db, 200, now);
+      const occurred = now;
+      const blind: DeliveryDeps['contexts'] = {
+        load: async (rows) => new Map(rows.map((row) => [row.id, { sealed: occurred }])),
+      };
+      await delivery({}, { contexts: blind }).runOnce();
+      expect(new Set(await states())).toEqual(new Set(['pending']));
+      const [first] = await deliveriesOf(db);
+      expect(first).toMatchObject({
+        ...{ reason: 'data_sealed', attempts: 0, sent_at: null, lease: null, next_at: now + 10_000 },
+        message: 'No SECRET_KEY of the node that tried opens its data; another node may.',
+      });
+      now += 10_000;
+      expect(await delivery({}, { node: 'node-b' }).runOnce()).toBe(200);
+      expect(new Set(await states())).toEqual(new Set(['delivered']));
+      expect(platform.asked.flatMap(({ ids }) => ids)).toHaveLength(200);
+      // Lost for good: it ends as too old, which is what it is by then.
+      await insertDeliveries(db, 1, now, { id: 'dlv_lost', conversion_row: 'cnv_lost' });
+      now += 8 * 24 * HOUR;
+      await delivery({}, { contexts: blind }).runOnce();
+      expect((await deliveriesOf(db)).find(({ id }) => id === 'dlv_lost')).toMatchObject({
+        state: 'skipped',
+        reason: 'too_old',
+      });
     });
 
     it('whose settings lead elsewhere is not sent to', async () => {

@@ -6,6 +6,7 @@ import { dueDestinations, expireLeases } from './claim.ts';
 import { endDeleted } from './closing.ts';
 import type { Delivery, DeliveryDeps, DestinationRow } from './ports.ts';
 import { createRates } from './rates.ts';
+import { clearReadable } from './sealed.ts';
 import { createSlots } from './slots.ts';
 import { createTokens } from './tokens.ts';
 import { type TurnDeps, takeTurn } from './turn.ts';
@@ -16,6 +17,7 @@ const LOOK_MS = 1_000;
 /** Conversions come in groups: what is nudged within it is one look. */
 const GATHER_MS = 50;
 const EXPIRE_MS = 5_000;
+const CLEAR_MS = 30_000;
 /** Lanes of one destination at a time. */
 const WIDTH = 4;
 /** How long a stop waits for requests under way, and then for their settlement. */
@@ -35,6 +37,7 @@ export function createDelivery(given: DeliveryDeps): Delivery {
   let isEnding = false;
   let loop: Promise<void> | undefined;
   let expiredAt = Number.NEGATIVE_INFINITY;
+  let clearedAt = Number.NEGATIVE_INFINITY;
   const deps: TurnDeps = {
     ...given,
     random: given.random ?? Math.random,
@@ -111,6 +114,10 @@ export function createDelivery(given: DeliveryDeps): Delivery {
       if (expired > 0)
         log.warn({ deliveries: expired }, 'deliveries were taken from a node that did not come back');
       expiredAt = now;
+    }
+    if (now - clearedAt >= CLEAR_MS) {
+      await clearReadable(given);
+      clearedAt = now;
     }
     for (const [id, until] of pausedUntil) if (until <= now) pausedUntil.delete(id);
     const found = await dueDestinations(database.reader, now);

@@ -140,6 +140,26 @@ export function skipped(row: DeliveryRow, { skip, detail }: Skip, now: number): 
     : { ...over, state: 'skipped', reason: skip, message };
 }
 
+/** No key of this node opens what it is made of: later, and perhaps elsewhere. It ends with the platform's age limit or the data's own end. */
+export function sealedHere(row: DeliveryRow, now: number): Outcome {
+  const pause = Math.min(SEALED.mostMs, Math.max(SEALED.leastMs, (now - row.created_at) / 4));
+  return {
+    ...standing(row),
+    state: waiting(row),
+    reason: SEALED_REASON,
+    message: SEALED.message,
+    next_at: Math.round(now + pause),
+  };
+}
+
+/** Soon at first, since a rotation of the key takes minutes; rarely where the key is lost. */
+const SEALED = {
+  leastMs: 10_000,
+  mostMs: 300_000,
+  message: 'No SECRET_KEY of the node that tried opens its data; another node may.',
+} as const;
+export const SEALED_REASON = 'data_sealed';
+
 /** As it stands; request and response are written anew only when there is something new. */
 export function standing(row: DeliveryRow): Outcome {
   const { id, lease, state, reason, message, platform_event, guarantee } = row;

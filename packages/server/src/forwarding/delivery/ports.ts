@@ -25,11 +25,15 @@ import type { Send } from '../../outbound/index.ts';
 export type DeliveryRow = Row<'deliveries'>;
 export type DestinationRow = Row<'destinations'>;
 
-/** What a delivery is made of; or why it is not sent; or how long (ms) it has to wait for another one of the same order. */
+/**
+ * What a delivery is made of; or why it is not sent; or how long (ms) it has to wait for another one of the same order; or that no key
+ * of this node opens it, with the time (epoch ms) at which it happened.
+ */
 export type Loaded =
   | { readonly conversion: ForwardedConversion; readonly context: MatchContext }
   | { readonly skip: SkipReason }
-  | { readonly wait: number };
+  | { readonly wait: number }
+  | { readonly sealed: number };
 
 /** Rows whose contexts are loaded at once: it bounds what delivery holds of opened personal data. */
 export const CONTEXT_PAGE = 100;

@@ -1,9 +1,14 @@
 /** Claimed rows → events that may leave, and what is decided without sending anything. */
 
-import { type ForwardedConversion, type MatchContext, notBefore } from '../../destinations/index.ts';
+import {
+  type ForwardedConversion,
+  isTooOld,
+  type MatchContext,
+  notBefore,
+} from '../../destinations/index.ts';
 import type { Log } from '../../kit/index.ts';
 import { knownOf } from '../masking.ts';
-import { outcomeOf, skipped } from './outcome.ts';
+import { outcomeOf, sealedHere, skipped } from './outcome.ts';
 import {
   type BoundDestination,
   CONTEXT_PAGE,
@@ -81,6 +86,10 @@ function judge(
   if (loaded === undefined) return skipped(row, { skip: 'data_expired' }, now);
   if ('skip' in loaded) return skipped(row, loaded, now);
   if ('wait' in loaded) return { row, nextAt: now + Math.max(LEAST_WAIT_MS, loaded.wait) };
+  if ('sealed' in loaded)
+    return isTooOld(destination.limits, loaded.sealed, now)
+      ? skipped(row, { skip: 'too_old' }, now)
+      : sealedHere(row, now);
   const { conversion, context } = loaded;
   const turn = notBefore(destination.limits, conversion.occurredAt);
   if (turn > now) return { row, nextAt: turn };

@@ -14,6 +14,7 @@ import { prepare } from './prepare.ts';
 import { presented } from './present.ts';
 import type { Rates } from './rates.ts';
 import type { Effect, Outcome, Ready } from './records.ts';
+import { isLeftByAll, UNREADABLE, UNREADABLE_PAUSE_MS } from './sealed.ts';
 import { type Settlement, settle } from './settle.ts';
 import { backOffMs, OPEN_AFTER } from './timing.ts';
 import { placeOf } from './words.ts';
@@ -60,8 +61,9 @@ interface Claimed {
 
 export async function takeTurn(deps: TurnDeps, row: DestinationRow): Promise<TurnResult> {
   const { database, clock, tokens } = deps;
-  const destination = await opened(deps, row);
-  if (destination === null) return IDLE;
+  const opened = await open(deps, row);
+  if ('pauseMs' in opened) return opened;
+  const { destination } = opened;
   const polled = await pollOnce(deps, row, destination);
   const leaseMs = destination.limits.timeoutMs + LEASE_MARGIN_MS;
   const now = clock();
@@ -97,26 +99,35 @@ export async function takeTurn(deps: TurnDeps, row: DestinationRow): Promise<Tur
 
 const IDLE: TurnResult = { settled: 0, more: false, full: false, pauseMs: 0 };
 
-/** @returns null, with an alarm, when somebody has to look at it */
-async function opened(deps: TurnDeps, row: DestinationRow): Promise<BoundDestination | null> {
-  try {
-    return deps.destinations.open(row);
-  } catch (error) {
-    const isSealed = error instanceof SealError;
-    const message = isSealed
-      ? error.message
-      : 'Its settings no longer fit the platform; look through them and save them.';
-    deps.log.error(
-      { destination: row.id, platform: row.platform, error: placeOf(error) },
-      'a destination could not be opened',
-    );
-    const code = isSealed ? 'credentials_unreadable' : 'settings_unreadable';
-    await persist(deps, row, {
+/** Where it can't be opened: an alarm when only a person can change that, else a pause on this node. */
+async function open(
+  deps: TurnDeps,
+  row: DestinationRow,
+): Promise<{ readonly destination: BoundDestination } | TurnResult> {
+  const about = { destination: row.id, platform: row.platform };
+  const alarm = (code: string, message: string) =>
+    persist(deps, row, {
       effect: { kind: 'alarm', cause: 'config', code, message },
       outcomes: [],
       returned: [],
     });
-    return null;
+  try {
+    return { destination: deps.destinations.open(row) };
+  } catch (error) {
+    if (!(error instanceof SealError)) {
+      deps.log.error({ ...about, error: placeOf(error) }, 'a destination could not be opened');
+      await alarm(
+        'settings_unreadable',
+        'Its settings no longer fit the platform; look through them and save them.',
+      );
+      return IDLE;
+    }
+    deps.log.warn(
+      about,
+      'no SECRET_KEY of this node opens the credentials of a destination; another node may',
+    );
+    if (await isLeftByAll(deps.database, row, deps.clock())) await alarm(UNREADABLE, error.message);
+    return { ...IDLE, pauseMs: UNREADABLE_PAUSE_MS };
   }
 }
 

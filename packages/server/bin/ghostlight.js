@@ -15,19 +15,34 @@ const arguments_ = ['--disable-warning=ExperimentalWarning', main, ...process.ar
 // What Node has once stripped and compiled it keeps beside the dependencies: half of a command's time is that. Not in a
 // temporary directory, where other users could put code in its place.
 const compiled = fileURLToPath(new URL('../../../node_modules/.cache/ghostlight', import.meta.url));
-const environment = {
-  ...process.env,
-  UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16',
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiled,
-};
+// npm killed outright tells nothing to what it started: the service watches the process that must outlive it, and stops after it.
+const startedByNpm = process.env.npm_lifecycle_event !== undefined;
+const parent = process.ppid;
 const node = pinnedNode() ?? process.execPath;
 
-if (typeof process.execve === 'function') {
-  process.execve(node, [node, ...arguments_], environment);
-}
-const child = spawn(node, arguments_, { stdio: 'inherit', env: environment });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+if (typeof process.execve === 'function')
+  process.execve(node, [node, ...arguments_], environment(startedByNpm ? parent : null));
+const child = spawn(node, arguments_, { stdio: 'inherit', env: environment(process.pid) });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
+if (startedByNpm) {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 500);
+}
+
+/** @param watched the parent's process id; null: the service may outlive its parent */
+function environment(watched) {
+  const { GHOSTLIGHT_PARENT_PID: _, ...inherited } = process.env;
+  return {
+    ...inherited,
+    UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiled,
+    ...(watched === null ? {} : { GHOSTLIGHT_PARENT_PID: String(watched) }),
+  };
+}
 
 /** The Node binary of this platform's npm package, or undefined where there is none (then the caller's own must do). */
 function pinnedNode() {

@@ -56,6 +56,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | null;
   /** Whether vendors' range files and key directories are fetched daily. */
   readonly listsRefresh: boolean;
+  /** The launcher's process: the service stops when that has ended. The launcher sets it; null: the service was started without one. */
+  readonly parentPid: number | null;
 }
 
 export class ConfigError extends Error {
@@ -105,6 +107,10 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     visitorRetentionDays: integer(env, 'VISITOR_RETENTION_DAYS', 180, 1, 3_650),
     mail: mail(env),
     listsRefresh: oneOf(env, 'LISTS_REFRESH', ['on', 'off'], 'on') === 'on',
+    parentPid:
+      text(env, 'GHOSTLIGHT_PARENT_PID') === null
+        ? null
+        : integer(env, 'GHOSTLIGHT_PARENT_PID', 0, 0, 2 ** 31),
   };
   checkTogether(config);
   return config;

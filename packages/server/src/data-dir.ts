@@ -12,6 +12,8 @@ export interface ServiceFile {
   readonly pid: number;
   /** For example `http://127.0.0.1:8080`. */
   readonly address: string;
+  /** The Unix socket for commands: relative to the data directory, or absolute where that can't hold one. */
+  readonly socket: string;
   readonly token: string;
   /** RFC 3339. */
   readonly startedAt: string;
@@ -71,10 +73,14 @@ export function takeDataDir(path: string): DataDir {
   };
 }
 
-/** What the running service announced, or null. The file outlives a killed process: callers must still try the address. */
+/**
+ * What the running service announced, or null. The file outlives a killed process, and any program may listen at its address then: the
+ * token goes to `socket` alone.
+ */
 export function readServiceFile(path: string): ServiceFile | null {
   try {
-    return JSON.parse(readFileSync(join(path, 'service.json'), 'utf8')) as ServiceFile;
+    const file = JSON.parse(readFileSync(join(path, 'service.json'), 'utf8')) as Partial<ServiceFile>;
+    return typeof file.socket === 'string' && typeof file.token === 'string' ? (file as ServiceFile) : null;
   } catch {
     return null;
   }

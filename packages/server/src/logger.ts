@@ -22,6 +22,11 @@ export function redactLine(line: string): string {
 }
 
 export function createLogger(level: string): Log {
+  const destination = pino.destination({ dest: 2, sync: true });
+  // The reader of the log may end first, as a killed launcher does; the service must still stop in order.
+  destination.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   return pino(
     {
       level,
@@ -30,6 +35,6 @@ export function createLogger(level: string): Log {
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: redactLine },
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   );
 }

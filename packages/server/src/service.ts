@@ -4,6 +4,7 @@
  */
 import packageJson from '../package.json' with { type: 'json' };
 import { createApplication } from './composition/application.ts';
+import { startControl } from './composition/control.ts';
 import { openRooms, type Rooms, refreshListsIfStale } from './composition/rooms.ts';
 import { openStores, type Stores } from './composition/stores.ts';
 import { Teardown } from './composition/teardown.ts';
@@ -54,6 +55,8 @@ export interface Loader extends Pick<Service, 'adminToken' | 'fetch' | 'stop'> {
 
 /** How long requests under way may take after the stop was asked for; milliseconds. */
 const STOP_GRACE_MS = 10_000;
+/** The same for commands. */
+const CONTROL_GRACE_MS = 2_000;
 const INTERNAL_ADDRESS = 'http://ghostlight.internal';
 
 export interface ServiceOptions {
@@ -177,11 +180,14 @@ async function compose(
       });
       teardown.add('metrics listener', () => separate.close(STOP_GRACE_MS));
     }
+    const control = await startControl(config.dataDir, (request) => app.fetch(request, {}));
+    teardown.add('control socket', () => control.close(CONTROL_GRACE_MS));
     if (config.listsRefresh) refreshListsIfStale(rooms, clock, log);
     if (config.roles.has('app')) welcomeLink = await rooms.accounts.start();
     dataDir.announce({
       pid: process.pid,
       address,
+      socket: control.path,
       token: admin.value,
       startedAt: new Date(clock()).toISOString(),
     });

@@ -1,9 +1,9 @@
 /**
- * How a command reaches the service: the running one over HTTP (address and token from the data directory), or, when none runs, the same
- * application opened in this process. The embedded stores belong to one process at a time, so a command never opens them beside a running service.
+ * How a command reaches the service: the running one over its socket (see `socket.ts`), or, when none runs, the same application opened in
+ * this process. The embedded stores belong to one process at a time, so a command never opens them beside a running service.
  */
 import type { Config } from '../config.ts';
-import { readServiceFile } from '../data-dir.ts';
+import { findRunning } from './socket.ts';
 
 export interface ApiClient {
   /** The parsed answer. @throws CommandError with the service's own sentence when it refuses */
@@ -16,18 +16,9 @@ export class CommandError extends Error {}
 
 type Send = (request: Request) => Response | Promise<Response>;
 
-const PROBE_TIMEOUT_MS = 2_000;
-
 export async function connect(config: Config): Promise<ApiClient> {
-  const running = readServiceFile(config.dataDir);
-  if (running !== null && (await answers(running.address))) {
-    return client(
-      running.address,
-      running.token,
-      (request) => fetch(request),
-      async () => {},
-    );
-  }
+  const running = await findRunning(config.dataDir);
+  if (running !== null) return client(running.address, running.token, running.send, async () => {});
   // Not at import: beside a running service a command has no use for one, and would read it for half of its time.
   const { createService } = await import('../service.ts');
   const service = await createService(quietly(config), { listen: false });
@@ -42,14 +33,6 @@ export async function connect(config: Config): Promise<ApiClient> {
 /** Beside a command's own words, what the opened stores have to say is noise unless something is wrong. */
 export function quietly(config: Config): Config {
   return config.logLevel === 'info' ? { ...config, logLevel: 'warn' } : config;
-}
-
-async function answers(address: string): Promise<boolean> {
-  try {
-    return (await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok;
-  } catch {
-    return false;
-  }
 }
 
 function client(address: string, token: string, send: Send, close: () => Promise<void>): ApiClient {

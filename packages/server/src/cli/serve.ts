@@ -12,8 +12,13 @@ export const serve: Command = {
   },
 };
 
+/** A terminal's Ctrl+C reaches the launcher and the service, and the launcher passes it on: within this time it is one signal; milliseconds. */
+const ONE_SIGNAL_MS = 1_000;
+/** How often the service looks whether its launcher lives; milliseconds. */
+const PARENT_LOOK_MS = 500;
+
 /**
- * Runs the service until a signal comes; a second signal ends it at once.
+ * Runs the service until a signal comes, or its launcher has ended; a second signal ends it at once.
  * @param started called once it listens; `stopped` is aborted when the stop begins. What it returns closes what it has opened, before
  *   the service stops.
  * @param beforeListening see `createService`
@@ -26,26 +31,45 @@ export async function runService(
   beforeListening: () => Promise<void> = async () => {},
 ): Promise<void> {
   const stopping = new AbortController();
+  const unwatch = watchParent(config.parentPid, () => stopping.abort());
   const signalled = new Promise<void>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+    let first: number | null = null;
     const onSignal = () => {
-      if (stopping.signal.aborted) process.exit(130);
+      first ??= performance.now();
+      if (performance.now() - first > ONE_SIGNAL_MS) process.exit(130);
       stopping.abort();
-      resolve();
     };
     process.on('SIGINT', onSignal);
     process.on('SIGTERM', onSignal);
   });
-  const { createService } = await import('../service.ts');
-  const service = await createService(config, { listen: true, beforeListening });
-  greet(service, config, print);
   try {
-    const close = await started(service, stopping.signal);
-    await signalled;
-    await close();
+    const { createService } = await import('../service.ts');
+    const service = await createService(config, { listen: true, beforeListening });
+    greet(service, config, print);
+    try {
+      const close = await started(service, stopping.signal);
+      await signalled;
+      await close();
+    } finally {
+      stopping.abort();
+      await service.stop();
+    }
   } finally {
-    stopping.abort();
-    await service.stop();
+    unwatch();
   }
+}
+
+/** A launcher that was killed can't pass a signal on. The kernel then gives this process another parent. @returns ends the watch */
+function watchParent(pid: number | null, onEnd: () => void): () => void {
+  if (pid === null) return () => {};
+  const watch = setInterval(() => {
+    if (process.ppid === pid) return;
+    clearInterval(watch);
+    onEnd();
+  }, PARENT_LOOK_MS);
+  watch.unref();
+  return () => clearInterval(watch);
 }
 
 function greet(service: Service, config: Config, print: (line: string) => void): void {

@@ -27,7 +27,7 @@ export function AccountPage() {
             <NameForm account={data} />
           </Section>
           <Section title="Password" about="Changing it signs you out everywhere else.">
-            <PasswordForm />
+            <PasswordForm apiTokens={data.api_tokens} />
           </Section>
           <Section title="Second factor" about="A code of your phone, besides the password.">
             <SecondFactor account={data} />

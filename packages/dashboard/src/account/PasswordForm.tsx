@@ -5,20 +5,26 @@ import { useAnnounce } from '../parts/Announcer.tsx';
 import { Field } from '../parts/Field.tsx';
 import { FormError } from '../session/FormError.tsx';
 import { NewPasswordField, PASSWORD_LENGTH } from '../session/NewPasswordField.tsx';
-import { accountApi, sessionsQuery } from './api.ts';
+import { RevokeTokens } from '../session/RevokeTokens.tsx';
+import { accountApi, accountQuery, sessionsQuery } from './api.ts';
 
-export function PasswordForm() {
+export function PasswordForm({ apiTokens }: { apiTokens: number }) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
+  const [revokes, setRevokes] = useState(false);
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
-    mutationFn: () => accountApi.changePassword({ current, new: next }),
+    mutationFn: () => accountApi.changePassword({ current, new: next, revoke_api_tokens: revokes }),
     onSuccess: async () => {
       setCurrent('');
       setNext('');
+      setRevokes(false);
       announce('Password changed');
-      await queryClient.invalidateQueries(sessionsQuery());
+      await Promise.all([
+        queryClient.invalidateQueries(sessionsQuery()),
+        queryClient.invalidateQueries(accountQuery()),
+      ]);
     },
   });
   const problem = error instanceof ApiError ? error : null;
@@ -38,6 +44,7 @@ export function PasswordForm() {
         error={problem?.field('current') === undefined ? undefined : 'This is not your password.'}
       />
       <NewPasswordField label="New password" value={next} onText={setNext} error={problem?.field('new')} />
+      <RevokeTokens count={apiTokens} on={revokes} onSwitch={setRevokes} />
       <FormError error={error} />
       <div className="form-foot">
         <button

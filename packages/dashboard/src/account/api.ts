@@ -8,7 +8,8 @@ const BASE = '/api/v1/account';
 
 export const accountApi = {
   rename: (name: string) => call<Account>('PATCH', BASE, { name }),
-  changePassword: (body: { current: string; new: string }) => call<unknown>('PUT', `${BASE}/password`, body),
+  changePassword: (body: { current: string; new: string; revoke_api_tokens: boolean }) =>
+    call<unknown>('PUT', `${BASE}/password`, body),
   moveTo: (organizationId: string) =>
     call<Session>('PUT', `${BASE}/organization`, { organization_id: organizationId }),
   leave: (organizationId: string) =>

@@ -10,6 +10,8 @@ export interface Account {
   /** A second factor is on. */
   readonly totp: boolean;
   readonly recovery_codes_left: number;
+  /** Active API tokens that they have made. */
+  readonly api_tokens: number;
 }
 
 export interface TotpSetup {

@@ -32,7 +32,7 @@ export function NewPasswordField({ label = 'Password', value, onText, error }: N
       hint={
         value !== '' && missing > 0
           ? `${missing} more ${missing === 1 ? 'character' : 'characters'}.`
-          : `At least ${PASSWORD_LENGTH.min} characters. A few words are easier to keep than signs.`
+          : `At least ${PASSWORD_LENGTH.min} characters. A short phrase is easier to remember than symbols.`
       }
       problem={error === undefined ? undefined : { message: error, severity: 'error' }}
     >

@@ -6,12 +6,14 @@ import { Field } from '../parts/Field.tsx';
 import { FormError } from './FormError.tsx';
 import { linksApi, type OneTimeLink } from './links.ts';
 import { NewPasswordField, PASSWORD_LENGTH } from './NewPasswordField.tsx';
+import { RevokeTokens } from './RevokeTokens.tsx';
 import { SessionFrame } from './SessionFrame.tsx';
 
 export function ResetForm({ token, link }: { token: string; link: OneTimeLink }) {
   const [password, setPassword] = useState('');
+  const [revokes, setRevokes] = useState(false);
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => linksApi.completeReset({ token, password }),
+    mutationFn: () => linksApi.completeReset({ token, password, revoke_api_tokens: revokes }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -21,7 +23,7 @@ export function ResetForm({ token, link }: { token: string; link: OneTimeLink })
     return (
       <SessionFrame
         title="Password changed"
-        line="Wherever you were signed in, you are no more. Sign in with the new password."
+        line="You are signed out everywhere. Sign in with the new password."
       >
         <div className="sign-in-form">
           <Link to="/sign-in" className="button button-primary button-wide">
@@ -41,6 +43,7 @@ export function ResetForm({ token, link }: { token: string; link: OneTimeLink })
           onText={setPassword}
           error={error instanceof ApiError ? error.field('password') : undefined}
         />
+        <RevokeTokens count={link.api_tokens} on={revokes} onSwitch={setRevokes} />
         <FormError error={error} />
         <button
           type="submit"

@@ -10,6 +10,8 @@ export interface OneTimeLink {
   readonly organization: string | null;
   /** The invited address has an account here already. */
   readonly has_account: boolean;
+  /** Active API tokens of the person whose password a link resets. */
+  readonly api_tokens: number;
   readonly expires_at: string;
 }
 
@@ -20,7 +22,7 @@ export const linksApi = {
   accept: (body: { token: string; password: string; name?: string; code?: string }) =>
     call<Session>('POST', '/api/v1/invitations/accept', body),
   requestReset: (email: string) => call<unknown>('POST', '/api/v1/password-resets', { email }),
-  completeReset: (body: { token: string; password: string }) =>
+  completeReset: (body: { token: string; password: string; revoke_api_tokens: boolean }) =>
     call<unknown>('POST', '/api/v1/password-resets/complete', body),
 };
 

@@ -9,6 +9,7 @@ import {
   nameSchema,
   newPasswordSchema,
   passwordSchema,
+  revokeTokensSchema,
   roleSchema,
   sessionSchema,
   sessionView,
@@ -25,6 +26,7 @@ const accountSchema = z
     organizations: z.array(named.extend({ role: roleSchema })),
     totp: z.boolean(),
     recovery_codes_left: z.number().int(),
+    api_tokens: z.number().int().openapi({ description: 'Active API tokens that you have made' }),
   })
   .openapi('Account');
 const sessionsSchema = z
@@ -58,7 +60,7 @@ export function accountRoutes({ accounts, peer }: AccountRoutesDeps): Api {
   const api = createApi();
   const { own } = accounts;
   const view = async (caller: PersonCaller) => {
-    const { id, name, email, role, organization, organizations, secondFactor, recoveryCodesLeft } =
+    const { id, name, email, role, organization, organizations, secondFactor, recoveryCodesLeft, apiTokens } =
       await own.view(caller);
     return {
       id,
@@ -69,6 +71,7 @@ export function accountRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       organizations: organizations.map((one) => ({ ...idAndName(one), role: one.role })),
       totp: secondFactor,
       recovery_codes_left: recoveryCodesLeft,
+      api_tokens: apiTokens,
     };
   };
 
@@ -104,8 +107,16 @@ export function accountRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       ...OWN,
       method: 'put',
       path: '/account/password',
-      summary: 'Change your password; your other sessions end',
-      request: { body: body(z.object({ current: passwordSchema, new: newPasswordSchema })) },
+      summary: 'Change your password; your other sessions end, your API tokens only where the body says so',
+      request: {
+        body: body(
+          z.object({
+            current: passwordSchema,
+            new: newPasswordSchema,
+            revoke_api_tokens: revokeTokensSchema,
+          }),
+        ),
+      },
       responses: {
         204: { description: 'Changed' },
         422: problemResponse('Wrong, too short or too long'),
@@ -113,8 +124,8 @@ export function accountRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       },
     }),
     async (c) => {
-      const { current, new: next } = c.req.valid('json');
-      await own.changePassword(personOf(c), current, next, peerOf(c, peer).ip);
+      const { current, new: password, revoke_api_tokens: revokeTokens } = c.req.valid('json');
+      await own.changePassword(personOf(c), { current, password, revokeTokens }, peerOf(c, peer).ip);
       return c.body(null, 204);
     },
   );

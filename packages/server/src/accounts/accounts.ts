@@ -13,7 +13,7 @@ import { assertSameOrigin } from './origin.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
 import type { Parts } from './parts.ts';
 import type { Peer } from './peer.ts';
-import { createResets, type Resets } from './resets.ts';
+import { createResets, type NewPassword, type Resets } from './resets.ts';
 import { createSecondFactors } from './second-factor.ts';
 import {
   createSessions,
@@ -45,10 +45,17 @@ export interface Accounts {
   signInWithPassword(request: Request, person: PasswordSignIn, peer: Peer): Promise<SignedIn>;
   /** Starts a session by what a link has opened: `run` does it. @throws ServiceError as above, and what `run` throws */
   signInByLink(request: Request, peer: Peer, run: (from: StartedFrom) => Promise<Started>): Promise<SignedIn>;
-  /** What a link opens, and whether its address has an account. @throws ServiceError `not_found`, `rate_limited` */
-  inspectLink(request: Request, token: string, peer: Peer): Promise<{ link: Link; hasAccount: boolean }>;
+  /**
+   * What a link opens, whether its address has an account, and how many API tokens a new password would leave as they are.
+   * @throws ServiceError `not_found`, `rate_limited`
+   */
+  inspectLink(
+    request: Request,
+    token: string,
+    peer: Peer,
+  ): Promise<{ link: Link; hasAccount: boolean; apiTokens: number }>;
   /** Sets the password of whom the link names. @throws ServiceError as above */
-  resetByLink(request: Request, peer: Peer, reset: { token: string; password: string }): Promise<void>;
+  resetByLink(request: Request, peer: Peer, reset: NewPassword & { token: string }): Promise<void>;
   /** Ends the request's session, if it has one. @returns the `Set-Cookie` value that removes the cookie */
   signOut(request: Request, peer: Peer): Promise<string>;
   /** @throws ServiceError `forbidden` when a change comes from another site: for open routes, which no cookie has passed */
@@ -150,7 +157,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
   };
 
   const joining = createJoining(parts);
-  const resets = createResets(parts);
+  const resets = createResets(parts, tokens);
 
   return {
     async start() {
@@ -194,10 +201,10 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
       byLink(request, peer, async () => {
         const link = await links.inspect(token);
         const known = link.email === null ? undefined : await credentials.find(link.email);
-        return { link, hasAccount: known !== undefined };
+        const apiTokens = link.personId === null ? 0 : await tokens.countOf(link.personId);
+        return { link, hasAccount: known !== undefined, apiTokens };
       }),
-    resetByLink: (request, peer, { token, password }) =>
-      byLink(request, peer, () => resets.complete(token, password)),
+    resetByLink: (request, peer, reset) => byLink(request, peer, () => resets.complete(reset)),
     async signOut(request, peer) {
       assertSameOrigin(request, origins());
       const cookie = readCookie(request, SESSION_COOKIE);
@@ -211,7 +218,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     },
     joining,
     resets,
-    own: createOwnAccount(parts),
+    own: createOwnAccount(parts, tokens),
     organizations,
     tokens,
     async upkeep() {

@@ -6,6 +6,7 @@ import { assertCurrentRole } from './current-role.ts';
 import type { Link } from './links.ts';
 import { linkMail } from './mails.ts';
 import { normalizeEmail, type Parts } from './parts.ts';
+import { assertUncommon } from './password-choice.ts';
 import type { Started, StartedFrom } from './sessions.ts';
 import { provePerson, startSession } from './sign-in.ts';
 
@@ -73,6 +74,7 @@ export function createJoining(parts: Parts): Joining {
       const { kind } = await links.inspect(token);
       if (kind !== 'welcome')
         throw new ServiceError('not_found', 'This link does not open the first account.');
+      await assertUncommon(password, [name, email], '/password');
       const hash = await credentials.hash(password);
       const personId = await db.kysely.transaction().execute(async (trx) => {
         await links.use(trx, token, 'welcome');
@@ -176,6 +178,7 @@ export function createJoining(parts: Parts): Joining {
           errors: [{ pointer: '/name', message: 'Give a name of 1 to 100 characters.' }],
         });
       }
+      if (known === undefined) await assertUncommon(password, [name ?? '', email], '/password');
       const hash = known === undefined ? await credentials.hash(password) : '';
       const join = async (trx: Database['kysely']): Promise<string> => {
         await links.use(trx, token, 'invitation');

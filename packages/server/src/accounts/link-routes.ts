@@ -8,6 +8,7 @@ import {
   isoTime,
   nameSchema,
   newPasswordSchema,
+  revokeTokensSchema,
   sessionSchema,
   tokenSchema,
 } from './views.ts';
@@ -19,6 +20,10 @@ const linkSchema = z
     role: z.string().nullable(),
     organization: z.string().nullable(),
     has_account: z.boolean(),
+    api_tokens: z
+      .number()
+      .int()
+      .openapi({ description: 'Active API tokens of the person; a new password leaves them as they are' }),
     expires_at: z.iso.datetime(),
   })
   .openapi('OneTimeLink');
@@ -47,7 +52,7 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
     }),
     async (c) => {
       const { token } = c.req.valid('json');
-      const { link, hasAccount } = await accounts.inspectLink(c.req.raw, token, peerOf(c, peer));
+      const { link, hasAccount, apiTokens } = await accounts.inspectLink(c.req.raw, token, peerOf(c, peer));
       const { kind, email, role, organizationId, expiresAt } = link;
       const organization =
         organizationId === null
@@ -60,6 +65,7 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
           role,
           organization: organization?.name ?? null,
           has_account: hasAccount,
+          api_tokens: apiTokens,
           expires_at: isoTime(expiresAt),
         },
         200,
@@ -151,15 +157,25 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       path: '/password-resets/complete',
       tags,
       security: [],
-      summary: 'Choose a new password with the link; every session of the person ends',
-      request: { body: body(z.object({ token: tokenSchema, password: newPasswordSchema })) },
+      summary:
+        'Choose a new password with the link; every session of the person ends, API tokens only where the body says so',
+      request: {
+        body: body(
+          z.object({
+            token: tokenSchema,
+            password: newPasswordSchema,
+            revoke_api_tokens: revokeTokensSchema,
+          }),
+        ),
+      },
       responses: {
         204: { description: 'Changed; sign in with it' },
         404: problemResponse('Used, expired or unknown'),
       },
     }),
     async (c) => {
-      await accounts.resetByLink(c.req.raw, peerOf(c, peer), c.req.valid('json'));
+      const { token, password, revoke_api_tokens: revokeTokens } = c.req.valid('json');
+      await accounts.resetByLink(c.req.raw, peerOf(c, peer), { token, password, revokeTokens });
       return c.body(null, 204, NO_STORE);
     },
   );

@@ -4,8 +4,11 @@ import { auditPerson } from './audit.ts';
 import type { Person } from './credentials.ts';
 import type { Organization } from './organizations.ts';
 import type { Parts } from './parts.ts';
+import { assertUncommon } from './password-choice.ts';
+import type { NewPassword } from './resets.ts';
 import type { SessionView } from './sessions.ts';
 import { useCode } from './sign-in.ts';
+import type { ApiTokens } from './tokens.ts';
 
 export interface AccountView extends Person {
   readonly role: Role;
@@ -13,6 +16,8 @@ export interface AccountView extends Person {
   readonly organizations: readonly (Organization & { readonly role: Role })[];
   readonly secondFactor: boolean;
   readonly recoveryCodesLeft: number;
+  /** API tokens of this person that open something now. */
+  readonly apiTokens: number;
 }
 
 /** Each throws ServiceError `invalid` with the place of a wrong password or code, `rate_limited` after too many. */
@@ -20,7 +25,11 @@ export interface OwnAccount {
   view(caller: PersonCaller): Promise<AccountView>;
   rename(caller: PersonCaller, name: string): Promise<void>;
   /** Ends all other sessions. */
-  changePassword(caller: PersonCaller, current: string, next: string, ip: string): Promise<void>;
+  changePassword(
+    caller: PersonCaller,
+    change: NewPassword & { readonly current: string },
+    ip: string,
+  ): Promise<void>;
   beginSecondFactor(
     caller: PersonCaller,
     password: string,
@@ -38,7 +47,7 @@ export interface OwnAccount {
   moveTo(caller: PersonCaller, organizationId: string): Promise<void>;
 }
 
-export function createOwnAccount(parts: Parts): OwnAccount {
+export function createOwnAccount(parts: Parts, tokens: ApiTokens): OwnAccount {
   const { db, clock, credentials, secondFactors, sessions, organizations, guesses } = parts;
 
   const person = async ({ personId }: PersonCaller): Promise<Person> => {
@@ -77,11 +86,12 @@ export function createOwnAccount(parts: Parts): OwnAccount {
 
   return {
     async view(caller) {
-      const [found, all, secondFactor, recoveryCodesLeft] = await Promise.all([
+      const [found, all, secondFactor, recoveryCodesLeft, apiTokens] = await Promise.all([
         person(caller),
         organizations.of(caller.personId),
         secondFactors.isOn(caller.personId),
         secondFactors.recoveryCodesLeft(caller.personId),
+        tokens.countOf(caller.personId),
       ]);
       const organization = await organizations.get(caller.scope);
       return {
@@ -91,19 +101,23 @@ export function createOwnAccount(parts: Parts): OwnAccount {
         organizations: all,
         secondFactor,
         recoveryCodesLeft,
+        apiTokens,
       };
     },
     async rename(caller, name) {
       const { personId } = caller;
       await changed(caller, 'person.renamed', personId, (trx) => credentials.rename(trx, personId, name));
     },
-    async changePassword(caller, current, next, ip) {
-      await prove(caller, current, ip, '/current');
-      const hash = await credentials.hash(next);
-      await changed(caller, 'password.changed', caller.personId, async (trx) => {
+    async changePassword(caller, { current, password, revokeTokens }, ip) {
+      const { name, email } = await prove(caller, current, ip, '/current');
+      await assertUncommon(password, [name, email], '/new');
+      const hash = await credentials.hash(password);
+      const revoked = await changed(caller, 'password.changed', caller.personId, async (trx) => {
         await credentials.setPassword(trx, caller.personId, hash);
         await sessions.revoke(trx, caller.personId, { allBut: caller.sessionId });
+        return revokeTokens ? await tokens.revokeOf(trx, caller.personId, caller.actor) : [];
       });
+      tokens.forget(revoked);
     },
     async beginSecondFactor(caller, password, ip) {
       return await secondFactors.begin(await prove(caller, password, ip, '/password'));

@@ -321,17 +321,18 @@ describe.each(databases.twins)('people on $name', (twin) => {
 
     test('passwords have 12 to 128 characters', async () => {
       const token = tokenOf(await people.accounts.joining.welcomeLink());
+      const long = (length: number) => 'correct horse battery '.repeat(6).slice(0, length);
       const choose = (password: string) =>
         people
           .browser()
           .call('POST', '/welcome', { token, name: 'Ada', email: 'ada@shop.example', password });
-      for (const password of ['x'.repeat(11), 'x'.repeat(129)]) {
+      for (const password of [long(11), long(129)]) {
         const refused = await choose(password);
         expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/password']);
       }
-      expect((await choose('x'.repeat(128))).status).toBe(201);
-      expect((await signIn(people.browser(), 'ada@shop.example', 'x'.repeat(128))).status).toBe(200);
-      expect((await signIn(people.browser(), 'ada@shop.example', 'x'.repeat(129))).status).toBe(422);
+      expect((await choose(long(128))).status).toBe(201);
+      expect((await signIn(people.browser(), 'ada@shop.example', long(128))).status).toBe(200);
+      expect((await signIn(people.browser(), 'ada@shop.example', long(129))).status).toBe(422);
     });
 
     test('another site can neither sign anybody in nor use a link', async () => {
@@ -584,6 +585,73 @@ describe.each(databases.twins)('people on $name', (twin) => {
     const renewed = (await secrets())[1];
     expect(renewed?.person_id).toBe(second?.person_id);
     expect(createSealer(secretKey).isStale(renewed?.secret ?? '')).toBe(false);
+  });
+
+  describe('API tokens beside a new password', () => {
+    const works = async (token: string) =>
+      (await people.browser({ token }).call('GET', '/organization')).status === 200;
+    const issue = async (by: Browser) =>
+      (await by.call('POST', '/organization/tokens', { name: 'Nightly', role: 'viewer' })).body.token;
+
+    test('go on after a reset that says nothing of them, and the link says how many there are', async () => {
+      const owner = await people.owner();
+      const token = await issue(owner);
+      const { body } = await people.root.call('POST', '/people/password-resets', {
+        email: 'ada@shop.example',
+      });
+      const link = tokenOf(body.link);
+      const inspected = await people.browser().call('POST', '/links/inspect', { token: link });
+      expect(inspected.body).toMatchObject({ kind: 'reset', api_tokens: 1 });
+      const reset = { token: link, password: NEW_PASSWORD };
+      expect((await people.browser().call('POST', '/password-resets/complete', reset)).status).toBe(204);
+      expect(await works(token)).toBe(true);
+    });
+
+    test('are revoked at once where the reset or the change says so, and those of others stay', async () => {
+      const owner = await people.owner();
+      const bob = await people.join(owner, 'bob@shop.example', 'admin');
+      const [first, kept] = [await issue(owner), await issue(bob)];
+      expect(await works(first)).toBe(true);
+      const { body } = await people.root.call('POST', '/people/password-resets', {
+        email: 'ada@shop.example',
+      });
+      const reset = { token: tokenOf(body.link), password: NEW_PASSWORD, revoke_api_tokens: true };
+      expect((await people.browser().call('POST', '/password-resets/complete', reset)).status).toBe(204);
+      expect([await works(first), await works(kept)]).toEqual([false, true]);
+      await signIn(owner, 'ada@shop.example', NEW_PASSWORD);
+      const second = await issue(owner);
+      expect((await owner.call('GET', '/account')).body.api_tokens).toBe(1);
+      const change = { current: NEW_PASSWORD, new: 'a third horse entirely', revoke_api_tokens: true };
+      expect((await owner.call('PUT', '/account/password', change)).status).toBe(204);
+      expect([await works(second), await works(kept)]).toEqual([false, true]);
+      expect((await owner.call('GET', '/account')).body.api_tokens).toBe(0);
+      expect((await actions(owner)).filter((action) => action === 'api_token.revoked')).toHaveLength(2);
+    });
+
+    test('a password that is easy to guess is refused wherever one is chosen', async () => {
+      const owner = await people.owner();
+      const refused = await owner.call('PUT', '/account/password', {
+        current: PASSWORD,
+        new: 'ada@shop.example',
+      });
+      expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '/new']);
+      const { body } = await people.root.call('POST', '/people/password-resets', {
+        email: 'ada@shop.example',
+      });
+      const reset = { token: tokenOf(body.link), password: 'password1234' };
+      expect((await people.browser().call('POST', '/password-resets/complete', reset)).status).toBe(422);
+      // The link is as good as before.
+      reset.password = NEW_PASSWORD;
+      expect((await people.browser().call('POST', '/password-resets/complete', reset)).status).toBe(204);
+      const { link } = (
+        await people.root.call('POST', '/organization/invitations', {
+          email: 'bob@shop.example',
+          role: 'viewer',
+        })
+      ).body;
+      const accept = { token: tokenOf(link), name: 'Bob', password: 'qwertyuiop12' };
+      expect((await people.browser().call('POST', '/invitations/accept', accept)).status).toBe(422);
+    });
   });
 
   describe('a forgotten password', () => {

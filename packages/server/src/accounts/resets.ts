@@ -4,6 +4,8 @@ import { auditPerson, personActor } from './audit.ts';
 import type { Person } from './credentials.ts';
 import { linkMail } from './mails.ts';
 import { normalizeEmail, type Parts } from './parts.ts';
+import { assertUncommon } from './password-choice.ts';
+import type { ApiTokens } from './tokens.ts';
 
 export interface Resets {
   /** Sends a link if there is such a person and mail is set up. Tells nothing of it: the caller doesn't wait for what comes of it. */
@@ -17,11 +19,20 @@ export interface Resets {
     email: string,
     secondFactorOff: boolean,
   ): Promise<{ url: string; expiresAt: number }>;
-  /** Sets the password, ends every session of the person and every other link to reset it. @throws ServiceError `not_found` */
-  complete(token: string, password: string): Promise<void>;
+  /**
+   * Sets the password, ends every session of the person and every other link to reset it. API tokens go on, unless they are to be revoked.
+   * @throws ServiceError `not_found`, `invalid`
+   */
+  complete(reset: NewPassword & { readonly token: string }): Promise<void>;
 }
 
-export function createResets(parts: Parts): Resets {
+export interface NewPassword {
+  readonly password: string;
+  /** Revokes the API tokens that the person has made, in every organization. */
+  readonly revokeTokens: boolean;
+}
+
+export function createResets(parts: Parts, tokens: ApiTokens): Resets {
   const { db, clock, log, credentials, secondFactors, sessions, links, guesses, mailer } = parts;
 
   const issue = (person: Person, createdBy: string) =>
@@ -65,17 +76,23 @@ export function createResets(parts: Parts): Resets {
       const { url, link } = await issue(person, actor);
       return { url, expiresAt: link.expiresAt };
     },
-    async complete(token, password) {
-      const { kind } = await links.inspect(token);
-      if (kind !== 'reset') throw new ServiceError('not_found', 'This link does not set a password.');
+    async complete({ token, password, revokeTokens }) {
+      const { kind, personId: owner } = await links.inspect(token);
+      if (kind !== 'reset' || owner === null)
+        throw new ServiceError('not_found', 'This link does not set a password.');
+      const person = await credentials.findById(owner);
+      await assertUncommon(password, [person?.name ?? '', person?.email ?? ''], '/password');
       const hash = await credentials.hash(password);
-      await db.kysely.transaction().execute(async (trx) => {
+      const revoked = await db.kysely.transaction().execute(async (trx) => {
         const { personId } = await links.use(trx, token, 'reset');
         if (personId === null) throw new Error('A link to reset a password names nobody.');
         await credentials.setPassword(trx, personId, hash);
         await sessions.revoke(trx, personId, { allBut: null });
-        await auditPerson(trx, personId, change(clock, personActor(personId), 'password.reset', personId));
+        const actor = personActor(personId);
+        await auditPerson(trx, personId, change(clock, actor, 'password.reset', personId));
+        return revokeTokens ? await tokens.revokeOf(trx, personId, actor) : [];
       });
+      tokens.forget(revoked);
     },
   };
 }

@@ -55,6 +55,11 @@ export interface ApiTokens {
   list(caller: Caller, scope: Scope): Promise<TokenView[]>;
   /** @throws ServiceError `not_found` for what `list` does not show */
   revoke(caller: Caller, scope: Scope, id: string): Promise<void>;
+  /** How many tokens of a person open something now, in every organization. */
+  countOf(personId: string): Promise<number>;
+  /** Revokes them with their audit rows, in the transaction of what it belongs to. @returns their digests: `forget` them after the commit */
+  revokeOf(trx: Queries, personId: string, actor: Caller['actor']): Promise<readonly string[]>;
+  forget(digests: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -160,6 +165,32 @@ export function createApiTokens(db: Database, { clock, log }: { clock: Clock; lo
         return revoked.digest;
       });
       if (digest !== null) records.forget(digest);
+    },
+    async countOf(personId) {
+      const { count } = await db.reader
+        .selectFrom('api_tokens')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('person_id', '=', personId)
+        .where('revoked_at', 'is', null)
+        .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', clock())]))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+    async revokeOf(trx, personId, actor) {
+      const at = clock();
+      const revoked = await trx
+        .updateTable('api_tokens')
+        .set({ revoked_at: at })
+        .where('person_id', '=', personId)
+        .where('revoked_at', 'is', null)
+        .returning(['id', 'digest', 'organization_id'])
+        .execute();
+      for (const { id: subject, organization_id: organizationId } of revoked)
+        await audit(trx, { at, actor, action: 'api_token.revoked', subject, organizationId });
+      return revoked.map(({ digest }) => digest);
+    },
+    forget(digests) {
+      for (const digest of digests) records.forget(digest);
     },
     close: lastUsed.close,
   };

@@ -29,6 +29,11 @@ export const passwordSchema = z
   .string()
   .min(1, 'Give the password.')
   .max(PASSWORD_LENGTH.max, 'At most 128 characters.');
+/** Beside a new password. */
+export const revokeTokensSchema = z
+  .boolean()
+  .default(false)
+  .openapi({ description: 'Revoke the API tokens that you have made, too' });
 export const codeSchema = z.string().trim().min(6, 'Give the code.').max(20, 'At most 20 characters.');
 export const tokenSchema = z
   .string()

@@ -77,6 +77,11 @@ export async function createApplication(
       database: () => database.ping(),
       warehouse: () => warehouse.ping(),
     },
+    onBehalfOf: ({ scope, actor }, run) =>
+      warehouse.onBehalfOf(
+        { organization: scope.kind === 'organization' ? scope.id : '', caller: actor },
+        run,
+      ),
     metrics: config.metricsPort === null ? options.metrics : null,
     open: [
       { path: '/', routes: listPublicationRoutes({ lists }) },

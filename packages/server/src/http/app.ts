@@ -36,6 +36,8 @@ export interface AppOptions {
   /** Whether a path is served at the host that was asked for. */
   readonly serves: (incoming: IncomingMessage, path: string) => boolean;
   readonly authenticate: (request: Request, incoming: IncomingMessage | undefined) => Promise<Caller>;
+  /** Runs a request so that what it asks of the stores is counted to its caller. */
+  readonly onBehalfOf: (caller: Caller, run: () => Promise<void>) => Promise<void>;
   /** Told of every request that no route answers, for the setup checker. */
   readonly onUnknownPath: (request: Request) => void;
   readonly dashboard: StaticFiles;
@@ -81,7 +83,7 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
       await c.req.arrayBuffer();
       await admit();
     }
-    await next();
+    await options.onBehalfOf(c.get('caller'), next);
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
   });
   for (const { path, routes } of options.managed) app.route(path, routes);

@@ -33,6 +33,8 @@ export function problemResponseFor(thrown: unknown, log: Log, signal?: AbortSign
   if (signal?.aborted === true) return new Response(null, { status: 499 });
   // A sender who comes again needs no line here; whoever runs the service has to see what the database says.
   if (error !== thrown && isDatabaseAway(thrown)) log.warn({ err: thrown }, 'the database does not answer');
+  if (thrown instanceof WarehouseUnavailable && thrown.cause !== undefined)
+    log.warn({ err: thrown }, 'the warehouse did not answer a request');
   if (error instanceof ServiceError) {
     const problem = problemOf(error);
     return new Response(JSON.stringify(problem), {
@@ -56,8 +58,8 @@ export function problemResponseFor(thrown: unknown, log: Log, signal?: AbortSign
 /** What the router throws at a body that it can't read, and what a store says that is away, in our words. */
 function known(error: unknown): unknown {
   if (error instanceof WarehouseUnavailable)
-    return new ServiceError('unavailable', 'The warehouse does not answer just now; try again in a moment.', {
-      headers: { 'Retry-After': '5' },
+    return new ServiceError('unavailable', error.message, {
+      headers: { 'Retry-After': String(error.retryAfter) },
       cause: error,
     });
   if (isDatabaseAway(error))

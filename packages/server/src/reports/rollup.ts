@@ -23,7 +23,7 @@ const LEFT_FOR_READERS_MS = 3_600_000;
 /** A day about to leave raw retention may lose hits while it is counted. */
 const RETENTION_MARGIN_MS = 3_600_000;
 /** Properties that one statement counts. */
-const PROPERTIES_AT_ONCE = 200;
+const PROPERTIES_AT_ONCE = 50;
 const MAX_CLEANINGS = 20;
 /** After this long no further month is begun. */
 const MERGING_MS = 120_000;

@@ -112,16 +112,18 @@ function withBatch(batch: RowBatch, members: string): Buffer {
     const feed = body.indexOf(LINE_FEED, from);
     const end = feed === -1 ? body.length : feed + 1;
     if (body[from] !== OPENING_BRACE) throw new UnstorableError('A line is not a JSON object');
-    if (rows >= batch.rows) break;
+    if (rows >= batch.rows) throw anotherNumber(batch.rows);
     to += opening.copy(out, to);
     out.set(body.subarray(from + 1, end), to);
     to += end - from - 1;
     from = end;
   }
-  if (rows !== batch.rows)
-    throw new UnstorableError(`The batch says ${batch.rows} rows and holds another number`);
+  if (rows !== batch.rows) throw anotherNumber(batch.rows);
   return out.subarray(0, to);
 }
+
+const anotherNumber = (rows: number) =>
+  new UnstorableError(`The batch says ${rows} rows and holds another number`);
 
 /** Without the values that ClickHouse quotes: they may be personal. */
 function reasonOf(error: unknown): string {

@@ -1,12 +1,15 @@
 /** The warehouse's connection: `@clickhouse/client` over HTTP, to a ClickHouse server or to the embedded twin. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient, parseError } from '@clickhouse/client';
 import type { Clock, Log } from '../kit/index.ts';
 import { LANE_HEADER, LANES, type LaneName } from './embedded/protocol.ts';
 import { type EmbeddedOptions, type Endpoint, startEmbedded } from './embedded/supervisor.ts';
-import { lostConnection, WarehouseUnavailable } from './errors.ts';
+import { lostConnection, understood, WarehouseUnavailable } from './errors.ts';
+import { type Account, FairQueue, SERVICE } from './fair-queue.ts';
+import { PROGRESS_HEADERS } from './progress.ts';
 import { migrate } from './schema/migrate.ts';
 import type { Replication } from './schema/migrations.ts';
 import { render, type Statement, settingsClause } from './statement.ts';
@@ -33,6 +36,22 @@ const LIMITS: Readonly<Record<LaneName, { sockets: number; timeout: number }>> =
   report: { sockets: 20, timeout: 300_000 },
 };
 
+/**
+ * Statements of a lane that run at once, over all callers. On the embedded twin a few more than it has connections, so that its own
+ * queue, which knows no callers, never fills.
+ */
+const AT_ONCE: Readonly<Record<'live' | 'report', { embedded: number; server: number }>> = {
+  live: { embedded: 8, server: 48 },
+  report: { embedded: 4, server: 14 },
+};
+/** A first page asks about thirty statements; six of them open at once are served, eighty are told to wait. */
+const WAITING = { waitingPerCaller: 200, waiting: 2_000, patienceMs: 30_000 } as const;
+
+/** What an answer without rows may say: an exception. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** Parameters of a command stand in its address, which proxies take up to 8 KiB of. */
+const MAX_COMMAND_PARAMETERS = 5_000;
+
 /** The whole of a result is held in memory, here and in the embedded twin: a LIMIT bounds its rows, this what long texts make of them. */
 const RESULT_BYTES = 256 * 1024 * 1024;
 
@@ -50,55 +69,94 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   const server: Endpoint | null = url === null ? null : { url, password: null };
   const connect = connections(() => (embedded === null ? server : embedded.endpoint()));
 
+  const account = new AsyncLocalStorage<Account>();
+  const twin = embedded === null ? 'server' : 'embedded';
+  const queues = {
+    live: new FairQueue({ ...WAITING, running: AT_ONCE.live[twin] }),
+    report: new FairQueue({ ...WAITING, running: AT_ONCE.report[twin] }),
+  };
+  /** The shipper's lane has one asker and no queue of ours. */
+  const inTurn = async <Result>(
+    lane: LaneName,
+    work: () => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> => {
+    try {
+      if (lane === 'write') return await work();
+      return await queues[lane].run(account.getStore() ?? SERVICE, work, signal);
+    } catch (error) {
+      if (signal?.aborted === true) throw error;
+      throw understood(error);
+    }
+  };
+
+  const cluster =
+    options.replicated === undefined || options.replicated === false ? null : options.replicated.cluster;
+
   const warehouse: Warehouse = {
     clock: options.clock,
+    onBehalfOf: (whose, run) => account.run(whose, run),
     rows: async <Row>(lane: LaneName, statement: Statement, signal?: AbortSignal) => {
-      const client = connect.client(lane);
-      const queryId = randomUUID();
-      // The embedded twin ends a query whose client has gone. A server runs it on, unless told.
-      const kill = () => {
-        client
-          .command({ query: `KILL QUERY WHERE query_id = '${queryId}' ASYNC` })
-          .catch((error: unknown) => log.warn({ err: error }, 'a cancelled query could not be ended'));
-      };
-      if (embedded === null) signal?.addEventListener('abort', kill, { once: true });
+      const query = render({
+        ...statement,
+        settings: { max_result_bytes: RESULT_BYTES, ...statement.settings },
+      });
       const ask = async () => {
-        const result = await client.query({
-          query: render({
-            ...statement,
-            settings: { max_result_bytes: RESULT_BYTES, ...statement.settings },
-          }),
-          format: 'JSONEachRow',
-          query_id: queryId,
-          query_params: { ...statement.params },
-          ...(signal === undefined ? {} : { abort_signal: signal }),
-        });
-        return await result.json<Row>();
+        const client = connect.client(lane);
+        const queryId = randomUUID();
+        // The embedded twin ends a query whose client has gone. A server runs it on, unless told.
+        const kill = () => {
+          const everywhere = cluster === null ? '' : ` ON CLUSTER \`${cluster}\``;
+          client
+            .command({ query: `KILL QUERY${everywhere} WHERE query_id = '${queryId}' ASYNC` })
+            .catch((error: unknown) => log.warn({ err: error }, 'a cancelled query could not be ended'));
+        };
+        if (embedded === null) signal?.addEventListener('abort', kill, { once: true });
+        try {
+          const result = await client.query({
+            query,
+            format: 'JSONEachRow',
+            query_id: queryId,
+            query_params: { ...statement.params },
+            use_multipart_params: true,
+            ...(signal === undefined ? {} : { abort_signal: signal }),
+          });
+          spokenByClickHouse(result.response_headers);
+          return await result.json<Row>();
+        } finally {
+          signal?.removeEventListener('abort', kill);
+        }
       };
-      // Whose reader leaves has its connection closed, and the next reader may just have been given it: asking again changes nothing.
-      const lost = (error: unknown) => lostConnection(error) && signal?.aborted !== true;
-      try {
-        return await ask().catch((error: unknown) => {
-          if (lost(error)) return ask();
-          throw error;
-        });
-      } catch (error) {
-        if (!lost(error)) throw error;
-        throw new WarehouseUnavailable('The warehouse does not answer', { cause: error });
-      } finally {
-        signal?.removeEventListener('abort', kill);
-      }
+      return await inTurn(
+        lane,
+        () =>
+          ask().catch((error: unknown) => {
+            // Whose reader leaves has its connection closed, and the next reader may just have been given it: asking again changes nothing.
+            if (lostConnection(error) && signal?.aborted !== true) return ask();
+            throw error;
+          }),
+        signal,
+      );
     },
     command: async (statement, lane = 'write') => {
-      await connect.client(lane).command({ query: render(statement), query_params: { ...statement.params } });
+      const query = render(statement);
+      const parameters = { ...statement.params };
+      if (JSON.stringify(parameters).length > MAX_COMMAND_PARAMETERS)
+        throw new RangeError('A command has more parameters than an address may hold');
+      await inTurn(lane, () =>
+        execute(connect.client(lane), {
+          query,
+          query_params: parameters,
+          ...(embedded === null ? PROGRESS_HEADERS : {}),
+        }),
+      );
     },
     insertRows: async (table, settings, body) => {
-      const result = await connect.client('write').exec({
-        query: `INSERT INTO ${table} ${settingsClause(settings)} FORMAT JSONEachRow`,
+      const query = `INSERT INTO ${table} ${settingsClause(settings)} FORMAT JSONEachRow`;
+      await inTurn('write', () =>
         // One buffer: the client would decode a string stream chunk by chunk and break characters at the borders.
-        values: Readable.from([body]),
-      });
-      for await (const _ of result.stream);
+        execute(connect.client('write'), { query, values: Readable.from([body]) }),
+      );
     },
     migrate: () => migrate(warehouse, options.replicated ?? false, options.retentionDays, log),
     ping: async () => {
@@ -111,6 +169,36 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
     },
   };
   return warehouse;
+}
+
+/**
+ * A statement without rows. A server that has begun to send headers can only say in the body that it failed afterwards.
+ * @throws ClickHouseError, and whatever the connection says
+ */
+async function execute(
+  client: ClickHouseClient,
+  params: Parameters<ClickHouseClient['exec']>[0],
+): Promise<void> {
+  const { stream, response_headers: headers } = await client.exec(params);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (bytes < MAX_ANSWER_BYTES) chunks.push(chunk);
+    bytes += chunk.length;
+  }
+  const answer = Buffer.concat(chunks).toString('utf8');
+  const failed = headers?.['x-clickhouse-exception-code'] !== undefined || /^Code: \d+\. /m.test(answer);
+  if (failed) throw parseError(answer);
+  spokenByClickHouse(headers);
+}
+
+/**
+ * A page that something else answered with 200 holds no rows, and would read as "none"; of an insert it would read as "stored".
+ * @throws Error
+ */
+function spokenByClickHouse(headers: Readonly<Record<string, unknown>> | undefined): void {
+  if (headers?.['x-clickhouse-query-id'] === undefined)
+    throw new Error('CLICKHOUSE_URL is answered by something that is not ClickHouse');
 }
 
 /** Clients for the endpoint of the moment: the embedded twin has a new port and token after each start. */

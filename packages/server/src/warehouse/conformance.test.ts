@@ -174,6 +174,17 @@ describe('a row that can never be stored', () => {
     expect(await stored(scope)).toEqual([]);
   });
 
+  it('is a batch that holds more lines than it says, or fewer: none of them is stored', async () => {
+    const scope = newScope();
+    const { body } = makeBatch([makeHit(scope), makeHit(scope)]);
+    for (const rows of [1, 3]) {
+      await expect(sink.insert(makeBatch([makeHit(scope)], { body, rows }))).rejects.toMatchObject({
+        name: 'UnstorableError',
+      });
+    }
+    expect(await stored(scope)).toEqual([]);
+  });
+
   it('does not put values of the row into its reason', async () => {
     const scope = newScope();
     const refused = sink.insert(makeBatch([makeHit(scope, { sample_ip: '203.0.113.0' })]));

@@ -7,8 +7,8 @@ import type { Warehouse } from './warehouse.ts';
 
 /** Redeliveries come within this time; the spool remembers as long. */
 const REMEMBER_MS = 48 * 3_600_000;
-/** Ids in one question: a batch of 4 MiB holds some thousands. */
-const IDS_PER_QUERY = 2_000;
+/** Ids in one question: a batch of 4 MiB holds some thousands, and a server takes 128 KiB for one parameter. */
+const IDS_PER_QUERY = 1_000;
 
 interface RayLine {
   readonly line: number;

@@ -5,6 +5,7 @@ export { openWarehouse, type WarehouseOptions } from './client.ts';
 export { EmbeddedEngineError } from './embedded/supervisor.ts';
 export { WarehouseUnavailable } from './errors.ts';
 export { eraseVisitorEvents, type StoredEvent, storedEventCount, toEventRow } from './events.ts';
+export type { Account } from './fair-queue.ts';
 export {
   type Arrival,
   type ExportRequest,

@@ -18,7 +18,10 @@ async function open(cuts: number): Promise<void> {
     request.on('end', () => {
       asked += 1;
       if (asked <= cuts) request.socket.destroy();
-      else response.writeHead(200, { 'Content-Type': 'application/x-ndjson' }).end('{"n":1}\n');
+      else
+        response
+          .writeHead(200, { 'Content-Type': 'application/x-ndjson', 'X-ClickHouse-Query-Id': '1' })
+          .end('{"n":1}\n');
     });
   });
   server.listen(0, '127.0.0.1');

@@ -1,11 +1,14 @@
 /** The connection as the room's queries see it; `client.ts` makes it. */
 import type { Clock } from '../kit/index.ts';
 import type { LaneName } from './embedded/protocol.ts';
+import type { Account } from './fair-queue.ts';
 import type { Settings, Statement } from './statement.ts';
 
 export interface Warehouse {
   readonly clock: Clock;
-  /** All rows of a bounded result. @throws WarehouseUnavailable while the engine is down */
+  /** What `run` asks, however deep, waits its turn among the questions of this account; without it, among those of the service. */
+  onBehalfOf<Result>(account: Account, run: () => Result): Result;
+  /** All rows of a bounded result. @throws WarehouseUnavailable while it is away or too busy */
   rows<Row>(lane: LaneName, statement: Statement, signal?: AbortSignal): Promise<Row[]>;
   /** A statement without a result. @param lane default `write`, where it keeps the shipper waiting */
   command(statement: Statement, lane?: LaneName): Promise<void>;

@@ -11,6 +11,7 @@ export class EngineException extends Error {
 }
 
 export const CODES = {
+  badArguments: 36,
   unsupported: 48,
   syntaxError: 62,
   unknownDatabase: 81,

@@ -7,6 +7,7 @@
  * | `POST /` with the statement in the body, or `GET`/`POST /?query=` | one statement; `FORMAT` and `SETTINGS` stand in it |
  * | `POST /?query=INSERT … FORMAT f` with rows in the body | raw insert of one buffer, at most `MAX_BODY_BYTES` |
  * | `param_<name>` | `{name:Type}` in the statement, typed by the engine |
+ * | `POST /` with `multipart/form-data` | the statement is the part `query`, parameters are parts; nothing else may be a part |
  * | `query_id` | echoed in `X-ClickHouse-Query-Id` |
  * | any other URL parameter, settings among them | exception 115: a setting given beside the statement would stick to the connection |
  * | `Authorization: Basic`, `X-ClickHouse-Key` | the password is the start's random token; else exception 516, status 403 |
@@ -16,8 +17,7 @@
  *
  * Statements, insert bodies (bounded) and results are held whole: a result is what the service asked for with a LIMIT, and it says
  * `max_result_bytes` besides. chdb's streams were tried: they plan each query on the event loop, one after the other, where the
- * statements of a report can be planned side by side. Not here: sessions, roles, compression, progress headers, multipart, external
- * tables.
+ * statements of a report can be planned side by side. Not here: sessions, roles, compression, progress headers, external tables.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,6 +25,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Engine } from './engine.ts';
 import { CODES, EngineException, exceptionBody, statusOf, toException } from './exceptions.ts';
+import { boundaryOf, readParts } from './multipart.ts';
 import { bindParameters } from './parameters.ts';
 import { LANE_HEADER, LANES, type LaneName } from './protocol.ts';
 import { kindOf, parseInsert, pieces, single } from './statement.ts';
@@ -80,7 +81,9 @@ async function answer(engine: Engine, token: string, request: IncomingMessage, r
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });
-  const body = await readBody(request);
+  const received = await readBody(request);
+  const boundary = boundaryOf(request.headers['content-type']);
+  const body = boundary === null ? received : readForm(received, boundary, asked);
   if (asked.queryId !== null) response.setHeader('X-ClickHouse-Query-Id', asked.queryId);
   if (asked.query !== null && body.length > 0) {
     const insert = parseInsert(asked.query);
@@ -172,6 +175,21 @@ function readParameters(search: URLSearchParams) {
     }
   }
   return { query: search.get('query'), queryId: search.get('query_id'), values };
+}
+
+/** @param asked its values are added to @returns the statement, as if it were the body */
+function readForm(
+  received: Buffer,
+  boundary: string,
+  asked: { readonly query: string | null; readonly values: Map<string, string> },
+): Buffer {
+  let statement: string | null = null;
+  for (const [name, text] of readParts(received, boundary)) {
+    if (name.startsWith('param_')) asked.values.set(name.slice('param_'.length), text);
+    else if (name === 'query' && statement === null && asked.query === null) statement = text;
+    else throw new EngineException(CODES.unknownSetting, `Part '${name}' of the form is not taken`);
+  }
+  return Buffer.from(statement ?? '');
 }
 
 function laneOf(request: IncomingMessage): LaneName {

@@ -62,6 +62,8 @@ const INTERNAL_ADDRESS = 'http://ghostlight.internal';
 export interface ServiceOptions {
   /** false: no socket and no jobs, for a command that found no running service. */
   readonly listen: boolean;
+  /** Default false: a ClickHouse server that is away is waited for in the background. */
+  readonly needsWarehouse?: boolean;
   /** Called when everything stands but the listener: whoever holds its address until then lets go of it. */
   readonly beforeListening?: () => Promise<void>;
 }
@@ -73,7 +75,12 @@ export async function createService(config: Config, options: ServiceOptions): Pr
 
 /** For a data directory that counts only when it is whole: until the loader is stopped, a power cut may spoil it. @throws as `createService` */
 export async function createLoader(config: Config, clock: Clock): Promise<Loader> {
-  const { service, stores, rooms } = await open(config, { listen: false, durable: false, clock });
+  const { service, stores, rooms } = await open(config, {
+    listen: false,
+    durable: false,
+    clock,
+    needsWarehouse: true,
+  });
   const hits = hitSink(stores.warehouse);
   return {
     ...service,
@@ -108,7 +115,7 @@ async function open(config: Config, options: OpenOptions): Promise<Opened> {
 
 async function compose(
   config: Config,
-  { listen, durable, clock, beforeListening }: OpenOptions,
+  { listen, durable, clock, beforeListening, needsWarehouse = false }: OpenOptions,
   log: Log,
   teardown: Teardown,
 ): Promise<Opened> {
@@ -128,7 +135,7 @@ async function compose(
   const baseUrl = () => config.baseUrl ?? address;
   const appBaseUrl = () => config.appBaseUrl ?? address;
 
-  const stores = await openStores(config, { dataDir, durable, clock, log, teardown });
+  const stores = await openStores(config, { dataDir, durable, clock, log, teardown, needsWarehouse });
   const rooms = await openRooms(config, stores, {
     nodeId: dataDir.nodeId(),
     adminToken: admin.value,

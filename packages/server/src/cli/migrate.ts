@@ -9,7 +9,7 @@ export const migrate: Command = {
   async run({ config, print }) {
     // Opening the service migrates both stores under the database lock; there is no second way to do it.
     const { createService } = await import('../service.ts');
-    const service = await createService(quietly(config), { listen: false });
+    const service = await createService(quietly(config), { listen: false, needsWarehouse: true });
     await service.stop();
     print('Both stores are up to date.');
   },

@@ -5,8 +5,9 @@ import type { DataDir } from '../data-dir.ts';
 import { checkCanary, createSealer, type Database, openDatabase, type Sealer } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import { openSpool, type Spool } from '../spool/index.ts';
-import { openWarehouse, type Warehouse } from '../warehouse/index.ts';
+import { openWarehouse, SchemaTooNew, type Warehouse } from '../warehouse/index.ts';
 import type { Teardown } from './teardown.ts';
+import { codeOf, gateWarehouse } from './warehouse-gate.ts';
 
 export interface Stores {
   readonly database: Database;
@@ -40,11 +41,14 @@ async function reached<T>(variable: string, open: () => Promise<T>): Promise<T> 
   try {
     return await open();
   } catch (error) {
-    const code = String((error as { code?: unknown }).code ?? '');
+    const code = codeOf(error) ?? '';
     if (!UNREACHABLE.has(code)) throw error;
     throw new StoreUnreachable(variable, code, { cause: error });
   }
 }
+
+/** How long a start waits for a ClickHouse server before it goes on without; milliseconds. */
+const WAREHOUSE_WAIT_MS = 3_000;
 
 export interface StoresOptions {
   readonly dataDir: DataDir;
@@ -53,12 +57,14 @@ export interface StoresOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly teardown: Teardown;
+  /** False: the start goes on without a ClickHouse server that is away, see `warehouse-gate.ts`. */
+  readonly needsWarehouse: boolean;
 }
 
 /** @throws SealError, EmbeddedEngineError, StoreUnreachable, each with a sentence */
 export async function openStores(
   config: Config,
-  { dataDir, durable, clock, log, teardown }: StoresOptions,
+  { dataDir, durable, clock, log, teardown, needsWarehouse }: StoresOptions,
 ): Promise<Stores> {
   const database = await reached('DATABASE_URL', () =>
     openDatabase({
@@ -75,7 +81,7 @@ export async function openStores(
   const sealer = createSealer(secretKey, config.secretKeyPrevious);
   await checkCanary(database, sealer);
 
-  const warehouse = await openWarehouse({
+  const opened = await openWarehouse({
     url: config.clickhouseUrl,
     dataDir: config.dataDir,
     retentionDays: config.retentionDays,
@@ -83,8 +89,19 @@ export async function openStores(
     log: log.child({ room: 'warehouse' }),
     clock,
   });
-  teardown.add('warehouse', () => warehouse.close());
-  await reached('CLICKHOUSE_URL', () => database.underLock('warehouse-migration', () => warehouse.migrate()));
+  const gate = gateWarehouse(opened, {
+    migrate: () => database.underLock('warehouse-migration', () => opened.migrate()),
+    isFinal: (error) => error instanceof SchemaTooNew,
+    log: log.child({ room: 'warehouse' }),
+  });
+  teardown.add('warehouse', async () => {
+    gate.stop();
+    await opened.close();
+    await gate.stopped();
+  });
+  if (config.clickhouseUrl === null) await gate.open();
+  else if (needsWarehouse) await reached('CLICKHOUSE_URL', gate.open);
+  else await gate.openWhenBack(WAREHOUSE_WAIT_MS);
 
   const spool = await openSpool({
     directory: join(config.dataDir, 'spool'),
@@ -108,5 +125,5 @@ export async function openStores(
     return opened;
   };
   const eventSpools = { rows: await openEvents('event-rows'), accepted: await openEvents('events') };
-  return { database, sealer, warehouse, spool, eventSpools };
+  return { database, sealer, warehouse: gate.warehouse, spool, eventSpools };
 }

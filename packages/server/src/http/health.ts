@@ -3,6 +3,8 @@
  * is away makes the answer say `degraded` but stay 200: the spool waits it out, and taking every node out of the load balancer
  * would turn a late report into lost hits.
  */
+import { WarehouseUnavailable } from '../warehouse/index.ts';
+
 export interface ReadinessChecks {
   readonly spool: () => boolean;
   readonly database: () => Promise<unknown>;
@@ -11,30 +13,41 @@ export interface ReadinessChecks {
 
 export interface Readiness {
   readonly status: 'ready' | 'degraded' | 'unavailable';
-  readonly checks: Readonly<Record<'spool' | 'database' | 'warehouse', 'ok' | 'failing'>>;
+  readonly checks: Readonly<Record<Check, 'ok' | 'failing'>>;
+  /** A sentence for each check that fails. */
+  readonly reasons?: Readonly<Partial<Record<Check, string>>>;
 }
+
+type Check = 'spool' | 'database' | 'warehouse';
 
 /** A probe that hangs counts as failing. */
 const PROBE_TIMEOUT_MS = 2_000;
 
 export async function readiness(checks: ReadinessChecks): Promise<Readiness> {
-  const [database, warehouse] = await Promise.all([probe(checks.database), probe(checks.warehouse)]);
-  const spool = checks.spool() ? 'ok' : 'failing';
-  const usable = spool === 'ok' && database === 'ok';
+  const [database, warehouse] = await Promise.all([
+    probe(checks.database, 'The database does not answer.'),
+    probe(checks.warehouse, 'The warehouse does not answer. Hits wait in the spool.'),
+  ]);
+  const spool = checks.spool() ? null : 'This node takes no hits: its spool is full, failing or drained.';
+  const reasons = Object.entries({ spool, database, warehouse }).filter(([, reason]) => reason !== null);
+  const state = (reason: string | null) => (reason === null ? 'ok' : 'failing');
+  const usable = spool === null && database === null;
   return {
-    status: usable ? (warehouse === 'ok' ? 'ready' : 'degraded') : 'unavailable',
-    checks: { spool, database, warehouse },
+    status: usable ? (warehouse === null ? 'ready' : 'degraded') : 'unavailable',
+    checks: { spool: state(spool), database: state(database), warehouse: state(warehouse) },
+    ...(reasons.length === 0 ? {} : { reasons: Object.fromEntries(reasons) }),
   };
 }
 
-async function probe(check: () => Promise<unknown>): Promise<'ok' | 'failing'> {
+/** @returns null: it answered; else why not, in words that may be shown to anybody */
+async function probe(check: () => Promise<unknown>, sentence: string): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<'failing'>((resolve) => {
-    timer = setTimeout(() => resolve('failing'), PROBE_TIMEOUT_MS);
+  const timeout = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(sentence), PROBE_TIMEOUT_MS);
   });
   const attempt = check().then(
-    () => 'ok' as const,
-    () => 'failing' as const,
+    () => null,
+    (error: unknown) => (error instanceof WarehouseUnavailable ? error.message : sentence),
   );
   try {
     return await Promise.race([attempt, timeout]);

@@ -120,6 +120,7 @@ export {
   trustTotals,
 } from './reports/trust.ts';
 export { toRow } from './row.ts';
+export { SchemaTooNew } from './schema/migrate.ts';
 export { DAILY_ROWS_DAYS, type Replication } from './schema/migrations.ts';
 export { type EverSeen, everSeen, type TrafficHour, trafficHours } from './traffic-hours.ts';
 export type { Warehouse } from './warehouse.ts';

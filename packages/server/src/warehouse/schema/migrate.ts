@@ -3,6 +3,17 @@ import type { Log } from '../../kit/index.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { FACT_TABLES, MIGRATIONS, type Replication, retention, schemaMigrations } from './migrations.ts';
 
+/** A newer Ghostlight has written to this warehouse. */
+export class SchemaTooNew extends Error {
+  constructor(found: number, newest: number) {
+    super(
+      `The warehouse's tables are of a newer Ghostlight (step ${found}; this version knows ${newest}). Start that version or a later one.`,
+    );
+    this.name = 'SchemaTooNew';
+  }
+}
+
+/** @throws SchemaTooNew; and as the statements do */
 export async function migrate(
   warehouse: Pick<Warehouse, 'rows' | 'command' | 'clock'>,
   replicated: Replication,
@@ -10,14 +21,14 @@ export async function migrate(
   log: Log,
 ): Promise<void> {
   const options = { replicated, retentionDays };
-  await warehouse.command({ sql: schemaMigrations(options) });
-  const applied = new Set(
-    (
-      await warehouse.rows<{ version: number }>('write', { sql: 'SELECT version FROM schema_migrations' })
-    ).map(({ version }) => version),
-  );
+  const applied = await appliedVersions(warehouse);
+  const newest = MIGRATIONS.at(-1)?.version ?? 0;
+  const unknown = Math.max(0, ...(applied ?? []));
+  if (unknown > newest) throw new SchemaTooNew(unknown, newest);
+  // Statements for the whole cluster wait for every replica: a start that has nothing to change makes none.
+  if (applied === null) await warehouse.command({ sql: schemaMigrations(options) });
   for (const { version, name, statements } of MIGRATIONS) {
-    if (applied.has(version)) continue;
+    if (applied?.has(version) === true) continue;
     // Each statement can be repeated (IF NOT EXISTS): a crash before the record below leads here again.
     for (const sql of statements(options)) await warehouse.command({ sql });
     await warehouse.command({
@@ -27,6 +38,18 @@ export async function migrate(
     log.info({ version, name }, 'warehouse schema step applied');
   }
   for (const table of FACT_TABLES) await applyRetention(warehouse, table, replicated, retentionDays, log);
+}
+
+/** @returns null: the warehouse has no tables yet */
+async function appliedVersions(warehouse: Pick<Warehouse, 'rows'>): Promise<ReadonlySet<number> | null> {
+  const [table] = await warehouse.rows('write', {
+    sql: `SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'schema_migrations'`,
+  });
+  if (table === undefined) return null;
+  const rows = await warehouse.rows<{ version: number }>('write', {
+    sql: 'SELECT version FROM schema_migrations',
+  });
+  return new Set(rows.map(({ version }) => version));
 }
 
 /** RETENTION_DAYS may have changed since the table was made; old parts are rewritten in the background. */

@@ -84,11 +84,11 @@ afterAll(async () => {
   await service?.dispose();
 });
 
-/** Until the reports count so many visits of AI bots. */
+/** Until the reports count so many visits of AI bots, spoofed ones among them. */
 async function arrived({ id }: Property, hits: number): Promise<void> {
   await vi.waitFor(
     async () => {
-      const { body } = await service.api('GET', `/api/v1/properties/${id}/reports/overview`);
+      const { body } = await service.api('GET', `/api/v1/properties/${id}/reports/overview?include=spoofed`);
       expect(body).toMatchObject({ ai_bots: { hits } });
     },
     { timeout: 15_000, interval: 100 },
@@ -111,10 +111,11 @@ describe('each report shows what was posted', () => {
   it('the overview', async () => {
     const { page, watch, context } = await open();
     await go(page, 'overview');
-    expect(await stat(page, 'AI bot visits')).toMatch(/^186\b[\s\S]*4 bots on 124 pages/);
+    expect(await stat(page, 'AI bot visits')).toMatch(/^181\b[\s\S]*4 bots on 124 pages/);
+    await page.getByText('✕ 5 spoofed visits, not counted').waitFor();
     expect(await stat(page, 'On demand')).toMatch(/^10\b/);
     expect(await stat(page, 'AI referrals')).toMatch(/^5\b/);
-    expect(await stat(page, 'AI share of pages')).toMatch(/^6\.9\s%/);
+    expect(await stat(page, 'AI share of pages')).toMatch(/^6\.7\s%/);
     expect(await stat(page, 'Failed for bots')).toMatch(/^30\b/);
     for (const [panel, first] of [
       ['Who reads most', 'CCBot'],
@@ -137,15 +138,16 @@ describe('each report shows what was posted', () => {
   it('bots, and one of them', async () => {
     const { page, watch, context } = await open();
     await go(page, 'bots');
-    await row(page, /^GPTBot OpenAI · Training 36 no earlier data, so no comparison 2 5 0 /).waitFor();
+    await row(page, /^GPTBot OpenAI · Training 31 no earlier data, so no comparison 2 5 0 /).waitFor();
     await row(page, /^ClaudeBot .* 20 .* 20 /).waitFor();
     await page.getByText('Vendors', { exact: true }).click();
-    await row(page, /^OpenAI 2 bots 46 /).waitFor();
+    await row(page, /^OpenAI 2 bots 41 /).waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'GPTBot', exact: true }).click();
     await page.getByRole('heading', { name: 'GPTBot', level: 1 }).waitFor();
-    expect(await stat(page, 'Visits')).toMatch(/^36\b/);
-    expect(await stat(page, 'Verified')).toMatch(/^86\.1\s%\s+5 visits spoofed/);
+    expect(await stat(page, 'Visits')).toMatch(/^31\b/);
+    expect(await stat(page, 'Verified')).toMatch(/^86\.1\s%/);
+    await page.getByText('✕ 5 spoofed visits, not counted').waitFor();
     expect(await page.title()).toBe('GPTBot · shop.example · Ghostlight');
     watch.expectClean();
     await context.close();
@@ -155,7 +157,7 @@ describe('each report shows what was posted', () => {
     const { page, watch, context } = await open();
     await go(page, 'pages');
     await page.getByRole('heading', { name: '124 pages read by 4 bots' }).waitFor();
-    await row(page, /^\/a shop\.example 35 /).waitFor();
+    await row(page, /^\/a shop\.example 30 /).waitFor();
     await page.getByText('Folders', { exact: true }).click();
     await row(page, /^\/many\/ 120 pages 120 /).waitFor();
     await page.getByRole('button', { name: '/many/' }).click();
@@ -171,7 +173,7 @@ describe('each report shows what was posted', () => {
   it('failures', async () => {
     const { page, watch, context } = await open();
     await go(page, 'failures');
-    expect(await stat(page, 'Failed visits')).toMatch(/^30\b[\s\S]*16\.1\s% of 186 visits/);
+    expect(await stat(page, 'Failed visits')).toMatch(/^30\b[\s\S]*16\.6\s% of 181 visits/);
     await row(page, /^\/gone shop\.example 404 20 100\s% 0 1 /).waitFor();
     await page.getByText('5xx', { exact: true }).last().click();
     await row(page, /^\/docs\/answer shop\.example 500 10 100\s% 10 1 /).waitFor();
@@ -197,11 +199,11 @@ describe('each report shows what was posted', () => {
     await page.getByRole('heading', { name: '≈ 2,691 page views' }).waitFor();
     await page
       .getByRole('listitem')
-      .filter({ hasText: /^\s*AI bots.*6\.9\s%.*186$/ })
+      .filter({ hasText: /^\s*AI bots.*6\.7\s%.*181$/ })
       .waitFor();
     await page
       .getByRole('listitem')
-      .filter({ hasText: /^\s*Other bots.*18\.6\s%.*≈\s500$/ })
+      .filter({ hasText: /^\s*Other bots.*18\.8\s%.*≈\s505$/ })
       .waitFor();
     watch.expectClean();
     await context.close();
@@ -212,7 +214,7 @@ describe('each report shows what was posted', () => {
     await go(page, 'referrals');
     await row(page, /^\/a shop\.example ChatGPT 4 /).waitFor();
     await row(page, /^\/gone shop\.example Perplexity 1 .* 1 /).waitFor();
-    await row(page, /^OpenAI ChatGPT 46 .* 4 1 page /).waitFor();
+    await row(page, /^OpenAI ChatGPT 41 .* 4 1 page /).waitFor();
     watch.expectClean();
     await context.close();
   });
@@ -228,6 +230,30 @@ describe('each report shows what was posted', () => {
   });
 });
 
+describe('spoofed visits', () => {
+  it('stand beside the figures, and in them where the address says so, from report to report and in files', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'overview');
+    await page.getByRole('switch', { name: 'Include spoofed' }).click();
+    await page.waitForURL(/include=spoofed/);
+    await page.getByText('✕ 5 spoofed visits, counted in all figures').waitFor();
+    expect(await stat(page, 'AI bot visits')).toMatch(/^186\b/);
+    await page.getByRole('link', { name: 'All bots' }).first().click();
+    await page.waitForURL(/\/bots\?.*include=spoofed/);
+    await row(page, /^GPTBot .* 36 /).waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect(await page.getByRole('menuitem', { name: 'CSV' }).getAttribute('href')).toContain(
+      'include=spoofed',
+    );
+    await page.keyboard.press('Escape');
+    await page.getByRole('switch', { name: 'Include spoofed' }).click();
+    await row(page, /^GPTBot .* 31 /).waitFor();
+    expect(page.url()).not.toContain('include');
+    watch.expectClean();
+    await context.close();
+  });
+});
+
 describe('the address', () => {
   it('holds filters and period, through reloads, the back button, and from one report to the next', async () => {
     const { page, watch, context } = await open();
@@ -238,9 +264,9 @@ describe('the address', () => {
     await page.getByLabel('Period').selectOption('7');
     await page.waitForURL(/days=7/);
     // Today and six days before, three and one a day, and what came once.
-    await row(page, /^GPTBot .* 27 /).waitFor();
+    await row(page, /^GPTBot .* 22 /).waitFor();
     await page.reload();
-    await row(page, /^GPTBot .* 27 /).waitFor();
+    await row(page, /^GPTBot .* 22 /).waitFor();
     await page.getByRole('navigation', { name: 'Pages', exact: true }).getByText('Pages').click();
     await page.waitForURL(/\/pages\?.*vendor=OpenAI/);
     await page.getByRole('heading', { name: '3 pages read by 2 bots' }).waitFor();
@@ -252,7 +278,7 @@ describe('the address', () => {
     await page.goBack();
     await page.waitForURL(/\/bots\?/);
     await page.goBack();
-    await row(page, /^GPTBot .* 36 /).waitFor();
+    await row(page, /^GPTBot .* 31 /).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: '4 bots of 3 vendors' }).waitFor();
     await page.goForward();
@@ -524,7 +550,7 @@ describe('what a stranger wrote', () => {
         `pages?bot=${encodeURIComponent(VECTORS[1])}&path=${encodeURIComponent(`/${VECTORS[0]}`)}`,
       ];
       for (const path of [...wholeText, ...others]) {
-        await go(page, path, hostile);
+        await go(page, `${path}${path.includes('?') ? '&' : '?'}include=spoofed`, hostile);
         expect(
           await page
             .locator(
@@ -549,7 +575,7 @@ describe('what a stranger wrote', () => {
   it('is found again by the link that is made of it', async () => {
     const { page, watch, context } = await open();
     for (const text of VECTORS) {
-      await go(page, 'pages', hostile);
+      await go(page, 'pages?include=spoofed', hostile);
       await page.getByRole('link', { name: `/${shown(text)}`, exact: true }).click();
       await page.getByRole('heading', { name: '1 page read by 1 bot' }).waitFor();
     }
@@ -559,7 +585,7 @@ describe('what a stranger wrote', () => {
 
   it('is no formula in a file', async () => {
     const { page, watch, context } = await open();
-    await go(page, 'failures', hostile);
+    await go(page, 'failures?include=spoofed', hostile);
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -100,7 +100,8 @@ describe('a new bot', () => {
     await at.put([{ at: clock.now }], young);
     await at.alerts.look();
     at.pass(23 * HOUR_MS);
-    await at.put([{ bot_name: 'ClaudeBot' }], young);
+    // A name that was only pretended on that day is not known by it.
+    await at.put([{ bot_name: 'ClaudeBot' }, { bot_name: 'PerplexityBot', verified: false }], young);
     await at.alerts.look();
     expect(await titles()).toEqual([]);
     at.pass(2 * HOUR_MS);

@@ -38,6 +38,9 @@ const sharesSchema = z.object({
   ai_referrals: sliceSchema,
   other_bots: sliceSchema,
   people: sliceSchema,
+  spoofed: z
+    .number()
+    .openapi({ description: 'Hits of AI bots under a stolen name, which `other_bots` counts' }),
   total: z.object({ hits: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() }),
 });
 export const headlineSchema = z.object({ ...stateShape, ...shareShape });
@@ -103,6 +106,8 @@ const withoutReason = ({ state, share, low, high, samples }: z.infer<typeof head
   samples,
 });
 
+const isAiBot = (row: TrafficRow): boolean => row.class === 'ai_bot';
+
 /** Samples of bots of a filter that leaves them out count in the whole and in no slice. */
 function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shares {
   // Log push sends no samples: what it counts has nothing to be a part of.
@@ -110,18 +115,16 @@ function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shares {
   const part = (of: (row: TrafficRow) => boolean, hits: (row: TrafficRow) => number = (row) => row.hits) =>
     partOf(counted.filter(of).map((row) => ({ rate: row.sample_rate, hits: hits(row) })));
   const parts = {
-    ai_bots: part(
-      (row) => row.class === 'ai_bot',
-      ({ meant }) => meant,
-    ),
+    ai_bots: part(isAiBot, ({ meant }) => meant),
     ai_referrals: part((row) => row.class === 'ai_referral'),
-    other_bots: part((row) => row.class === 'sample' && row.other_bot),
+    // A program under the name of an AI bot is a program all the same.
+    other_bots: sumOfParts([
+      part((row) => row.class === 'sample' && row.other_bot),
+      part(isAiBot, ({ spoofed }) => spoofed),
+    ]),
     people: part((row) => row.class === 'sample' && !row.other_bot),
   };
-  const leftOut = part(
-    (row) => row.class === 'ai_bot',
-    ({ hits, meant }) => hits - meant,
-  );
+  const leftOut = part(isAiBot, ({ hits, meant, spoofed }) => hits - meant - spoofed);
   const whole = sumOfParts([...Object.values(parts), leftOut]);
   const { state, reason } = stateOf(whole, rows);
   const slice = (name: keyof typeof parts) => {
@@ -138,6 +141,7 @@ function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shares {
     ai_referrals: slice('ai_referrals'),
     other_bots: slice('other_bots'),
     people: slice('people'),
+    spoofed: rounded(hitsOf(part(isAiBot, ({ spoofed }) => spoofed))),
     total: totalOf(state, whole),
   };
 }

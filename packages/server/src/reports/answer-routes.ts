@@ -5,7 +5,7 @@ import { DAY_MS } from '../warehouse/index.ts';
 import { aiShare, aiShareSchema } from './ai-share.ts';
 import type { Asking } from './asking.ts';
 import { collectors, collectorsSchema } from './collectors.ts';
-import { type Asked, envelope, envelopeSchema } from './context.ts';
+import { type Asked, envelope, envelopeSchema, ofAll } from './context.ts';
 import { filters, filtersSchema } from './filters.ts';
 import { funnel, funnelSchema } from './funnel.ts';
 import { overview, overviewSchema } from './overview.ts';
@@ -98,7 +98,14 @@ export function answerRoutes(reports: Reports, { ask }: Asking): Api {
     ),
     async (c) => {
       const query = c.req.valid('query');
-      const { asked } = await ask(c.get('caller'), c.req.valid('param').id, query, c.req.raw.signal);
+      const { asked: narrowed } = await ask(
+        c.get('caller'),
+        c.req.valid('param').id,
+        query,
+        c.req.raw.signal,
+      );
+      // Rows that were received, whatever they are.
+      const asked = ofAll(narrowed);
       return c.json({ ...envelope(asked), ...(await collectors(asked, reports.clock())) }, 200);
     },
   );

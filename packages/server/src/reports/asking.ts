@@ -2,7 +2,7 @@
 import { begun, type Caller, ServiceError, textStream } from '../kit/index.ts';
 import type { FindProperty, Property } from '../properties/index.ts';
 import type { Asked } from './context.ts';
-import { filterOf, periodOf, type ReportQuery } from './query.ts';
+import { filterOf, periodOf, populationOf, type ReportQuery } from './query.ts';
 import type { Reports } from './reports.ts';
 
 /** Exports at a time, over all callers: each holds a connection of the warehouse while a page is counted. */
@@ -39,7 +39,14 @@ export function createAsking(reports: Reports, find: FindProperty): Asking {
       const { warehouse } = reports;
       return {
         property,
-        asked: { warehouse, plan, filter: filterOf(query), compare: period.compare, signal },
+        asked: {
+          warehouse,
+          plan,
+          filter: filterOf(query),
+          population: populationOf(query),
+          compare: period.compare,
+          signal,
+        },
       };
     },
     async history(asked, property) {

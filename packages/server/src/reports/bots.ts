@@ -99,11 +99,16 @@ export async function readBots(asked: Asked, { group, sort, order }: BotQuery): 
   return {
     bots,
     totals: { ...together(bots), ...pages.all, vendors },
-    rows: rows.sort(
-      compareBy(SORTED_BY[sort], order, ({ vendor, bot, intent, engine }) => [vendor, bot, intent, engine]),
-    ),
+    rows: rows
+      .filter(hasCome)
+      .sort(
+        compareBy(SORTED_BY[sort], order, ({ vendor, bot, intent, engine }) => [vendor, bot, intent, engine]),
+      ),
   };
 }
+
+/** A bot whose name alone was used has not come: its row would be empty. */
+const hasCome = ({ hits, previous_hits }: BotsTogether): boolean => hits > 0 || previous_hits > 0;
 
 /** @param total hits of all the bots of the list, for their shares */
 export async function botItems(
@@ -228,19 +233,21 @@ export function byIntentView({ compare }: Asked, bots: readonly BotRow[]): z.inf
 
 /** The days of bots that were read, as `botDays` would ask for them. */
 export const daysOf = ({ plan }: Asked, bots: readonly BotRow[]): DayCount[] =>
-  bots.flatMap(({ intent, series: all, verified_series: verified, spoofed_series: spoofed }) =>
-    all.flatMap((hits, index) => {
-      const [genuine, forged] = [verified[index] ?? 0, spoofed[index] ?? 0];
+  bots.flatMap(({ intent, verified_series: verified, spoofed_series: spoofed, unknown_series: unknown }) =>
+    verified.flatMap((hits, index) => {
       const of = { day: plan.from + index, intent };
       return [
-        { ...of, verified: true, hits: genuine },
-        { ...of, verified: false, hits: forged },
-        { ...of, verified: null, hits: hits - genuine - forged },
+        { ...of, verified: true, hits },
+        { ...of, verified: false, hits: spoofed[index] ?? 0 },
+        { ...of, verified: null, hits: unknown[index] ?? 0 },
       ];
     }),
   );
 
-export function botSeries({ plan }: Asked, days: readonly DayCount[]): z.infer<typeof botSeriesSchema> {
+export function botSeries(
+  { plan, population }: Asked,
+  days: readonly DayCount[],
+): z.infer<typeof botSeriesSchema> {
   const empty = () => ({
     ...{ hits: 0, training: 0, search: 0, on_demand: 0, other: 0, verified: 0, spoofed: 0, unknown: 0 },
   });
@@ -248,8 +255,10 @@ export function botSeries({ plan }: Asked, days: readonly DayCount[]): z.infer<t
   for (const { day, intent, verified, hits } of days) {
     const sums = byDay.get(day) ?? empty();
     byDay.set(day, sums);
-    sums.hits += hits;
-    sums[INTENT_NAMES.find((name) => name === intent) ?? 'other'] += hits;
+    if (verified !== false || population === 'all') {
+      sums.hits += hits;
+      sums[INTENT_NAMES.find((name) => name === intent) ?? 'other'] += hits;
+    }
     sums[verified === null ? 'unknown' : verified ? 'verified' : 'spoofed'] += hits;
   }
   return series(

@@ -1,6 +1,6 @@
 /** What one request of a report holds in hand, and the beginning of every answer. */
 import { z } from '@hono/zod-openapi';
-import { dateOf, type Question, type Warehouse } from '../warehouse/index.ts';
+import { dateOf, POPULATIONS, type Question, type Warehouse } from '../warehouse/index.ts';
 import { moment } from './numbers.ts';
 import type { Plan } from './plan.ts';
 
@@ -18,13 +18,21 @@ export const envelopeSchema = z.object({
   partial: z.boolean().openapi({ description: 'Some days are read from raw hits and may still grow' }),
   partial_days: z.array(z.iso.date()),
   rolled_up_at: z.iso.datetime().nullable(),
+  population: z.enum(POPULATIONS).openapi({
+    description:
+      'Whose visits every figure but `spoofed` counts: verified and unknown ones, or with `include=spoofed` all',
+  }),
   data_since: z.iso.date().nullable().openapi({
     description:
       'The first UTC day of the property that has a hit, whatever period and filters say; null: none has',
   }),
 });
 
-export function envelope({ plan, compare }: Pick<Asked, 'plan' | 'compare'>): z.infer<typeof envelopeSchema> {
+export function envelope({
+  plan,
+  compare,
+  population,
+}: Pick<Asked, 'plan' | 'compare' | 'population'>): z.infer<typeof envelopeSchema> {
   const { from, to, previousFrom, partialDays, countedUntil, dataSince } = plan;
   return {
     period: {
@@ -37,9 +45,13 @@ export function envelope({ plan, compare }: Pick<Asked, 'plan' | 'compare'>): z.
     partial: partialDays.length > 0,
     partial_days: [...partialDays],
     rolled_up_at: moment(countedUntil ?? 0),
+    population,
     data_since: dataSince,
   };
 }
+
+/** The same question about every visit: of reports whose subject is who came under which name, and what was sent at all. */
+export const ofAll = (asked: Asked): Asked => ({ ...asked, population: 'all' });
 
 export interface Day {
   readonly day: string;

@@ -94,6 +94,10 @@ export const failureTotalsSchema = z.object({
   redirects: z.number(),
   client_errors: z.number(),
   server_errors: z.number(),
+  estimated: z.number().openapi({ description: 'What of `failures` stands on samples' }),
+  spoofed: z.number().openapi({
+    description: 'Failures under a stolen name: beside `failures`; of them where the population is `all`',
+  }),
   pages: z.number().int(),
   bots: z.number().int(),
   previous: z.object({ failures: z.number() }).nullable(),
@@ -131,6 +135,7 @@ export function failureTotalsView(
     redirects: rounded(sum(now, (day) => day.redirects)),
     client_errors: rounded(sum(now, (day) => day.client_errors)),
     server_errors: rounded(sum(now, (day) => day.server_errors)),
+    ...roundedAll({ estimated: sum(now, (day) => day.estimated), spoofed: sum(now, (day) => day.spoofed) }),
     pages: all?.pages ?? 0,
     bots: all?.bots ?? 0,
     previous: compare ? { failures: rounded(before) } : null,
@@ -139,7 +144,13 @@ export function failureTotalsView(
 }
 
 export const statusSchema = z.array(
-  z.object({ status: z.number().int(), hits: z.number(), bots: z.number().int(), pages: z.number().int() }),
+  z.object({
+    status: z.number().int(),
+    hits: z.number(),
+    estimated: z.number(),
+    bots: z.number().int(),
+    pages: z.number().int(),
+  }),
 );
 export const statusesView = (statuses: readonly StatusRow[]): z.infer<typeof statusSchema> =>
   statuses.filter(({ status }) => status !== ALL_STATUSES).map(roundedAll);
@@ -157,7 +168,12 @@ export function failureSeries(
   { plan }: Asked,
   days: readonly FailureDay[],
 ): z.infer<typeof failureSeriesSchema> {
-  const byDay = new Map(days.map(({ day, ...counts }) => [day, roundedAll(counts)]));
+  const byDay = new Map(
+    days.map(({ day, hits, redirects, client_errors, server_errors }) => [
+      day,
+      roundedAll({ hits, redirects, client_errors, server_errors }),
+    ]),
+  );
   const none = { hits: 0, redirects: 0, client_errors: 0, server_errors: 0 };
   return series(plan, (day) => byDay.get(day) ?? none);
 }

@@ -4,10 +4,12 @@ import type { Figures } from '../warehouse/index.ts';
 import { changeOf, moment, rounded, roundedAll } from './numbers.ts';
 
 export const figuresShape = {
-  hits: z.number().openapi({ description: 'Exact and estimated ones together' }),
+  hits: z.number().openapi({ description: 'Of the population; exact and estimated ones together' }),
   estimated: z.number().openapi({ description: 'What of them stands on samples' }),
   verified: z.number(),
-  spoofed: z.number(),
+  spoofed: z.number().openapi({
+    description: 'Beside `hits`; of them where the population is `all`',
+  }),
   unknown: z.number(),
   bytes: z.number(),
   ok: z.number(),

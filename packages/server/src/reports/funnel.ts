@@ -44,6 +44,7 @@ export const funnelSchema = z.object({
       crawled: z.object({
         hits: z.number(),
         estimated: z.number(),
+        spoofed: z.number(),
         ...intentsShape,
         pages: z.number().int(),
       }),
@@ -134,7 +135,7 @@ export async function funnel(
 
 const sum = (
   rows: readonly EngineRow[],
-  of: 'hits' | 'estimated' | 'pages' | 'previous_hits' | keyof typeof intentsShape,
+  of: 'hits' | 'estimated' | 'pages' | 'previous_hits' | 'spoofed' | keyof typeof intentsShape,
 ) => rows.reduce((total, row) => total + row[of], 0);
 
 function item(
@@ -148,7 +149,7 @@ function item(
     name: crawled[0]?.vendor ?? [...products][0] ?? key,
     products: [...products].sort(),
     crawled: {
-      ...roundedAll({ hits, estimated: sum(crawled, 'estimated') }),
+      ...roundedAll({ hits, estimated: sum(crawled, 'estimated'), spoofed: sum(crawled, 'spoofed') }),
       ...roundedAll({
         training: sum(crawled, 'training'),
         search: sum(crawled, 'search'),

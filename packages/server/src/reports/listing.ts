@@ -91,6 +91,7 @@ export async function* fileOf<Row extends object, Item extends object>(
 ): AsyncGenerator<string> {
   const pages = exportList<Row>(asked.warehouse, asked, listing.spec, asked.signal);
   yield* written(
+    asked,
     (async function* () {
       for await (const rows of pages) yield await listing.items(asked, rows);
     })(),
@@ -101,16 +102,18 @@ export async function* fileOf<Row extends object, Item extends object>(
 
 const ITEMS_AT_ONCE = 500;
 
+/** Each line names the population, so that a file tells what it counts wherever it is read. */
 export async function* written(
+  { population }: Pick<Asked, 'population'>,
   pages: AsyncGenerator<readonly object[]>,
   columns: readonly string[],
   format: 'csv' | 'ndjson',
 ): AsyncGenerator<string> {
   const line =
     format === 'csv'
-      ? (item: object) => csvLine(columns.map((column) => at(item, column)))
-      : (item: object) => `${JSON.stringify(item)}\n`;
-  if (format === 'csv') yield csvLine(columns);
+      ? (item: object) => csvLine([...columns.map((column) => at(item, column)), population])
+      : (item: object) => `${JSON.stringify({ ...item, population })}\n`;
+  if (format === 'csv') yield csvLine([...columns, 'population']);
   for await (const page of pages) {
     for (let from = 0; from < page.length; from += ITEMS_AT_ONCE)
       yield page

@@ -33,6 +33,18 @@ const FIX_FIRST = 3;
 
 const botShape = { vendor: z.string(), bot: z.string(), intent: z.string(), hits: z.number() } as const;
 export const overviewSchema = z.object({
+  headline: z.object({
+    ai_bot_hits: z.number().openapi({ description: 'Of the population' }),
+    estimated: z.number().openapi({ description: 'What of them stands on samples' }),
+    spoofed: z.number().openapi({
+      description: 'Under a stolen name: beside `ai_bot_hits`; of them where the population is `all`',
+    }),
+    bots: z.number().int(),
+    pages: z.number().int(),
+    on_demand: z.number(),
+    referrals: z.number(),
+    failures: z.number(),
+  }),
   ai_bots: z.object({
     ...figuresShape,
     pages: z.number().int(),
@@ -81,12 +93,24 @@ export async function overview(
   const totals = figures(sums);
   const byIntent = byIntentView(asked, bots);
   const failures = sums.client_errors + sums.server_errors;
+  const onDemand = byIntent.find(({ intent }) => intent === 'on_demand')?.hits ?? 0;
+  const referrals = referralsOf(asked, sent);
   return {
+    headline: {
+      ai_bot_hits: totals.hits,
+      estimated: totals.estimated,
+      spoofed: totals.spoofed,
+      bots: sums.bots,
+      pages: pages.total,
+      on_demand: onDemand,
+      referrals: referrals.visits,
+      failures: rounded(failures),
+    },
     ai_bots: {
       ...totals,
       pages: pages.total,
       bots: sums.bots,
-      on_demand: byIntent.find(({ intent }) => intent === 'on_demand')?.hits ?? 0,
+      on_demand: onDemand,
       ...compared(compare, sums.hits, sums.previous_hits),
     },
     trust: { verified: totals.verified, spoofed: totals.spoofed, unknown: totals.unknown },
@@ -115,7 +139,7 @@ export async function overview(
       hits: rounded(hits),
       bots: readers,
     })),
-    referrals: referralsOf(asked, sent),
+    referrals,
     failures: {
       failures: rounded(failures),
       failing_share: part(failures, sums.hits),

@@ -1,7 +1,7 @@
 /** What a report is asked: period and filters, the same for all. */
 import { z } from '@hono/zod-openapi';
 import { narrowing, ServiceError } from '../kit/index.ts';
-import type { FactsFilter } from '../warehouse/index.ts';
+import type { FactsFilter, Population } from '../warehouse/index.ts';
 import { dayAt, dayOf } from './days.ts';
 import type { PeriodDays } from './plan.ts';
 
@@ -31,6 +31,9 @@ export const reportQuery = narrowing.extend({
   vendor: z.string().max(128).optional(),
   intent: z.enum(['training', 'search', 'on_demand', 'other']).optional(),
   verified: z.enum(['true', 'false', 'unknown']).optional(),
+  include: z.enum(['spoofed']).optional().openapi({
+    description: 'Adds visits under a stolen name to every figure; they are left out otherwise',
+  }),
   path: path.openapi({ description: 'The beginning of the path' }),
   page: path.openapi({ description: 'A path whole' }),
   host: z.string().max(253).optional(),
@@ -45,6 +48,10 @@ export const reportQuery = narrowing.extend({
     .openapi({ description: 'Adds the period of equal length before' }),
 });
 export type ReportQuery = z.infer<typeof reportQuery>;
+
+/** Asking for the spoofed ones by name is asking for them. */
+export const populationOf = ({ include, verified }: Pick<ReportQuery, 'include' | 'verified'>): Population =>
+  include === 'spoofed' || verified === 'false' ? 'all' : 'verified_unknown';
 
 /** @throws ServiceError `invalid` */
 export function periodOf(query: Pick<ReportQuery, 'from' | 'to' | 'compare'>, now: number): PeriodDays {

@@ -48,7 +48,7 @@ const hit = fc
     referral_signal: oneOf<StoredHit['referral_signal']>('referrer', 'app', 'utm_source'),
     host: oneOf('shop.example', 'www.shop.example'),
     path: oneOf('/', '/a', '/blog/', '/blog/1', '/blog/2/x', '/img/x.PNG', '/=cmd', '/ünï%20"'),
-    status: oneOf(0, 200, 200, 200, 204, 301, 304, 404, 404, 410, 500, 503),
+    status: oneOf(0, 200, 200, 200, 204, 301, 304, 404, 404, 410, 500, 503, 999),
     bytes: fc.nat(10_000),
     country: oneOf('DE', 'US', ''),
     asn: oneOf(0, 64_500, 64_501),
@@ -101,6 +101,7 @@ const question = fc.record({
   length: oneOf(1, 3, 14, 28, 45),
   back: oneOf(0, 0, 0, 1, 5),
   compare: fc.boolean(),
+  include: oneOf<Recounted['include']>(undefined, undefined, 'spoofed'),
   filter: oneOf<Recounted['filter']>(
     {},
     {},
@@ -142,6 +143,7 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], asked
   const date = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
   const query = new URLSearchParams({
     ...asked.filter,
+    ...(asked.include === undefined ? {} : { include: asked.include }),
     from: date(asked.from),
     to: date(asked.to),
     compare: asked.compare ? 'previous' : 'none',
@@ -202,6 +204,10 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], asked
   }
 
   const overview = await ask('overview');
+  const isAll = asked.include === 'spoofed' || asked.filter.verified === 'false';
+  for (const answer of [overview, bots])
+    expect(answer['population']).toBe(isAll ? 'all' : 'verified_unknown');
+  expect(trust['population']).toBe('all');
   const { bots: count, pages: pageCount, vendors: _, previous, ...figures } = recount.botTotals(hits, asked);
   expect(overview['ai_bots'], 'overview: bots').toMatchObject({
     ...{ ...figures, bots: count, pages: pageCount },
@@ -269,7 +275,8 @@ it('every report is what a slow recount says, whatever arrives when and whicheve
         const hits: StoredHit[] = [];
         const check = async (filter = asked.filter) => {
           const to = Math.floor(now / DAY) - asked.back;
-          const period = { from: to - asked.length + 1, to, compare: asked.compare, filter };
+          const { compare, include } = asked;
+          const period = { from: to - asked.length + 1, to, compare, filter, include };
           await holds(place, site, hits, period);
         };
         for (const step of steps) {

@@ -345,6 +345,103 @@ it('says what to mend first, and why', async () => {
   ]);
 });
 
+describe('spoofed visits', () => {
+  const made = async () => {
+    const site = place.site();
+    await place.put(site, [
+      { path: '/a', verified: true, verified_by: 'signature' },
+      { path: '/a' },
+      { path: '/a', status: 404, verified: true, verified_by: 'signature' },
+      ...Array.from({ length: 5 }, () => ({
+        path: '/a',
+        status: 500,
+        verified: false,
+        verified_by: '' as const,
+      })),
+      { path: '/fake', bot_name: 'ClaudeBot', vendor: 'Anthropic', engine: 'anthropic', verified: false },
+      {
+        class: 'ai_referral',
+        referrer_engine: 'Claude',
+        bot_name: '',
+        vendor: '',
+        intent: '',
+        verified: null,
+      },
+    ]);
+    return site;
+  };
+
+  it('stand beside the figures of every report and not in them, and each answer names what it counts', async () => {
+    const site = await made();
+    expect(await place.json(site, 'overview')).toMatchObject({
+      population: 'verified_unknown',
+      headline: { ai_bot_hits: 3, spoofed: 6, bots: 1, pages: 1, referrals: 1, failures: 1 },
+      ai_bots: { hits: 3, verified: 2, unknown: 1, spoofed: 6, server_errors: 0 },
+      trust: { verified: 2, unknown: 1, spoofed: 6 },
+      failures: { failures: 1, failing_share: 0.3333333 },
+      top_bots: [{ bot: 'GPTBot', hits: 3 }],
+      top_pages: [{ path: '/a', hits: 3, bots: 1 }],
+    });
+    expect(await place.json(site, 'bots')).toMatchObject({
+      population: 'verified_unknown',
+      items: [{ bot: 'GPTBot', hits: 3, spoofed: 5, share: 1 }],
+      total: 1,
+      totals: { hits: 3, spoofed: 6, bots: 1 },
+    });
+    expect(await place.json(site, 'pages')).toMatchObject({
+      items: [{ path: '/a', hits: 3, spoofed: 5 }],
+      total: 1,
+      totals: { hits: 3, spoofed: 6, pages: 1 },
+    });
+    expect(await place.json(site, 'failures')).toMatchObject({
+      items: [{ path: '/a', failures: 1, spoofed: 5, server_errors: 0 }],
+      totals: { failures: 1, spoofed: 5 },
+    });
+    const { items } = await place.json<Listed>(site, 'funnel');
+    expect(items.find(({ key }) => key === 'openai')).toMatchObject({ crawled: { hits: 3, spoofed: 5 } });
+    expect(await place.json(site, 'filters')).toMatchObject({ bots: [{ bot: 'GPTBot', hits: 3 }] });
+    expect(await place.json(site, 'ai-share')).toMatchObject({
+      requests: { ai_bots: { exact: 3 }, other_bots: { exact: 6 }, spoofed: 6 },
+    });
+  });
+
+  it('count where they are asked for, and where the question is about them', async () => {
+    const site = await made();
+    expect(await place.json(site, 'overview?include=spoofed')).toMatchObject({
+      population: 'all',
+      headline: { ai_bot_hits: 9, spoofed: 6, bots: 2, pages: 2, failures: 6 },
+    });
+    expect(await place.json(site, 'ai-share?include=spoofed')).toMatchObject({
+      requests: { ai_bots: { exact: 9 }, other_bots: { exact: 0 }, spoofed: 0 },
+    });
+    expect(await place.json(site, 'bots?verified=false')).toMatchObject({
+      population: 'all',
+      totals: { hits: 6, spoofed: 6 },
+    });
+    expect(await place.json(site, 'trust')).toMatchObject({
+      population: 'all',
+      totals: { hits: 9, spoofed: 6, verified: 2, unknown: 1 },
+    });
+    expect((await place.get(site, 'overview?include=everything')).status).toBe(422);
+  });
+
+  it('are named in a file', async () => {
+    const site = await made();
+    const lines = async (query: string) =>
+      (await (await place.get(site, query)).text())
+        .trim()
+        .split('\r\n')
+        .map((line) => line.split(','));
+    const [columns, row] = await lines('pages?format=csv');
+    expect(columns?.at(-1)).toBe('population');
+    expect(row?.at(-1)).toBe('verified_unknown');
+    expect(row?.[columns?.indexOf('hits') ?? 0]).toBe('3');
+    expect((await lines('pages?format=csv&include=spoofed')).map((line) => line.at(-1))).toEqual([
+      ...['population', 'all', 'all'],
+    ]);
+  });
+});
+
 it('shows on the first page what the reports say', async () => {
   const site = place.site();
   await place.put(site, [

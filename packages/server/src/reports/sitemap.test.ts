@@ -223,6 +223,7 @@ describe('pages that no AI bot reads', () => {
       { path: '/lost', status: 404 },
       { path: '/moved', status: 301 },
       { path: '/people', class: 'ai_referral', bot_name: '' },
+      { path: '/lost', verified: false, verified_by: '' },
       { path: '/elsewhere' },
     ]);
     const unread = await place.json<Unread>(site, 'pages/unread?order=asc');
@@ -239,9 +240,18 @@ describe('pages that no AI bot reads', () => {
       total: 5,
     });
     expect(await place.json<Unread>(site, 'pages/unread?path=/blog/')).toMatchObject({ total: 1, pages: 1 });
+    expect(await place.json<Unread>(site, 'pages/unread?include=spoofed')).toMatchObject({
+      total: 4,
+      read: 3,
+    });
     expect(await place.json<Unread>(site, 'pages/unread?bot=ClaudeBot')).toMatchObject({ total: 7 });
     expect(await (await place.get(site, 'pages/unread?format=csv')).text()).toBe(
-      'host,path,last_read\r\nshop.example,/before,2026-02-03\r\nshop.example,/blog/1,\r\nshop.example,/lost,\r\nshop.example,/moved,\r\nshop.example,/people,\r\n',
+      [
+        'host,path,last_read,population',
+        'shop.example,/before,2026-02-03,verified_unknown',
+        ...['blog/1', 'lost', 'moved', 'people'].map((path) => `shop.example,/${path},,verified_unknown`),
+        '',
+      ].join('\r\n'),
     );
   });
 

@@ -50,7 +50,15 @@ export {
   removeRuns,
 } from './reports/daily-rows.ts';
 export { exportList } from './reports/export-list.ts';
-export { DAY_MS, dateOf, type FactsFilter, type FactsPlan, type Question } from './reports/facts.ts';
+export {
+  DAY_MS,
+  dateOf,
+  type FactsFilter,
+  type FactsPlan,
+  POPULATIONS,
+  type Population,
+  type Question,
+} from './reports/facts.ts';
 export {
   type FailureDay,
   type FailureGroup,

@@ -40,7 +40,7 @@ export async function trafficHours(
   h.class AS class,
   multiIf(h.class = 'ai_bot', toString(h.bot_name), h.class = 'ai_referral', toString(h.referrer_engine), '') AS name,
   sumIf(h.weight, ${GENUINE}) AS visits, sumIf(h.weight, h.verified = false) AS spoofed,
-  sumIf(h.weight, ${GENUINE} AND h.status > 0) AS answered, sumIf(h.weight, ${GENUINE} AND h.status >= 400) AS failed,
+  sumIf(h.weight, ${GENUINE} AND h.status > 0) AS answered, sumIf(h.weight, ${GENUINE} AND h.status >= 400 AND h.status < 600) AS failed,
   toUnixTimestamp64Milli(max(h.received_at)) AS received_at
 FROM hits AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { DayChart } from '../../charts/DayChart.tsx';
-import { counted, intentName } from '../../format/names.ts';
+import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { reportQuery } from '../common/api.ts';
 import { Delta } from '../common/Delta.tsx';
@@ -9,6 +9,7 @@ import { countText, shareText } from '../common/figures.ts';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
+import { Spoofed } from '../common/Spoofed.tsx';
 import { Stat } from '../common/Stat.tsx';
 import { pointsOf, VERDICT_SERIES } from '../common/series.ts';
 import { VERDICTS } from '../common/types.ts';
@@ -50,7 +51,10 @@ export function BotView({ property, address, bot }: BotViewProps) {
     >
       {(answer) =>
         answer.ai_bots.hits === 0 ? (
-          <NoBots propertyId={property.id} filtered />
+          <>
+            <Spoofed answer={answer} spoofed={answer.headline.spoofed} />
+            <NoBots propertyId={property.id} filtered spoofed={answer.headline.spoofed} />
+          </>
         ) : (
           <>
             <dl className="stat-strip card" aria-label="This bot at a glance">
@@ -71,8 +75,8 @@ export function BotView({ property, address, bot }: BotViewProps) {
               />
               <Stat
                 label={<ReportLink to="trust">Verified</ReportLink>}
-                value={shareText(answer.trust.verified / answer.ai_bots.hits)}
-                note={`${counted(Math.round(answer.trust.spoofed), 'visit')} spoofed`}
+                value={shareText(answer.trust.verified / everyVisit(answer))}
+                note="of all visits under this name"
               />
               <Stat
                 label={<ReportLink to="failures">Failed</ReportLink>}
@@ -80,6 +84,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
                 note={`${shareText(answer.failures.failing_share ?? 0)} of its visits`}
               />
             </dl>
+            <Spoofed answer={answer} spoofed={answer.headline.spoofed} />
             <section className="card panel" aria-label="Visits a day">
               <header className="panel-head">
                 <h2>Visits a day, by identity</h2>
@@ -103,3 +108,6 @@ export function BotView({ property, address, bot }: BotViewProps) {
     </ReportFrame>
   );
 }
+
+const everyVisit = ({ trust: { verified, spoofed, unknown } }: OverviewAnswer): number =>
+  verified + spoofed + unknown;

@@ -7,6 +7,7 @@ import { reportQuery } from '../common/api.ts';
 import { IntentStrip } from '../common/IntentStrip.tsx';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
+import { Spoofed } from '../common/Spoofed.tsx';
 import { isFiltered, listQuery } from '../common/search.ts';
 import { INTENT_SERIES, pointsOf, VERDICT_SERIES } from '../common/series.ts';
 import { INTENTS, VERDICTS } from '../common/types.ts';
@@ -60,10 +61,14 @@ function ListView({ property, address }: { property: Property; address: ReportAd
     >
       {(answer) =>
         answer.totals.hits === 0 && answer.items.length === 0 ? (
-          <NoBots propertyId={property.id} filtered={isFiltered(search)} />
+          <>
+            <Spoofed answer={answer} spoofed={answer.totals.spoofed} />
+            <NoBots propertyId={property.id} filtered={isFiltered(search)} spoofed={answer.totals.spoofed} />
+          </>
         ) : (
           <>
             <IntentStrip totals={answer.by_intent} />
+            <Spoofed answer={answer} spoofed={answer.totals.spoofed} />
             <section className="card panel" aria-label="Visits a day">
               <header className="panel-head">
                 <h2>Visits a day</h2>

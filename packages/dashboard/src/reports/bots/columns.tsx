@@ -78,11 +78,14 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       kind: 'figure',
       sort: 'spoofed',
       rank: 3,
-      cell: ({ spoofed, hits }) =>
+      cell: ({ spoofed, verified, unknown }) =>
         spoofed === 0 ? (
           <span className="quiet">0</span>
         ) : (
-          <span className="text-bad" title={`${shareText(spoofed / Math.max(hits, 1))} of its visits`}>
+          <span
+            className="text-bad"
+            title={`${shareText(spoofed / (spoofed + verified + unknown))} of all visits under this name`}
+          >
             {countText(spoofed)}
           </span>
         ),
@@ -115,14 +118,14 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
   ];
 }
 
-function Identity({ item: { verified, unknown, spoofed, hits } }: { item: BotItem }) {
+function Identity({ item: { verified, unknown, spoofed } }: { item: BotItem }) {
   return (
     <span
       title={`${countText(verified)} verified, ${countText(unknown)} unknown, ${countText(spoofed)} spoofed`}
     >
       <SplitBar
         width={84}
-        of={hits}
+        of={verified + unknown + spoofed}
         parts={[
           { key: 'verified', paint: 'verified', value: verified },
           { key: 'unknown', paint: 'unknown', value: unknown },

@@ -2,7 +2,22 @@ import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 
 /** Nothing to report: because of the filters, or because no bot came. */
-export function NoBots({ propertyId, filtered }: { propertyId: string; filtered: boolean }) {
+export function NoBots({
+  propertyId,
+  filtered,
+  spoofed = 0,
+}: {
+  propertyId: string;
+  filtered: boolean;
+  /** Visits that came and are not counted. */
+  spoofed?: number;
+}) {
+  if (spoofed > 0)
+    return (
+      <EmptyState title="Only spoofed visits came">
+        Each visit in this period used the name of a bot and came from elsewhere. Trust shows from where.
+      </EmptyState>
+    );
   return filtered ? (
     <EmptyState title="No visit passes these filters">
       Bots may have come in this period, but none that is like this. Clear the filters, or choose other days.

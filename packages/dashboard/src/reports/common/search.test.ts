@@ -10,6 +10,7 @@ describe('the address of a report', () => {
         days: 5,
         intent: 'mischief',
         verified: 'maybe',
+        include: 'everybody',
         path: 'no-slash',
         country: 'Germany',
         order: 'sideways',
@@ -26,6 +27,7 @@ describe('the address of a report', () => {
       days: 7,
       bot: 'GPTBot',
       verified: true,
+      include: 'spoofed',
       path: '/blog/',
       country: 'de',
       n: '3',
@@ -36,6 +38,7 @@ describe('the address of a report', () => {
       to: '2026-11-21',
       bot: 'GPTBot',
       verified: 'true',
+      include: 'spoofed',
       path: '/blog/',
       country: 'DE',
     });
@@ -46,11 +49,12 @@ describe('the address of a report', () => {
     const search = readReportSearch({
       days: 90,
       vendor: 'OpenAI',
+      include: 'spoofed',
       sort: 'pages',
       order: 'asc',
       n: 2,
       group: 'vendor',
     });
-    expect(carriedOver(search)).toEqual({ days: 90, vendor: 'OpenAI' });
+    expect(carriedOver(search)).toEqual({ days: 90, vendor: 'OpenAI', include: 'spoofed' });
   });
 });

@@ -19,6 +19,8 @@ export interface ReportFilters {
 }
 
 export interface ReportSearch extends PeriodSearch, ReportFilters {
+  /** Visits under a stolen name count as well. No filter: it narrows nothing. */
+  include?: 'spoofed';
   /** One exact path. */
   page?: string;
   /** How the list is grouped, and what it is narrowed to, in the report's own words. */
@@ -65,6 +67,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
     vendor: textOf(search['vendor'], LIMITS.name),
     intent: oneOf(INTENTS, search['intent']),
     verified: oneOf(VERIFIED, String(search['verified'])),
+    include: oneOf(['spoofed'] as const, search['include']),
     path: pathOf('path'),
     page: pathOf('page'),
     prefix: pathOf('prefix'),
@@ -80,14 +83,16 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
 
 /** What another report is opened with: the period and the filters, not the list's order and page. */
 export function carriedOver(search: ReportSearch): ReportSearch {
-  const { days, from, to, bot, vendor, intent, verified, path, host, country } = search;
-  return compact<ReportSearch>({ days, from, to, bot, vendor, intent, verified, path, host, country });
+  const { days, from, to, bot, vendor, intent, verified, include, path, host, country } = search;
+  return compact<ReportSearch>({
+    ...{ days, from, to, bot, vendor, intent, verified, include, path, host, country },
+  });
 }
 
 /** The parameters that every report is asked with. @param now epoch milliseconds */
 export function filterQuery(search: ReportSearch, now: number): Record<string, string> {
   const { from, to } = periodOf(search, now);
-  const { bot, vendor, intent, verified, path, page, host, country } = search;
+  const { bot, vendor, intent, verified, include, path, page, host, country } = search;
   return compact<Record<string, string>>({
     from,
     to,
@@ -95,6 +100,7 @@ export function filterQuery(search: ReportSearch, now: number): Record<string, s
     vendor,
     intent,
     verified,
+    include,
     path,
     page,
     host,

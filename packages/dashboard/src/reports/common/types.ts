@@ -5,6 +5,9 @@ export type Intent = (typeof INTENTS)[number];
 export const VERDICTS = ['verified', 'spoofed', 'unknown'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+/** Whose visits the figures count; `spoofed` is a figure of its own. */
+export type Population = 'verified_unknown' | 'all';
+
 /** First members of every answer. */
 export interface Envelope {
   readonly period: {
@@ -17,6 +20,7 @@ export interface Envelope {
   /** Days that may still grow: today, and days with late arrivals. */
   readonly partial_days: readonly string[];
   readonly rolled_up_at: string | null;
+  readonly population: Population;
   /** First UTC day with any hit of the property; null: there is none yet. Absent from services before it was known. */
   readonly data_since?: string | null;
 }

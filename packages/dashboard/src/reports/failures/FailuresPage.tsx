@@ -10,6 +10,7 @@ import { Delta } from '../common/Delta.tsx';
 import { countText, shareText } from '../common/figures.ts';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
+import { Spoofed } from '../common/Spoofed.tsx';
 import { Stat } from '../common/Stat.tsx';
 import { isFiltered, listQuery } from '../common/search.ts';
 import { pointsOf } from '../common/series.ts';
@@ -39,6 +40,8 @@ const KINDS = [
   ['redirect', 'Redirects'],
 ] as const;
 
+const FAILED = ['visit that failed', 'visits that failed'] as const;
+
 export function FailuresPage() {
   const property = useProperty();
   return property === null ? null : <View key={property.id} property={property} />;
@@ -67,13 +70,16 @@ function View({ property }: { property: Property }) {
     >
       {(answer) =>
         answer.totals.hits === 0 ? (
-          <NoBots propertyId={property.id} filtered={isFiltered(search)} />
+          <>
+            <Spoofed answer={answer} spoofed={answer.totals.spoofed} of={FAILED} />
+            <NoBots propertyId={property.id} filtered={isFiltered(search)} spoofed={answer.totals.spoofed} />
+          </>
         ) : (
           <>
             <dl className="stat-strip card" aria-label="Failures at a glance">
               <Stat
                 label="Failed visits"
-                value={countText(answer.totals.failures)}
+                value={countText(answer.totals.failures, answer.totals.estimated)}
                 aside={<Delta change={answer.totals.change} more="bad" />}
                 note={
                   answer.totals.failing_share === null
@@ -89,6 +95,7 @@ function View({ property }: { property: Property }) {
                 note="no error, but a visit each"
               />
             </dl>
+            <Spoofed answer={answer} spoofed={answer.totals.spoofed} of={FAILED} />
             {answer.fix_first.length > 0 && (
               <section className="card panel" aria-label="Fix these first">
                 <header className="panel-head">

@@ -50,12 +50,15 @@ export interface FailuresAnswer extends Paged<FailureItem> {
     readonly redirects: number;
     readonly client_errors: number;
     readonly server_errors: number;
+    readonly estimated: number;
+    readonly spoofed: number;
     readonly pages: number;
     readonly bots: number;
   };
   readonly by_status: readonly {
     readonly status: number;
     readonly hits: number;
+    readonly estimated: number;
     readonly bots: number;
     readonly pages: number;
   }[];

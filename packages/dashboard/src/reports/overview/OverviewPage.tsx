@@ -6,6 +6,7 @@ import { reportQuery } from '../common/api.ts';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
+import { Spoofed } from '../common/Spoofed.tsx';
 import { isFiltered } from '../common/search.ts';
 import { INTENT_SERIES, pointsOf } from '../common/series.ts';
 import { INTENTS } from '../common/types.ts';
@@ -39,10 +40,18 @@ function View({ property }: { property: Property }) {
     >
       {(answer) =>
         answer.ai_bots.hits === 0 && answer.referrals.visits === 0 ? (
-          <NoBots propertyId={property.id} filtered={isFiltered(search)} />
+          <>
+            <Spoofed answer={answer} spoofed={answer.headline.spoofed} />
+            <NoBots
+              propertyId={property.id}
+              filtered={isFiltered(search)}
+              spoofed={answer.headline.spoofed}
+            />
+          </>
         ) : (
           <>
             <Headline answer={answer} />
+            <Spoofed answer={answer} spoofed={answer.headline.spoofed} />
             <section className="card panel" aria-label="Visits of AI bots a day">
               <header className="panel-head">
                 <h2>AI bots a day, by intent</h2>

@@ -19,7 +19,8 @@ const WORDS: Readonly<
 };
 
 /** Is it really them. */
-export function TrustPanel({ answer: { trust, ai_bots: bots } }: { answer: OverviewAnswer }) {
+export function TrustPanel({ answer: { trust } }: { answer: OverviewAnswer }) {
+  const all = VERDICTS.reduce((sum, verdict) => sum + trust[verdict], 0);
   return (
     <section className="card panel panel-across" aria-label="Is it really them">
       <header className="panel-head">
@@ -32,7 +33,7 @@ export function TrustPanel({ answer: { trust, ai_bots: bots } }: { answer: Overv
         wide
         width={1_000}
         height={10}
-        of={bots.hits}
+        of={all}
         parts={VERDICTS.map((verdict) => ({ key: verdict, paint: verdict, value: trust[verdict] }))}
       />
       <ul className="rank-list">
@@ -46,9 +47,7 @@ export function TrustPanel({ answer: { trust, ai_bots: bots } }: { answer: Overv
               <span className="cell-detail">{WORDS[verdict].why}</span>
             </div>
             <span className="rank-figure number">{countText(trust[verdict])}</span>
-            <span className="quiet number">
-              {bots.hits > 0 ? shareText(trust[verdict] / bots.hits) : '–'}
-            </span>
+            <span className="quiet number">{all > 0 ? shareText(trust[verdict] / all) : '–'}</span>
           </li>
         ))}
       </ul>

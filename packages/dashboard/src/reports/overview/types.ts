@@ -18,6 +18,16 @@ interface BotOf {
 
 /** The figures of the first page, in one answer. */
 export interface OverviewAnswer extends Envelope {
+  readonly headline: {
+    readonly ai_bot_hits: number;
+    readonly estimated: number;
+    readonly spoofed: number;
+    readonly bots: number;
+    readonly pages: number;
+    readonly on_demand: number;
+    readonly referrals: number;
+    readonly failures: number;
+  };
   readonly ai_bots: Figures &
     Compared<{ readonly hits: number }> & {
       readonly pages: number;

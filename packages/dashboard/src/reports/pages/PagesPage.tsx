@@ -6,6 +6,7 @@ import { reportQuery } from '../common/api.ts';
 import { countText } from '../common/figures.ts';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
+import { Spoofed } from '../common/Spoofed.tsx';
 import { isFiltered, listQuery } from '../common/search.ts';
 import { type ReportAddress, useReportSearch } from '../common/useReportSearch.ts';
 import { DataTable } from '../table/DataTable.tsx';
@@ -86,11 +87,12 @@ function ReadView({ property, address, group, choose }: ReadViewProps) {
             </h2>
             {choose}
           </header>
+          <Spoofed answer={answer} spoofed={answer.totals.spoofed} />
           {group === 'folder' && (
             <FolderTrail prefix={search.prefix ?? '/'} onOpen={(prefix) => change({ prefix })} />
           )}
           {answer.totals.hits === 0 && answer.items.length === 0 ? (
-            <NoBots propertyId={property.id} filtered={isFiltered(search)} />
+            <NoBots propertyId={property.id} filtered={isFiltered(search)} spoofed={answer.totals.spoofed} />
           ) : (
             <DataTable
               label="Pages"

@@ -45,10 +45,13 @@ function unknown(
   today: ReadonlyMap<string, number>,
   threshold: number,
 ): [name: string, most: number][] {
-  return [...new Set([...before.keys(), ...today.keys()])]
-    .filter((name) => name !== '' && !known.has(name))
-    .map((name): [string, number] => [name, Math.max(before.get(name) ?? 0, today.get(name) ?? 0)])
-    .filter(([, most]) => most >= threshold);
+  return (
+    [...new Set([...before.keys(), ...today.keys()])]
+      .filter((name) => name !== '' && !known.has(name))
+      .map((name): [string, number] => [name, Math.max(before.get(name) ?? 0, today.get(name) ?? 0)])
+      // A bot whose name alone was used has not come: its own first visit is still news.
+      .filter(([, most]) => most > 0 && most >= threshold)
+  );
 }
 
 const first = (subject: string, most: number): Pick<Finding, 'subject' | 'now' | 'usual' | 'unit'> => ({

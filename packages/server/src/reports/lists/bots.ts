@@ -44,7 +44,7 @@ export const bots: AddList = (api, { ask, file }) => {
       const { asked } = await ask(c.get('caller'), c.req.valid('param').id, query, c.req.raw.signal);
       const { format, limit, page_number } = query;
       if (format !== 'json') {
-        const pieces = (of: typeof asked) => written(exported(of, query), BOT_COLUMNS, format);
+        const pieces = (of: typeof asked) => written(of, exported(of, query), BOT_COLUMNS, format);
         return (await file('bots', format, pieces, asked)) as never;
       }
       const { totals, rows, bots: all } = await readBots(asked, query);

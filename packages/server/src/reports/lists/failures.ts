@@ -61,7 +61,7 @@ export const failures: AddList = (api, { ask, file }) => {
       const [{ page, worst }, statuses, days] = await Promise.all([
         readFailures(asked, query, requestOf(query)),
         failureStatuses(warehouse, asked, kind, signal),
-        failureDays(warehouse, asked, signal),
+        failureDays(warehouse, asked, kind, signal),
       ]);
       return c.json(
         {

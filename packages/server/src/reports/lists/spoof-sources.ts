@@ -1,7 +1,7 @@
 /** Where they come from who were not. */
 import { createRoute } from '@hono/zod-openapi';
 import { idParam } from '../../kit/index.ts';
-import { envelope } from '../context.ts';
+import { envelope, ofAll } from '../context.ts';
 import { fileOf, listed } from '../listing.ts';
 import { reportQuery } from '../query.ts';
 import { SOURCE_SORTS, sourceItemSchema, sourceListing } from '../trust.ts';
@@ -19,7 +19,13 @@ export const spoofSources: AddList = (api, { ask, file }) => {
     }),
     async (c) => {
       const query = c.req.valid('query');
-      const { asked } = await ask(c.get('caller'), c.req.valid('param').id, query, c.req.raw.signal);
+      const { asked: narrowed } = await ask(
+        c.get('caller'),
+        c.req.valid('param').id,
+        query,
+        c.req.raw.signal,
+      );
+      const asked = ofAll(narrowed);
       const { format } = query;
       if (format !== 'json')
         return (await file(

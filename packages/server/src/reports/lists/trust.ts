@@ -2,7 +2,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { idParam } from '../../kit/index.ts';
 import { botDays, trustTotals } from '../../warehouse/index.ts';
-import { envelope } from '../context.ts';
+import { envelope, ofAll } from '../context.ts';
 import { fileOf, listed } from '../listing.ts';
 import { reportQuery } from '../query.ts';
 import {
@@ -32,7 +32,13 @@ export const trust: AddList = (api, { ask, file }) => {
     }),
     async (c) => {
       const query = c.req.valid('query');
-      const { asked } = await ask(c.get('caller'), c.req.valid('param').id, query, c.req.raw.signal);
+      const { asked: narrowed } = await ask(
+        c.get('caller'),
+        c.req.valid('param').id,
+        query,
+        c.req.raw.signal,
+      );
+      const asked = ofAll(narrowed);
       const { format } = query;
       if (format !== 'json')
         return (await file('trust', format, (of) => fileOf(of, trustListing, format), asked)) as never;

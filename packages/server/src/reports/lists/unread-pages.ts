@@ -56,6 +56,7 @@ export const unreadPages: AddList = (api, { ask, history, file }, reports) => {
       if (format !== 'json') {
         const pieces = (of: typeof asked) =>
           written(
+            of,
             unreadItems(exportUnread(warehouse, of, before, version, of.signal)),
             UNREAD_COLUMNS,
             format,

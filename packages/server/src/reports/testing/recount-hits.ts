@@ -12,6 +12,8 @@ export interface Recounted {
   readonly to: number;
   readonly compare: boolean;
   readonly filter: FactsFilter;
+  /** Spoofed visits count as well. Asking for them by a filter is asking for them. */
+  readonly include?: 'spoofed' | undefined;
 }
 
 export const dayOf = (hit: StoredHit): number => Math.floor(hit.at / DAY);
@@ -33,15 +35,17 @@ export const change = (now: number, before: number): number | null =>
 
 export const isRedirect = ({ status }: StoredHit) => status >= 300 && status < 400 && status !== 304;
 export const isClientError = ({ status }: StoredHit) => status >= 400 && status < 500;
-export const isServerError = ({ status }: StoredHit) => status >= 500;
+export const isServerError = ({ status }: StoredHit) => status >= 500 && status < 600;
+export const isError = (hit: StoredHit) => isClientError(hit) || isServerError(hit);
 
-export function figures(hits: readonly StoredHit[]) {
+/** @param fakes the spoofed ones, whether or not they are among the hits */
+export function figures(hits: readonly StoredHit[], fakes: readonly StoredHit[] = []) {
   const of = (condition: (hit: StoredHit) => boolean) => sum(hits.filter(condition));
   return {
     hits: sum(hits),
     estimated: of(({ sample_rate: rate }) => rate > 0 && rate < 1),
     verified: of(({ verified }) => verified === true),
-    spoofed: of(({ verified }) => verified === false),
+    spoofed: sum(fakes),
     unknown: of(({ verified }) => verified === null),
     bytes: sum(hits, ({ bytes, weight }) => bytes * weight),
     ok: of(({ status }) => (status >= 200 && status < 300) || status === 304),
@@ -72,11 +76,19 @@ export function select(hits: readonly StoredHit[], asked: Recounted, classes: re
       (!onlyBots || isMeant(hit, filter)),
   );
   const length = to - from + 1;
+  const within = passing.filter((hit) => dayOf(hit) >= from && dayOf(hit) <= to);
+  const earlier = compare ? passing.filter((hit) => dayOf(hit) >= from - length && dayOf(hit) < from) : [];
   return {
-    now: passing.filter((hit) => dayOf(hit) >= from && dayOf(hit) <= to),
-    before: compare ? passing.filter((hit) => dayOf(hit) >= from - length && dayOf(hit) < from) : [],
+    now: within.filter((hit) => isCounted(hit, asked)),
+    before: earlier.filter((hit) => isCounted(hit, asked)),
+    /** Of the period, whether or not they are counted. */
+    fakes: within.filter(({ verified }) => verified === false),
   };
 }
+
+/** Whether a hit is of the population. */
+export const isCounted = ({ verified }: StoredHit, { include, filter }: Recounted): boolean =>
+  verified !== false || include === 'spoofed' || filter.verified === 'false';
 
 export function isMeant(hit: StoredHit, { bot, vendor, intent, verified }: FactsFilter): boolean {
   return (
@@ -89,7 +101,7 @@ export function isMeant(hit: StoredHit, { bot, vendor, intent, verified }: Facts
 
 /** Groups of now and before by a key; groups of before alone are kept where asked. */
 export function grouped(
-  { now, before }: ReturnType<typeof select>,
+  { now, before, fakes }: ReturnType<typeof select>,
   key: (hit: StoredHit) => readonly string[],
   keepGone = false,
 ) {
@@ -97,7 +109,12 @@ export function grouped(
   for (const hit of keepGone ? [...now, ...before] : now) names.set(JSON.stringify(key(hit)), key(hit));
   const of = (hits: readonly StoredHit[], name: string) =>
     hits.filter((hit) => JSON.stringify(key(hit)) === name);
-  return [...names].map(([name, values]) => ({ values, now: of(now, name), before: of(before, name) }));
+  return [...names].map(([name, values]) => ({
+    values,
+    now: of(now, name),
+    before: of(before, name),
+    fakes: of(fakes, name),
+  }));
 }
 
 export const compared = (asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) => ({

@@ -14,6 +14,8 @@ import {
   grouped,
   intents,
   isClientError,
+  isCounted,
+  isError,
   isMeant,
   isRedirect,
   isServerError,
@@ -36,7 +38,7 @@ export function bots(all: readonly StoredHit[], asked: Recounted, group: 'bot' |
     ({ vendor, bot_name: bot, intent, engine }) =>
       group === 'bot' ? [vendor, bot, intent, engine] : [vendor, '', ''],
     true,
-  ).map(({ values: [vendor, bot, intent, engine], now, before }) => ({
+  ).map(({ values: [vendor, bot, intent, engine], now, before, fakes }) => ({
     vendor,
     bot,
     intent,
@@ -47,8 +49,11 @@ export function bots(all: readonly StoredHit[], asked: Recounted, group: 'bot' |
     is_new:
       group === 'bot' &&
       now.length > 0 &&
-      !all.some((hit) => hit.class === 'ai_bot' && hit.bot_name === bot && dayOf(hit) < week),
-    ...figures(now),
+      !all.some(
+        (hit) =>
+          hit.class === 'ai_bot' && hit.verified !== false && hit.bot_name === bot && dayOf(hit) < week,
+      ),
+    ...figures(now, fakes),
     series: days(asked).map((day) => sum(now.filter((hit) => dayOf(hit) === day))),
     previous: asked.compare ? { hits: sum(before), pages: distinct(before.map(pageOf)).length } : null,
     change: asked.compare ? change(total(now), total(before)) : null,
@@ -56,18 +61,19 @@ export function bots(all: readonly StoredHit[], asked: Recounted, group: 'bot' |
 }
 
 export function botSeries(all: readonly StoredHit[], asked: Recounted) {
-  const { now } = select(all, asked, ['ai_bot']);
+  const { now, fakes } = select(all, asked, ['ai_bot']);
   return days(asked).map((day) => {
     const hits = now.filter((hit) => dayOf(hit) === day);
-    const { hits: count, verified, spoofed, unknown } = figures(hits);
+    const spoofedHits = fakes.filter((hit) => dayOf(hit) === day);
+    const { hits: count, verified, spoofed, unknown } = figures(hits, spoofedHits);
     return { hits: count, ...intents(hits), verified, spoofed, unknown };
   });
 }
 
 export function botTotals(all: readonly StoredHit[], asked: Recounted) {
-  const { now, before } = select(all, asked, ['ai_bot']);
+  const { now, before, fakes } = select(all, asked, ['ai_bot']);
   return {
-    ...figures(now),
+    ...figures(now, fakes),
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
     vendors: distinct(now.map(({ vendor }) => vendor)).length,
     pages: distinct(now.map(pageOf)).length,
@@ -78,11 +84,11 @@ export function botTotals(all: readonly StoredHit[], asked: Recounted) {
 
 export function pages(all: readonly StoredHit[], asked: Recounted) {
   return grouped(select(all, asked, ['ai_bot']), ({ host, path }) => [host, path]).map(
-    ({ values: [host, path], now, before }) => ({
+    ({ values: [host, path], now, before, fakes }) => ({
       host,
       path,
       bots: distinct(now.map(({ bot_name: name }) => name)).length,
-      ...figures(now),
+      ...figures(now, fakes),
       ...intents(now),
       ...compared(asked, now, before),
     }),
@@ -92,13 +98,13 @@ export function pages(all: readonly StoredHit[], asked: Recounted) {
 export function botPages(all: readonly StoredHit[], asked: Recounted) {
   return grouped(select(all, asked, ['ai_bot']), ({ host, path, bot_name: bot, vendor, intent }) => [
     ...[host, path, bot, vendor, intent],
-  ]).map(({ values: [host, path, bot, vendor, intent], now, before }) => ({
+  ]).map(({ values: [host, path, bot, vendor, intent], now, before, fakes }) => ({
     host,
     path,
     bot,
     vendor,
     intent,
-    ...figures(now),
+    ...figures(now, fakes),
     ...compared(asked, now, before),
   }));
 }
@@ -109,19 +115,19 @@ export function folders(all: readonly StoredHit[], asked: Recounted, prefix: str
     const rest = path.slice(prefix.length);
     const slash = rest.indexOf('/');
     return slash === -1 ? [path, ''] : [prefix + rest.slice(0, slash + 1), 'folder'];
-  }).map(({ values: [folder, kind], now, before }) => ({
+  }).map(({ values: [folder, kind], now, before, fakes }) => ({
     folder,
     is_folder: kind === 'folder',
     pages: distinct(now.map(pageOf)).length,
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
-    ...figures(now),
+    ...figures(now, fakes),
     ...intents(now),
     ...compared(asked, now, before),
   }));
 }
 
 const KINDS = {
-  error: (hit: StoredHit) => hit.status >= 400,
+  error: isError,
   client_error: isClientError,
   server_error: isServerError,
   redirect: isRedirect,
@@ -143,7 +149,7 @@ export function failures(
     ...(group === 'bot' ? ['', ''] : [host, path]),
     ...(group === 'page' ? ['', '', ''] : [bot, vendor, intent]),
   ])
-    .map(({ values: [host, path, bot, vendor, intent], now }) => {
+    .map(({ values: [host, path, bot, vendor, intent], now, fakes }) => {
       const failed = now.filter(KINDS[kind]);
       const genuine = failed.filter(({ verified }) => verified !== false);
       return {
@@ -162,7 +168,7 @@ export function failures(
         statuses: statusesOf(failed).slice(0, 5),
         bots: distinct(failed.map(({ bot_name: name }) => name)).length,
         on_demand: sum(genuine.filter((hit) => hit.intent === 'on_demand')),
-        spoofed: figures(failed).spoofed,
+        spoofed: sum(fakes.filter(KINDS[kind])),
         first_failure: figures(failed).first_seen,
         last_failure: figures(failed).last_seen,
         score: sum(
@@ -178,7 +184,7 @@ export function failures(
 }
 
 export function failureTotals(all: readonly StoredHit[], asked: Recounted, kind: Kind) {
-  const { now, before } = select(all, asked, ['ai_bot']);
+  const { now, before, fakes } = select(all, asked, ['ai_bot']);
   const failed = now.filter(KINDS[kind]);
   const { redirects, client_errors, server_errors } = figures(now);
   const previous = sum(before.filter(KINDS[kind]));
@@ -189,6 +195,8 @@ export function failureTotals(all: readonly StoredHit[], asked: Recounted, kind:
     redirects,
     client_errors,
     server_errors,
+    estimated: figures(failed).estimated,
+    spoofed: sum(fakes.filter(KINDS[kind])),
     pages: distinct(failed.map(pageOf)).length,
     bots: distinct(failed.map(({ bot_name: name }) => name)).length,
     previous: asked.compare ? { failures: previous } : null,
@@ -203,6 +211,7 @@ export function statuses(all: readonly StoredHit[], asked: Recounted, kind: Kind
     return {
       status,
       hits,
+      estimated: figures(of).estimated,
       bots: distinct(of.map(({ bot_name: name }) => name)).length,
       pages: distinct(of.map(pageOf)).length,
     };
@@ -212,7 +221,7 @@ export function statuses(all: readonly StoredHit[], asked: Recounted, kind: Kind
 const spoofedOf = (hits: readonly StoredHit[]) => hits.filter(({ verified }) => verified === false);
 
 const trustOf = (asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) => {
-  const { hits, estimated, verified, spoofed, unknown } = figures(now);
+  const { hits, estimated, verified, spoofed, unknown } = figures(now, spoofedOf(now));
   const by = (method: string) =>
     sum(now.filter((hit) => hit.verified === true && hit.verified_by === method));
   const sampled = sum(now.filter((hit) => hit.verified === null && hit.sample_rate > 0));
@@ -234,23 +243,28 @@ const trustOf = (asked: Recounted, now: readonly StoredHit[], before: readonly S
       nothing_published: sum(now.filter((hit) => hit.verified === null && hit.sample_rate === 0)),
       sample_address_truncated: sampled,
     },
-    previous: asked.compare ? { hits: sum(before), spoofed: figures(before).spoofed } : null,
+    previous: asked.compare ? { hits: sum(before), spoofed: sum(spoofedOf(before)) } : null,
     last_spoofed: figures(now.filter((hit) => hit.verified === false)).last_seen,
   };
 };
 
+/** Trust is about every visit. */
+const ofAll = (asked: Recounted): Recounted => ({ ...asked, include: 'spoofed' });
+
 export const trust = (all: readonly StoredHit[], asked: Recounted) =>
-  grouped(select(all, asked, ['ai_bot']), ({ vendor, bot_name: bot, intent }) => [vendor, bot, intent]).map(
-    ({ values: [vendor, bot, intent], now, before }) => ({
-      vendor,
-      bot,
-      intent,
-      ...trustOf(asked, now, before),
-    }),
-  );
+  grouped(select(all, ofAll(asked), ['ai_bot']), ({ vendor, bot_name: bot, intent }) => [
+    vendor,
+    bot,
+    intent,
+  ]).map(({ values: [vendor, bot, intent], now, before }) => ({
+    vendor,
+    bot,
+    intent,
+    ...trustOf(asked, now, before),
+  }));
 
 export function trustTotals(all: readonly StoredHit[], asked: Recounted) {
-  const { now, before } = select(all, asked, ['ai_bot']);
+  const { now, before } = select(all, ofAll(asked), ['ai_bot']);
   return {
     ...trustOf(asked, now, before),
     change: asked.compare ? change(total(spoofedOf(now)), total(spoofedOf(before))) : null,
@@ -261,7 +275,7 @@ export const spoofSources = (all: readonly StoredHit[], asked: Recounted) =>
   grouped(
     select(
       all.filter(({ verified }) => verified === false),
-      asked,
+      ofAll(asked),
       ['ai_bot'],
     ),
     ({ asn, country }) => [String(asn), country],
@@ -298,7 +312,7 @@ export const referrals = (all: readonly StoredHit[], asked: Recounted, group: 'p
     host,
     path,
     ...referralOf(asked, now, before),
-    failed: sum(now.filter(({ status }) => status >= 400)),
+    failed: sum(now.filter(isError)),
     first_seen: figures(now).first_seen,
     last_seen: figures(now).last_seen,
   }));
@@ -313,7 +327,7 @@ export function referralTotals(all: readonly StoredHit[], asked: Recounted) {
 
 /** Hits of each slice of collector traffic; `exact` where all were sent. */
 export function slices(all: readonly StoredHit[], asked: Recounted, pagesAlone: boolean) {
-  const { now } = select(all, asked, ['ai_bot', 'ai_referral', 'sample']);
+  const { now } = select(all, ofAll(asked), ['ai_bot', 'ai_referral', 'sample']);
   const of = (condition: (hit: StoredHit) => boolean) => {
     const hits = now.filter(
       (hit) => hit.source === 'edge_worker' && !(pagesAlone && ASSET.test(hit.path)) && condition(hit),
@@ -324,16 +338,18 @@ export function slices(all: readonly StoredHit[], asked: Recounted, pagesAlone: 
     };
   };
   return {
-    ai_bots: of((hit) => hit.class === 'ai_bot' && isMeant(hit, asked.filter)),
+    ai_bots: of((hit) => hit.class === 'ai_bot' && isCounted(hit, asked) && isMeant(hit, asked.filter)),
     ai_referrals: of((hit) => hit.class === 'ai_referral'),
-    other_bots: of((hit) => hit.class === 'sample' && hit.other_bot),
+    other_bots: of((hit) =>
+      hit.class === 'ai_bot' ? !isCounted(hit, asked) : hit.class === 'sample' && hit.other_bot,
+    ),
     people: of((hit) => hit.class === 'sample' && !hit.other_bot),
   };
 }
 
 /** Rows by version of the collector. */
 export function versions(all: readonly StoredHit[], asked: Recounted) {
-  const { now } = select(all, asked, ['ai_bot', 'ai_referral', 'sample']);
+  const { now } = select(all, ofAll(asked), ['ai_bot', 'ai_referral', 'sample']);
   const workers = now.filter(({ source }) => source === 'edge_worker');
   return distinct(workers.map(({ worker_version: version }) => version)).map((version) => {
     const hits = workers.filter((hit) => hit.worker_version === version);

@@ -17,9 +17,10 @@ export interface BotRow extends Figures {
   readonly intent: string;
   readonly engine: string;
   readonly previous_hits: number;
-  /** Hits of each day of the period, and what of them was verified and spoofed. */
+  /** Hits of each day of the period, and by verdict; of the spoofed ones whether or not they are among the hits. */
   readonly series: readonly number[];
   readonly verified_series: readonly number[];
+  readonly unknown_series: readonly number[];
   readonly spoofed_series: readonly number[];
   /** By which `botPages` names it. */
   readonly number: string;
@@ -32,21 +33,23 @@ const NUMBERS = {
   vendor: 'cityHash64(f.vendor)',
 } as const;
 
-/** Every bot of both periods, most hits first; at most 2,000, where the lists know some hundred. */
+/** Every bot of both periods, most hits first, and names that were only pretended; at most 2,000, where the lists know some hundred. */
 export async function botRows(
   warehouse: Warehouse,
   question: Question,
   signal?: AbortSignal,
 ): Promise<BotRow[]> {
   const { from, to } = question.plan;
-  const byDay = (weight: string) => `sumResample(${from}, ${to + 1}, 1)(${weight}, toUInt32(f.day))`;
+  const byDay = (condition: string) =>
+    `sumResample(${from}, ${to + 1}, 1)(if(${condition}, f.weight, 0), toUInt32(f.day))`;
   const columns = {
     ...{ vendor: 'f.vendor', bot: 'f.bot_name', intent: 'f.intent', engine: 'f.engine' },
     ...FIGURES,
     previous_hits: PREVIOUS_HITS,
-    series: byDay('f.weight'),
-    verified_series: byDay('if(f.verified = true, f.weight, 0)'),
-    spoofed_series: byDay('if(f.verified = false, f.weight, 0)'),
+    series: byDay('f.counted'),
+    verified_series: byDay('f.verified = true'),
+    unknown_series: byDay('f.verified IS NULL'),
+    spoofed_series: byDay('f.verified = false'),
     number: `toString(${NUMBERS.bot})`,
     vendor_number: `toString(${NUMBERS.vendor})`,
   };
@@ -56,7 +59,7 @@ export async function botRows(
     question,
     `SELECT ${selected(columns)}
 FROM ${facts([...FIGURE_COLUMNS, 'vendor', 'bot_name', 'intent', 'engine'], question, ['ai_bot'])}
-GROUP BY vendor, bot, intent, engine HAVING hits > 0 OR previous_hits > 0
+GROUP BY vendor, bot, intent, engine HAVING hits > 0 OR previous_hits > 0 OR spoofed > 0
 ORDER BY hits DESC, vendor, bot, intent, engine LIMIT 2000`,
     signal,
   );
@@ -128,13 +131,15 @@ export async function knownBefore(
   if (bots.length === 0) return new Set();
   const rows = await askFacts<{ bot: string }>(
     warehouse,
-    { plan, filter: {} },
+    { plan, filter: {}, population: 'verified_unknown' },
     `SELECT DISTINCT toString(h.bot_name) AS bot FROM daily_totals AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND h.class = 'ai_bot'
+  AND ifNull(h.verified, true)
   AND h.day < {before:Date} AND h.bot_name IN {bots:Array(String)}
 UNION DISTINCT
 SELECT DISTINCT toString(h.bot_name) AS bot FROM hits AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND h.class = 'ai_bot'
+  AND ifNull(h.verified, true)
   AND h.at >= fromUnixTimestamp64Milli({since:Int64}) AND h.at < fromUnixTimestamp64Milli({until:Int64})
   AND h.bot_name IN {bots:Array(String)}`,
     signal,

@@ -41,28 +41,48 @@ export interface FactsFilter {
   readonly country?: string;
 }
 
+/**
+ * Whose visits are added up. By default those of bots that are who they say, or of whom nothing can be said: a visit under a stolen name
+ * is no visit of that bot. `all` adds the spoofed ones.
+ */
+export const POPULATIONS = ['verified_unknown', 'all'] as const;
+export type Population = (typeof POPULATIONS)[number];
+
 /** What a report is asked. */
 export interface Question {
   readonly plan: FactsPlan;
   readonly filter: FactsFilter;
+  readonly population: Population;
 }
 
+/** Of the columns: whether a fact belongs to the population. */
+const COUNTED = 'counted';
+/** Referrals and samples have no verdict, and belong to every population. */
+const IS_COUNTED = 'ifNull(h.verified, true)';
+
 /**
- * The relation, in brackets. Only the named columns are read.
+ * The relation, in brackets. Only the named columns are read. It holds the population alone, unless `counted` is among the columns: then
+ * the spoofed are there as well, for a figure of their own, and `f.counted` tells them apart.
  * @param classes whose hits; filters on bots are applied where AI bots alone are read
  */
 export function facts(
   columns: readonly FactColumn[],
-  { plan, filter }: Question,
+  { plan, filter, population }: Question,
   classes: readonly FactClass[],
 ): string {
+  const isWhole = population === 'all' || !classes.includes('ai_bot');
+  const isToldApart = !isWhole && columns.includes(COUNTED);
+  const counted = isToldApart ? IS_COUNTED : 'true';
   const where = `h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
-    AND h.class IN (${classes.map((name) => `'${name}'`).join(', ')})${conditions(filter, classes)}`;
-  const names = ['day', ...columns.filter((name) => name !== 'day')];
-  const table = leanest([...columns, ...filtered(filter, classes)], classes);
-  const daily = `SELECT ${names.map((name) => `h.${name} AS ${name}`).join(', ')}
+    AND h.class IN (${classes.map((name) => `'${name}'`).join(', ')})${conditions(filter, classes)}${
+      isWhole || isToldApart ? '' : `\n    AND ${IS_COUNTED}`
+    }`;
+  const read = columns.filter((name) => name !== COUNTED);
+  const names = ['day', ...read.filter((name) => name !== 'day')];
+  const table = leanest([...read, ...filtered(filter, classes)], classes);
+  const daily = `SELECT ${counted} AS ${COUNTED}, ${names.map((name) => `h.${name} AS ${name}`).join(', ')}
   FROM ${table} AS h WHERE ${where} AND h.day >= {first:Date} AND h.day <= {to:Date} AND h.run IN {runs:Array(UInt64)}`;
-  const raw = `SELECT ${names.map((name) => `${ofHit(name)} AS ${name}`).join(', ')}
+  const raw = `SELECT ${counted} AS ${COUNTED}, ${names.map((name) => `${ofHit(name)} AS ${name}`).join(', ')}
   FROM hits AS h WHERE ${where} AND (${stretches(plan.rawDays)})`;
   const halves = [
     ...(plan.runs.length > 0 ? [daily] : []),
@@ -128,8 +148,11 @@ export function stretches(days: readonly number[]): string {
     .join(' OR ');
 }
 
-/** Hits of the period itself, where the one before it is read too. */
-export const NOW = 'f.day >= {from:Date}';
+/** Of the period itself, where the one before it is read too; whatever the population. */
+export const IN_PERIOD = 'f.day >= {from:Date}';
+/** What the population has in the period, and what it had before. */
+export const NOW = `(${IN_PERIOD} AND f.counted)`;
+export const BEFORE = `(NOT (${IN_PERIOD}) AND f.counted)`;
 
 const factsParams = ({ plan, filter }: Question): Record<string, unknown> => ({
   organization: plan.organizationId,

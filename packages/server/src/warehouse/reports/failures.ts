@@ -1,16 +1,19 @@
 /** What AI bots could not read. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, facts, NOW, type Question } from './facts.ts';
+import { askFacts, facts, IN_PERIOD, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
 import {
   BOTS,
   botsWhere,
   CLIENT_ERROR,
+  ERROR,
+  ESTIMATED,
   HITS,
   PAGES,
   REDIRECT,
   SERVER_ERROR,
   selected,
+  spoofedWhere,
   sumOf,
 } from './measures.ts';
 
@@ -18,7 +21,7 @@ export type FailureKind = 'error' | 'client_error' | 'server_error' | 'redirect'
 export type FailureGroup = 'page' | 'bot' | 'bot_page';
 
 const KINDS: Readonly<Record<FailureKind, string>> = {
-  error: '(f.status >= 400)',
+  error: ERROR,
   client_error: CLIENT_ERROR,
   server_error: SERVER_ERROR,
   redirect: REDIRECT,
@@ -57,9 +60,10 @@ export interface FailureRow {
 }
 
 /** Failures and redirects of the period: what any of the measures counts, but for the visits that went well. */
-const NOT_WELL = `${NOW} AND f.status >= 300`;
+const NOT_WELL = `${IN_PERIOD} AND f.status >= 300`;
 const READS = [
-  ...['weight', 'estimated', 'status', 'verified', 'intent', 'bot_name', 'vendor', 'first_at', 'last_at'],
+  ...['counted', 'weight', 'estimated', 'status', 'verified', 'intent', 'bot_name', 'vendor'],
+  ...['first_at', 'last_at'],
 ];
 
 const scoreOf = (failed: string) => `sumIf(${WEIGHT_OF_FAILURE}, ${NOW} AND ${failed} AND ${GENUINE})`;
@@ -113,7 +117,7 @@ export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
       bots: botsWhere(`${NOW} AND ${failed}`),
       on_demand: sumOf(`${failed} AND ${GENUINE} AND f.intent = 'on_demand'`),
       search: sumOf(`${failed} AND ${GENUINE} AND f.intent = 'search'`),
-      spoofed: sumOf(`${failed} AND f.verified = false`),
+      spoofed: spoofedWhere(failed),
       first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW} AND ${failed}))`,
       last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND ${failed}))`,
       score: scoreOf(failed),
@@ -135,6 +139,7 @@ export interface StatusRow {
   /** 0: all of them together. */
   readonly status: number;
   readonly hits: number;
+  readonly estimated: number;
   readonly bots: number;
   readonly pages: number;
 }
@@ -149,8 +154,8 @@ export async function failureStatuses(
   return await askFacts<StatusRow>(
     warehouse,
     question,
-    `SELECT if(grouping(f.status) = 1, 0, f.status) AS status, ${selected({ hits: sumOf('true'), bots: BOTS, pages: PAGES })}
-FROM ${facts(['weight', 'status', 'bot_name', 'page'], question, ['ai_bot'])}
+    `SELECT if(grouping(f.status) = 1, 0, f.status) AS status, ${selected({ hits: HITS, estimated: ESTIMATED, bots: BOTS, pages: PAGES })}
+FROM ${facts(['weight', 'estimated', 'status', 'bot_name', 'page'], question, ['ai_bot'])}
 WHERE ${NOW} AND ${KINDS[kind]} GROUP BY f.status WITH ROLLUP HAVING hits > 0 ORDER BY hits DESC, status LIMIT 51`,
     signal,
   );
@@ -162,26 +167,32 @@ export interface FailureDay {
   readonly redirects: number;
   readonly client_errors: number;
   readonly server_errors: number;
+  /** Of the kind that was asked for: what stands on samples, and what was met under a stolen name. */
+  readonly estimated: number;
+  readonly spoofed: number;
 }
 
 /** Of both periods. */
 export async function failureDays(
   warehouse: Warehouse,
   question: Question,
+  kind: FailureKind,
   signal?: AbortSignal,
 ): Promise<FailureDay[]> {
-  const sum = (condition: string) => `sumIf(f.weight, ${condition})`;
+  const sum = (condition: string) => `sumIf(f.weight, f.counted AND ${condition})`;
   const columns = {
-    hits: 'sum(f.weight)',
+    hits: sum('true'),
     redirects: sum(REDIRECT),
     client_errors: sum(CLIENT_ERROR),
     server_errors: sum(SERVER_ERROR),
+    estimated: `sumIf(f.estimated, f.counted AND ${KINDS[kind]})`,
+    spoofed: `sumIf(f.weight, f.verified = false AND ${KINDS[kind]})`,
   };
   return await askFacts<FailureDay>(
     warehouse,
     question,
     `SELECT toUInt32(f.day) AS day, ${selected(columns)}
-FROM ${facts(['weight', 'status'], question, ['ai_bot'])}
+FROM ${facts(['counted', 'weight', 'estimated', 'status', 'verified'], question, ['ai_bot'])}
 GROUP BY f.day ORDER BY day LIMIT 1000`,
     signal,
   );

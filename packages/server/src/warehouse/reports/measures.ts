@@ -1,21 +1,27 @@
 /** What is added up, as SQL over `f`: the same words mean the same in every report. */
-import { NOW } from './facts.ts';
+import { BEFORE, IN_PERIOD, NOW } from './facts.ts';
 
 /** A column of a query: how it is computed, and what it reads. */
 export type Columns = Readonly<Record<string, string>>;
 
 export const sumOf = (condition: string): string => `sumIf(f.weight, ${NOW} AND ${condition})`;
 export const HITS = `sumIf(f.weight, ${NOW})`;
+/** Visits under a stolen name: a figure of its own, whether or not the population has them. Reads `counted`. */
+export const spoofedWhere = (condition: string): string =>
+  `sumIf(f.weight, ${IN_PERIOD} AND f.verified = false AND ${condition})`;
 /** What of them stands on samples. */
 export const ESTIMATED = `sumIf(f.estimated, ${NOW})`;
 
 /** 304 answers a question whether anything has changed: nobody was sent elsewhere. */
 export const REDIRECT = '(f.status >= 300 AND f.status < 400 AND f.status != 304)';
 export const CLIENT_ERROR = '(f.status >= 400 AND f.status < 500)';
-export const SERVER_ERROR = '(f.status >= 500)';
+export const SERVER_ERROR = '(f.status >= 500 AND f.status < 600)';
+/** What lies beyond 599 is no status of HTTP, and nobody knows what it says. */
+export const ERROR = '(f.status >= 400 AND f.status < 600)';
 
 /** `FIGURES` reads these. */
 export const FIGURE_COLUMNS = [
+  'counted',
   'weight',
   'estimated',
   'verified',
@@ -25,12 +31,12 @@ export const FIGURE_COLUMNS = [
   'last_at',
 ] as const;
 
-/** Hits are weighted: a sample counts for as many visits as it stands for. Times are epoch milliseconds, 0 for never. */
+/** `hits` and all but `spoofed` are of the population. Hits are weighted: a sample counts for as many visits as it stands for. Times are epoch milliseconds, 0 for never. */
 export const FIGURES = {
   hits: HITS,
   estimated: ESTIMATED,
   verified: sumOf('f.verified = true'),
-  spoofed: sumOf('f.verified = false'),
+  spoofed: spoofedWhere('true'),
   unknown: sumOf('f.verified IS NULL'),
   bytes: `sumIf(f.bytes, ${NOW})`,
   ok: sumOf('((f.status >= 200 AND f.status < 300) OR f.status = 304)'),
@@ -43,9 +49,9 @@ export const FIGURES = {
 
 export type Figures = Readonly<Record<keyof typeof FIGURES, number>>;
 
-export const PREVIOUS_HITS = `sumIf(f.weight, NOT (${NOW}))`;
+export const PREVIOUS_HITS = `sumIf(f.weight, ${BEFORE})`;
 export const PAGES = `uniqExactIf(f.page, ${NOW})`;
-export const PREVIOUS_PAGES = `uniqExactIf(f.page, NOT (${NOW}))`;
+export const PREVIOUS_PAGES = `uniqExactIf(f.page, ${BEFORE})`;
 /** Distinct bots, told apart by number: a set of words for each page took three times as long as one of numbers. */
 export const botsWhere = (condition: string): string => `uniqExactIf(cityHash64(f.bot_name), ${condition})`;
 export const BOTS = botsWhere(NOW);

@@ -2,7 +2,7 @@
 import type { Warehouse } from '../warehouse.ts';
 import { askFacts, facts, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
-import { CHANGE, ESTIMATED, PAGES, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
+import { CHANGE, ERROR, ESTIMATED, PAGES, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
 
 const SIGNALS = {
   by_referrer: sumOf("f.referral_signal = 'referrer'"),
@@ -15,7 +15,7 @@ const MEASURES = {
   estimated: ESTIMATED,
   ...SIGNALS,
   pages: PAGES,
-  failed: sumOf('f.status >= 400'),
+  failed: sumOf(ERROR),
   first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW}))`,
   last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW}))`,
   previous_hits: PREVIOUS_HITS,

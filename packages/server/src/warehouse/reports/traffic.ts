@@ -1,8 +1,8 @@
 /** Collector traffic by what it was: what shares are made of. And who sends it. */
 import type { Warehouse } from '../warehouse.ts';
 import type { FactClass } from './daily-tables.ts';
-import { askFacts, botConditions, facts, NOW, type Question } from './facts.ts';
-import { BY_INTENT, ESTIMATED, HITS, PAGES, PREVIOUS_HITS, selected } from './measures.ts';
+import { askFacts, botConditions, facts, IN_PERIOD, NOW, type Question } from './facts.ts';
+import { BY_INTENT, ESTIMATED, HITS, PAGES, PREVIOUS_HITS, selected, spoofedWhere } from './measures.ts';
 
 const ALL: readonly FactClass[] = ['ai_bot', 'ai_referral', 'sample'];
 
@@ -17,8 +17,10 @@ export interface TrafficRow {
   readonly sample_rate: number;
   /** Rows. */
   readonly hits: number;
-  /** Of those, the AI bots that the filter means; for other classes the same as `hits`. */
+  /** Of those, the AI bots of the population that the filter means; for other classes the same as `hits`. */
   readonly meant: number;
+  /** AI bots outside of the population, whether the filter means them or not: programs under a stolen name. */
+  readonly spoofed: number;
 }
 
 /** Of the period. A property has a handful of rates. */
@@ -28,16 +30,18 @@ export async function trafficRows(
   signal?: AbortSignal,
 ): Promise<TrafficRow[]> {
   const bots = botConditions(question.filter, 'f');
-  const meant = bots.length === 0 ? 'true' : `(f.class != 'ai_bot' OR (${bots.join(' AND ')}))`;
-  const columns = ['source', 'class', 'asset', 'other_bot', 'sample_rate', 'hits'];
+  const meant =
+    bots.length === 0 ? 'f.counted' : `f.counted AND (f.class != 'ai_bot' OR (${bots.join(' AND ')}))`;
+  const columns = ['counted', 'source', 'class', 'asset', 'other_bot', 'sample_rate', 'hits'];
   const asked = ['bot_name', 'vendor', 'intent', 'verified'];
   return await askFacts<TrafficRow>(
     warehouse,
     question,
     `SELECT toUInt32(f.day) AS day, toString(f.source) AS source, toString(f.class) AS class, f.asset AS asset,
-  f.other_bot AS other_bot, f.sample_rate AS sample_rate, sum(f.hits) AS hits, sumIf(f.hits, ${meant}) AS meant
+  f.other_bot AS other_bot, f.sample_rate AS sample_rate, sum(f.hits) AS hits, sumIf(f.hits, ${meant}) AS meant,
+  sumIf(f.hits, NOT f.counted) AS spoofed
 FROM ${facts(bots.length === 0 ? columns : [...columns, ...asked], question, ALL)}
-WHERE ${NOW}
+WHERE ${IN_PERIOD}
 GROUP BY f.day, f.source, f.class, f.asset, f.other_bot, f.sample_rate
 ORDER BY day LIMIT 200000`,
     signal,
@@ -130,6 +134,8 @@ export interface EngineRow {
   readonly other: number;
   readonly pages: number;
   readonly previous_hits: number;
+  /** Beside `hits`, or of them where the population is all. */
+  readonly spoofed: number;
 }
 
 /** What each engine crawled, and whom each product sent. At most 1,000. */
@@ -140,14 +146,14 @@ export async function engineRows(
   signal?: AbortSignal,
 ): Promise<EngineRow[]> {
   const name = of === 'ai_bot' ? 'engine' : 'referrer_engine';
-  const columns = [name, 'vendor', 'weight', 'estimated', 'intent'];
+  const columns = ['counted', name, 'vendor', 'weight', 'estimated', 'intent', 'verified'];
   return await askFacts<EngineRow>(
     warehouse,
     question,
     `SELECT * FROM (
   SELECT f.${name} AS engine, any(toString(f.vendor)) AS vendor, '${of}' AS class,
-    ${selected({ hits: HITS, estimated: ESTIMATED, ...BY_INTENT, previous_hits: PREVIOUS_HITS })}
-  FROM ${facts(columns, question, [of])} GROUP BY f.${name}
+    ${selected({ hits: HITS, estimated: ESTIMATED, ...BY_INTENT, previous_hits: PREVIOUS_HITS, spoofed: spoofedWhere('true') })}
+  FROM ${facts(columns, question, [of])} GROUP BY f.${name} HAVING hits > 0 OR previous_hits > 0
 ) AS t LEFT JOIN (
   SELECT f.${name} AS engine, ${PAGES} AS pages
   FROM ${facts([name, 'page'], question, [of])} GROUP BY f.${name}

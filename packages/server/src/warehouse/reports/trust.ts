@@ -1,6 +1,6 @@
 /** Who is who they say: by bot, with method and reason; and where those come from who are not. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, facts, NOW, type Question } from './facts.ts';
+import { askFacts, BEFORE, facts, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
 import { BOTS, ESTIMATED, PAGES, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
 
@@ -38,7 +38,7 @@ const MEASURES = {
   ...BY,
   last_spoofed_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND f.verified = false))`,
   previous_hits: PREVIOUS_HITS,
-  previous_spoofed: `sumIf(f.weight, NOT (${NOW}) AND f.verified = false)`,
+  previous_spoofed: `sumIf(f.weight, ${BEFORE} AND f.verified = false)`,
 } as const;
 
 const READS = [

@@ -58,10 +58,12 @@ async function minified(code: string): Promise<string> {
       passes: 3,
       toplevel: true,
       inline: 0,
-      sequences: false,
       collapse_vars: false,
       unsafe_arrows: true,
       unsafe_methods: true,
+      // None of our expressions keeps a state between its uses.
+      unsafe_regexp: true,
+      hoist_vars: true,
     },
     mangle: { toplevel: true },
   });

@@ -7,7 +7,7 @@ const TAG =
 /** Anything else could break out of the addresses that a click id is later put into. */
 const CLICK_ID = /^[\w.~-]{1,500}$/;
 const BROWSER_IDS =
-  /; (_fb[pc]|_ga|_ga_\w{1,20}|_gcl_aw|_ttp|li_fat_id|_uetmsclkid|_uetvid|_epik|_scid|_rdt_uuid|__obref)=([\w.~$-]{1,500})(?![^;])/g;
+  /; (_fb[pc]|_ga(?:_\w{1,20})?|_gcl_aw|_ttp|li_fat_id|_uetmsclkid|_uetvid|_epik|_scid|_rdt_uuid|__obref)=([\w.~$-]{1,500})(?![^;])/g;
 
 export interface Arrival {
   /** Without fragment, and with UTM tags and click ids as its only query: what else stands there may be a search, a name or a token. */

@@ -41,9 +41,9 @@ export function createClient(page: object): Client {
       attempt(() => {
         if (isStarted || /^(init|get)/.test(name)) return method(...args);
         // On a server a call would be kept for ever, and with it what it says of a visitor.
-        if (typeof document === 'object' && held.length < MAX_HELD) held.push(() => call(...args));
+        if (globalThis.document && held.length < MAX_HELD) held.push(() => call(...args));
       });
-    Object.assign(client, { [name]: call });
+    (client as unknown as Record<string, unknown>)[name] = call;
   }
   return client;
 }

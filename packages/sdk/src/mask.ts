@@ -1,4 +1,4 @@
-/** Takes e-mail addresses and telephone numbers out of what describes a page, before it leaves the browser. */
+/** Takes e-mail addresses, telephone numbers and signed tokens (JWT) out of what describes a page, before it leaves the browser. */
 
 /** Longest text that is sent. The cut comes first: a link of a megabyte must not keep the expressions busy. */
 const MAX_LENGTH = 2_048;
@@ -7,5 +7,5 @@ const MAX_LENGTH = 2_048;
 export const mask = (text: string): string =>
   text
     .slice(0, MAX_LENGTH)
-    .replace(/[^\s/?&=@]+(@|%(25)*40)[^\s/?&=@]+/g, '***')
+    .replace(/[^\s/?&=@]+(@|%(25)*40)[^\s/?&=@]+|eyJ[\w.-]+/g, '***')
     .replace(/(\+|%2B)[1-9]([\d ().-]|%20){6,24}/gi, '***');

@@ -3,11 +3,17 @@
  * so that one which arrives twice counts once; that is why everything here may rather send again than lose.
  */
 import { attempt } from './attempt.ts';
+import { toJson } from './json.ts';
 import { type Event, keep, QUEUE, type Store } from './store.ts';
 
-/** Together below the 64 KiB that browsers allow a request that outlives its page. The oldest give way. */
+/** In one request, below the 64 KiB that browsers allow those that outlive their page. */
 const MAX_EVENTS = 20;
-const MAX_BYTES = 49_152;
+/** A character takes at most three bytes. */
+const MAX_LENGTH = 16_000;
+/** That wait at a time: without a connection, or until the visitor consents. */
+const MAX_WAITING = 200;
+/** These give way last: a lost page view is a view less, a lost purchase a sale. */
+const CONVERSION = /purch|lead|sign/;
 /** Tries that the clock makes, 2 s to about 9 min apart; then only what the visitor does (another page, back to the tab, online again). */
 const MAX_TRIES = 5;
 
@@ -36,7 +42,8 @@ export function createOutbox(
 
   function update(change: (events: Event[]) => Event[]): void {
     events = change(events);
-    while (events.length > MAX_EVENTS || new Blob([JSON.stringify(events)]).size > MAX_BYTES) events.shift();
+    if (events[MAX_WAITING])
+      events = events.filter((event) => CONVERSION.test(event['event_name'] as string)).slice(-MAX_WAITING);
     // In a moment: what one step of the page records is one request. While tries fail, the clock says when the next is due.
     if (!failures) schedule(0);
   }
@@ -45,24 +52,31 @@ export function createOutbox(
 
   function schedule(delay: number): void {
     clearTimeout(timer);
-    timer = setTimeout(() => flush(), delay);
+    timer = setTimeout(flush, delay);
   }
 
   function flush(leaving?: boolean): void {
     if (!isAllowed() || !events.length) return;
-    const batch = events;
-    const body = JSON.stringify(batch);
-    events = [];
+    let count = MAX_EVENTS;
+    let batch: Event[];
+    let body: string;
+    do {
+      batch = events.slice(0, count);
+      body = toJson(batch);
+    } while (--count && body.length > MAX_LENGTH);
+    const rest = events.slice(count + 1);
     if (leaving) {
       const isTaken = attempt(() => navigator.sendBeacon(url, body));
       // The browser takes a beacon also when nothing will come of it: where something is amiss the events are kept all the same.
-      const left = isTaken && !failures && navigator.onLine ? [] : batch;
-      save(left);
-      if (isTaken) {
-        events = left;
-        return;
+      const isGone = isTaken && !failures && navigator.onLine;
+      save(isGone ? rest : events);
+      if (isGone) {
+        events = rest;
+        flush(leaving);
       }
+      if (isTaken) return;
     }
+    events = rest;
     void send(batch, body);
   }
 
@@ -74,11 +88,12 @@ export function createOutbox(
       const response = await fetch(url, {
         method: 'POST',
         body,
-        keepalive: true,
+        // A single event may be longer than browsers allow here; the service then says what it thinks of it.
+        keepalive: body.length < MAX_LENGTH,
         credentials,
       } as RequestInit);
-      // What is refused for good would be refused again.
-      isOver = response.status < 500 && response.status !== 429;
+      // What is refused for good (400 to 428) would be refused again.
+      isOver = response.status < 429;
       onAnswer(batch[0] as Event, await response.json());
     } catch {
       // No connection, a blocker, a policy of the page, an answer that is not the service's.

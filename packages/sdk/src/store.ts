@@ -6,6 +6,7 @@
 import type { Consent } from './api.ts';
 import { attempt } from './attempt.ts';
 import { eraseCookie, readCookie, widestDomain, writeCookie } from './cookies.ts';
+import { toJson } from './json.ts';
 
 export const VISITOR = '_ghl_vid';
 export const SESSION = '_ghl_sid';
@@ -41,8 +42,8 @@ export function eraseStore(store: Store): void {
 
 /** @returns of the first copy that is whole: an id, and when it was first (visitor) or last (session) seen: epoch, in seconds */
 export function readStamp(store: Store, name: string): [id: string, time: number] {
-  const written = store.isOpen ? `${readCookie(name)} ${kept(name)} ` : '';
-  const [, id = '', time = 0] = /(?:^| )v1\.([\w.-]+)\.(\d+)(?: |$)/.exec(written + store.memory[name]) || [];
+  const copies = ` ${store.isOpen && `${readCookie(name)} ${kept(name)}`} ${store.memory[name]} `;
+  const [, id = '', time = 0] = / v1\.([\da-f-]{1,36})\.(\d+) /.exec(copies) || [];
   return [id, +time];
 }
 
@@ -61,16 +62,23 @@ export const kept = (name: string) => attempt(() => JSON.parse(area(name).getIte
 
 /** Without personal data, which is sent but never stored. */
 export function keep(store: Store, name: string, value: unknown): void {
-  const text = JSON.stringify(value, (key, part) => (key === 'user_data' ? undefined : part));
+  const text = toJson(value, (key, part) => (key === 'user_data' ? undefined : part));
   attempt(() => (store.isOpen && value ? area(name).setItem(name, text) : area(name).removeItem(name)));
 }
 
 /** @returns as it was granted on whichever page of the site, or null */
 export function readConsent(): Consent | null {
-  const consent = attempt(() => JSON.parse(decodeURIComponent(readCookie(CONSENT))));
-  return consent?.analytics ? consent : null;
+  const consent = merged(attempt(() => JSON.parse(decodeURIComponent(readCookie(CONSENT)))));
+  return consent.analytics ? consent : null;
+}
+
+/** Nothing but `true` is a yes: the page says what it likes, and a cookie may be any host's of the site. */
+export function merged(told?: Partial<Consent>, before?: Consent | null): Consent {
+  const all: Consent = { analytics: false, advertising: false, ...before, ...told };
+  for (const purpose in all) all[purpose as keyof Consent] = all[purpose as keyof Consent] === true;
+  return all;
 }
 
 export function writeConsent(store: Store, consent: Consent): void {
-  writeCookie(CONSENT, encodeURIComponent(JSON.stringify(consent)), store.domain);
+  writeCookie(CONSENT, encodeURIComponent(toJson(consent)), store.domain);
 }

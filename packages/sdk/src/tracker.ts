@@ -3,6 +3,7 @@ import type { Attribution, Consent, Ghostlight, Options, PageParams, Params } fr
 import { readAddress, readBrowserIds } from './arrival.ts';
 import { attempt } from './attempt.ts';
 import { environment } from './environment.ts';
+import { toJson } from './json.ts';
 import { mask } from './mask.ts';
 import { watchNavigation } from './navigation.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -12,6 +13,7 @@ import {
   keep,
   kept,
   LANDING,
+  merged,
   openStore,
   QUEUE,
   readConsent,
@@ -152,7 +154,7 @@ export function createTracker(onStart: () => void): Tracker {
     event.page_referrer = readAddress(event.page_referrer).page_location;
     event.page_title = mask(event.page_title);
     // A copy: what the page changes in its objects afterwards is none of this event.
-    const copy = JSON.parse(JSON.stringify(event));
+    const copy = JSON.parse(toJson(event));
     if (isAllowed()) seal(copy);
     outbox.update((events) => events.concat(copy));
   }
@@ -175,8 +177,8 @@ export function createTracker(onStart: () => void): Tracker {
   /** Sends the view of an address that is still settling, so that what happens there comes after it. */
   function settle(): void {
     if (!settling) return;
-    clearTimeout(settling);
-    settling = undefined;
+    // It returns undefined.
+    settling = clearTimeout(settling) as undefined;
     attempt(page);
   }
 
@@ -193,7 +195,7 @@ export function createTracker(onStart: () => void): Tracker {
     outbox = createOutbox(url, options.credentials, store, isAllowed, adopt);
     referrer = document.referrer;
     renewVisitor();
-    consent = options.consent ? merged(null, options.consent) : readConsent();
+    consent = options.consent ? merged(options.consent) : readConsent();
     // A refusal here deletes nothing: sites refuse by default, until their consent manager says what the visitor has chosen.
     if (consent?.analytics) apply(consent);
     for (const type of ['visibilitychange', 'pagehide', 'online']) {
@@ -232,7 +234,7 @@ export function createTracker(onStart: () => void): Tracker {
     getVisitorId,
     getSessionId,
     getAttribution: () => landing && { ...landing },
-    setConsent: (told) => apply(merged(consent, told)),
+    setConsent: (told) => apply(merged(told, consent)),
     getConsent: () => consent,
     reset() {
       renewVisitor();
@@ -244,11 +246,4 @@ export function createTracker(onStart: () => void): Tracker {
       isReset = true;
     },
   };
-}
-
-/** Nothing but `true` is a yes. */
-function merged(consent: Consent | null, told: Partial<Consent>): Consent {
-  const all: Consent = { analytics: false, advertising: false, ...consent, ...told };
-  for (const purpose in all) all[purpose as keyof Consent] = all[purpose as keyof Consent] === true;
-  return all;
 }

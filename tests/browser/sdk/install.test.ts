@@ -69,6 +69,58 @@ describe('the snippet', () => {
     expect(errors).toEqual([]);
   });
 
+  it('leaves no checkout waiting when a blocker serves an empty script', async () => {
+    const context = await site.visitor();
+    await context.route('**/sdk.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+    const page = await context.newPage();
+    await page.goto(site.url());
+    expect(await page.evaluate('ghostlight.getVisitorId().then((id) => [id])')).toEqual(['']);
+    // Called after it was given up.
+    expect(await page.evaluate('ghostlight.getSessionId().then((id) => [id])')).toEqual(['']);
+  });
+
+  it('leaves no checkout waiting for a script that does not come, and does what was called when it comes', async () => {
+    const context = await site.visitor();
+    await context.clock.install();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await context.route('**/sdk.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    const page = await context.newPage();
+    await page.goto(site.url(), { waitUntil: 'commit' });
+    await page.waitForFunction('window.ghostlight');
+    await page.evaluate(`ghostlight.track('early'); window.id = ghostlight.getVisitorId()`);
+    await page.clock.runFor(3_000);
+    expect(await page.evaluate('id')).toBe('');
+    release();
+    await page.waitForFunction('ghostlight.version');
+    await page.clock.runFor(1_000);
+    await eventually(['page_view', 'early']);
+    expect(await page.evaluate('ghostlight.getVisitorId()')).toMatch(UUID);
+  });
+
+  it.each([
+    ['that knows its policy lets it load', '; trusted-types ghostlight', UUID],
+    ['that knows none settles all calls', "; trusted-types 'none'", /^$/],
+  ])('a page with Trusted Types %s', async (_, trusted, id) => {
+    const service = site.url('', 'ghost.test');
+    site.page = {
+      init: { consent: GRANTED },
+      csp: `require-trusted-types-for 'script'; script-src 'unsafe-inline' ${service}; connect-src ${service}${trusted}`,
+    };
+    const context = await site.visitor();
+    const page = await context.newPage();
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await page.goto(site.url());
+    expect(await page.evaluate('(async () => await ghostlight.getVisitorId())()')).toMatch(id);
+    expect(errors).toEqual([]);
+  });
+
   it('may stand in a page twice', async () => {
     site.page = { head: `${site.snippet()}${site.snippet()}` };
     const page = await site.visit('/');

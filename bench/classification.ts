@@ -20,6 +20,7 @@ const ADVERSARIAL = [
 export async function classification(): Promise<Figure[]> {
   const lists = compileLists(embeddedLists());
   const hit = (userAgent: string) => ({
+    host: 'shop.example',
     userAgent,
     referrer: '',
     query: new Map<string, string>(),

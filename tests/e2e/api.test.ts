@@ -272,7 +272,7 @@ describe('the bot list', () => {
     expect(get.body).toMatchObject({
       version: expect.any(Number),
       ai_referrer_domains: expect.arrayContaining(['chatgpt.com']),
-      verifiable_engines: expect.arrayContaining(['openai']),
+      verifiable_engines: ['google', 'openai', 'perplexity'],
     });
   });
 

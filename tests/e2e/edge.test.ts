@@ -5,6 +5,7 @@ import { accounts, expectConservation } from '../harness/conservation.ts';
 import { type EdgeOptions, startTestEdge, type TestEdge } from '../harness/edge.ts';
 import { type Gate, startGate } from '../harness/gate.ts';
 import { TestService } from '../harness/service.ts';
+import { readVendors, startVendors } from '../harness/vendors.ts';
 
 const INGEST = '/v1/logs/edge_worker';
 const LISTS = '/v1/config/ai-bots';
@@ -19,7 +20,8 @@ const INSIDE = '20.171.206.17';
 const OUTSIDE = '203.0.113.77';
 const US = { country: 'US', asn: 8_075 };
 
-const service = new TestService();
+const vendors = await startVendors();
+const service = new TestService({ DESTINATION_HOSTS: JSON.stringify(vendors.hosts) });
 let gate: Gate;
 let property: { id: string; key: string };
 let edge: TestEdge;
@@ -27,6 +29,7 @@ const edges: TestEdge[] = [];
 
 beforeAll(async () => {
   await service.start();
+  await readVendors(service);
   gate = await startGate(() => service.address);
   property = await service.property();
 });
@@ -37,6 +40,7 @@ afterEach(async () => {
 afterAll(async () => {
   await gate.close();
   await service.dispose();
+  await vendors.close();
 });
 
 async function coldEdge(options: Partial<EdgeOptions> = {}): Promise<TestEdge> {

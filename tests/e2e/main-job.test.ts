@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectConservation } from '../harness/conservation.ts';
 import { TestService, workerHit } from '../harness/service.ts';
+import { readVendors, startVendors } from '../harness/vendors.ts';
 
 interface LiveItem {
   id: string;
@@ -20,15 +21,18 @@ interface LiveItem {
   referrer_engine: string;
 }
 
-const service = new TestService();
+const vendors = await startVendors();
+const service = new TestService({ DESTINATION_HOSTS: JSON.stringify(vendors.hosts) });
 let property: { id: string; key: string; keyId: string };
 
 beforeAll(async () => {
   await service.start();
+  await readVendors(service);
   property = await service.property();
 });
 afterAll(async () => {
   await service.dispose();
+  await vendors.close();
 });
 
 async function live(query = ''): Promise<LiveItem[]> {

@@ -233,10 +233,11 @@ export class TestService {
   }
 }
 
-/** A hit as the collector posts it; GPTBot by default. */
+/** A hit as the collector posts it, judged by ranges of its day; GPTBot by default. */
 export function workerHit(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  const timestamp = typeof overrides['timestamp'] === 'number' ? overrides['timestamp'] : Date.now();
   return {
-    timestamp: Date.now(),
+    timestamp,
     worker_version: '0.5.0',
     host: 'shop.example',
     method: 'GET',
@@ -252,6 +253,7 @@ export function workerHit(overrides: Record<string, unknown> = {}): Record<strin
     asn: 8075,
     verified: true,
     verified_by: 'edge_cidr',
+    ranges_as_of: new Date(timestamp).toISOString().slice(0, 10),
     ...overrides,
   };
 }

@@ -2,7 +2,7 @@
 import type { Intent, ObservedHit, ReferralSignal } from './hit.ts';
 import type { BotLists, IpRangeSet } from './lists.ts';
 import { compileRanges, isEmptyRangeSet, type RangeSet } from './ranges.ts';
-import { compileReferrers, type ReferrerMatcher } from './referrer.ts';
+import { comesFromOwnSite, compileReferrers, type ReferrerMatcher } from './referrer.ts';
 import { compileSignatureAgents, type SignatureAgentFinder } from './signatureAgents.ts';
 import { compileTokens, type TokenMatcher } from './tokens.ts';
 
@@ -27,9 +27,8 @@ export interface CompiledLists {
   readonly version: number;
   readonly tokens: TokenMatcher<BotIdentity & { readonly pattern: string }>;
   readonly referrers: ReferrerMatcher;
-  /** Bot name → its own published ranges; bots without any are absent. */
+  /** Bot name → its own published ranges; bots whose vendor publishes none are absent. */
   readonly ranges: Pick<ReadonlyMap<string, BotRanges>, 'get'>;
-  readonly verifiableEngines: ReadonlySet<string>;
   readonly signatureAgents: SignatureAgentFinder;
   /** Engine → vendor's name, from the patterns: signature agents name only their engine. */
   readonly vendors: ReadonlyMap<string, string>;
@@ -37,8 +36,14 @@ export interface CompiledLists {
 
 export interface BotRanges {
   readonly set: RangeSet;
+  /** Nothing of it has been read: no verdict, never "spoofed". Amazon's page once parsed to nothing. */
+  readonly empty: boolean;
   /** Whether being outside means anything. */
   readonly complete: boolean;
+  /** Day of the oldest of the bot's sets (`YYYY-MM-DD`); empty: of unknown age. */
+  readonly asOf: string;
+  /** Epoch milliseconds at which it begins; NaN: of unknown age. */
+  readonly day: number;
 }
 
 /** A few milliseconds for a list of usual size; keep the result until the list changes. */
@@ -48,7 +53,6 @@ export function compileLists(lists: BotLists): CompiledLists {
     tokens: compileTokens(lists.bot_patterns),
     referrers: compileReferrers(lists),
     ranges: rangesByBot(lists),
-    verifiableEngines: new Set(lists.verifiable_engines),
     signatureAgents: compileSignatureAgents(lists.signature_agents),
     vendors: new Map(lists.bot_patterns.map(({ engine, vendor }) => [engine, vendor])),
   };
@@ -74,18 +78,28 @@ function rangesByBot(lists: BotLists): CompiledLists['ranges'] {
       if (sets !== undefined) {
         published.delete(bot);
         const set = compileRanges(sets.flatMap(({ prefixes }) => prefixes));
-        const complete = sets.every((one) => one.complete !== false);
-        // An empty set means "no verdict", never "spoofed": Amazon's page once parsed to nothing.
-        if (!isEmptyRangeSet(set)) compiled.set(bot, { set, complete });
+        // `''` sorts before every day.
+        const asOf = sets.map(({ as_of }) => as_of ?? '').sort()[0] ?? '';
+        compiled.set(bot, {
+          set,
+          empty: isEmptyRangeSet(set),
+          complete: sets.every(({ complete }) => complete !== false),
+          asOf,
+          day: startOfDay(asOf),
+        });
       }
       return compiled.get(bot);
     },
   };
 }
 
+/** @param day `YYYY-MM-DD`  @returns epoch milliseconds; NaN for what is no day */
+export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
 /** The members of a hit that decide its class. */
 export type ClassifiableHit = Pick<
   ObservedHit,
+  | 'host'
   | 'userAgent'
   | 'referrer'
   | 'query'
@@ -98,12 +112,17 @@ export type ClassifiableHit = Pick<
 
 /**
  * Order: AI bot, AI referral (human user agents only), sample, dropped.
+ *
+ * A click within the site is no referral, whatever tag the address still carries: `utm_source=chatgpt.com` stays in the links of
+ * many sites after the first page.
  * @param isBot whether a user agent is not a person's browser or app (`isbot`); asked only when a referral is in question
+ * @param ownDomains the property's domains, lower-case; the hit's own host is one of them without being named
  */
 export function classify(
   hit: ClassifiableHit,
   lists: CompiledLists,
   isBot: (userAgent: string) => boolean,
+  ownDomains: readonly string[] = [],
 ): Verdict {
   const bot = identifyBot(hit, lists);
   if (bot !== null) {
@@ -120,7 +139,8 @@ export function classify(
     // Of a sample the edge sends the referring host alone: a list that has learned it since must still find it.
     (sampled ? lists.referrers.matchHost(hit.referrer) : null) ??
     lists.referrers.match(hit.referrer, hit.query.get('utm_source'));
-  if (referral !== null && hit.userAgent !== '' && !isBot(hit.userAgent)) {
+  const arrives = referral !== null && !comesFromOwnSite(hit.referrer, hit.host, ownDomains);
+  if (arrives && hit.userAgent !== '' && !isBot(hit.userAgent)) {
     return { class: 'ai_referral', engine: referral.engine, signal: referral.signal };
   }
   if (sampled) return { class: 'sample' };

@@ -50,6 +50,19 @@ export function keySources(): KeySource[] {
   );
 }
 
+/**
+ * The embedded lists as though every source had been read on a day: where made-up visitors come from the ranges that travel with the code.
+ * @param at epoch milliseconds, somewhere in that day
+ */
+export function embeddedListsReadAt(at: number): BotLists {
+  const lists = embeddedLists();
+  const as_of = new Date(at).toISOString().slice(0, 10);
+  return {
+    ...lists,
+    ip_ranges: lists.ip_ranges.map((set) => (set.prefixes.length === 0 ? set : { ...set, as_of })),
+  };
+}
+
 /** A fresh copy each time: the caller may change it. */
 export function embeddedLists(): BotLists {
   return buildLists({ bots, ranges, referrers, agents });

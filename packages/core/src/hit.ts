@@ -21,6 +21,33 @@ export const VERIFICATION_METHODS = ['signature', 'edge_cidr', 'edge_platform', 
 /** How a true verdict was reached; the first two are made at the edge, `server_cidr` is our own range check. */
 export type VerifiedBy = (typeof VERIFICATION_METHODS)[number];
 
+/**
+ * Why a bot's verdict is what it is, with the words for people; a closed set (docs/sending-data.md). The first four belong to
+ * *verified*, the next two to *spoofed*, all others to *unknown*.
+ */
+export const VERDICT_REASONS = {
+  signature: 'A signature of the bot’s own vendor was checked.',
+  edge_ranges: 'The edge found the address in the ranges that the vendor publishes for this bot.',
+  ranges: 'The service found the address in the ranges that the vendor publishes for this bot.',
+  edge_platform: 'The edge platform itself knows this visitor as a verified bot.',
+  outside_ranges: 'The address is outside the ranges that the vendor publishes for this bot.',
+  edge_says_no: 'The edge found the address outside the ranges that the vendor publishes for this bot.',
+  no_ranges_published: 'The vendor publishes no address ranges for this bot.',
+  ranges_not_read: 'The vendor publishes ranges for this bot, but this installation has not read them yet.',
+  partial_ranges: 'Only a part of the vendor’s ranges is known, and the address is not in that part.',
+  ranges_stale: 'The address is outside ranges that were read more than 7 days before or after the visit.',
+  no_address: 'The hit carries no address to check.',
+  sampled_address: 'The hit is a sample: its address is truncated and proves nothing.',
+  edge_unchecked: 'The edge had nothing to check with.',
+  edge_lists_unknown:
+    'The edge says no, but not by which ranges, and collectors of its kind hold none for this bot.',
+  claim_without_method: 'The edge says verified, but not how it found out.',
+  signature_agent_unknown: 'The edge reports a signature, but of no agent in the list.',
+  signature_of_another: 'The signature is of an agent that does not sign for this bot.',
+  users_machine: 'The tool runs on a user’s own machine, so its address says nothing.',
+} as const;
+export type VerdictReason = keyof typeof VERDICT_REASONS;
+
 export const REFERRAL_SIGNALS = ['referrer', 'app', 'utm_source'] as const;
 /** Which of the three traces made a hit an AI referral (contract: classification beyond the referrer). */
 export type ReferralSignal = (typeof REFERRAL_SIGNALS)[number];
@@ -72,6 +99,8 @@ export interface ObservedHit {
   readonly edgeVerifiedBy: 'signature' | 'edge_cidr' | null;
   /** The edge had nothing to check against (no ranges, no keys yet), so its `false` says nothing. */
   readonly edgeUnchecked: boolean;
+  /** Day of the ranges that the edge judged by (`YYYY-MM-DD`); empty where it doesn't say, as collectors of before. */
+  readonly edgeRangesAsOf: string;
   /** Log push `VerifiedBotCategory`, upper-cased, blanks as `_`; only values starting `AI_`, else null. */
   readonly platformCategory: string | null;
   /** In (0, 1], or null when the hit is no sample. */
@@ -102,6 +131,10 @@ export interface StoredHit {
   /** true, false (spoofed), or null: the vendor publishes nothing to check against. */
   verified: boolean | null;
   verified_by: VerifiedBy | '';
+  /** Why; empty for people, and for rows of before it was recorded. */
+  verdict_reason: VerdictReason | '';
+  /** Day of the ranges that decided (`YYYY-MM-DD`); empty where none did. */
+  ranges_as_of: string;
   signature_agent: string;
   /** The AI engine's product name (`ChatGPT`), for referrals. */
   referrer_engine: string;

@@ -1,7 +1,6 @@
 /** The list files of `data/` and how lists are made of them. The maintenance of the lists builds with it what it checks. */
 import type { Intent } from './hit.ts';
-import type { BotLists, IpRangeSet } from './lists.ts';
-import { verifiableEngines } from './merge.ts';
+import { type BotLists, type IpRangeSet, VERIFIABLE_ENGINES } from './lists.ts';
 
 interface ListFile {
   /** Raised with every change; the lists' version is the sum of the four. */
@@ -44,6 +43,7 @@ export interface RangeRow {
   /** Where the vendor publishes the set: JSON, or a page with JSON in it. */
   url: string;
   complete: boolean;
+  /** Day on which the copy was last known to be the vendor's (`YYYY-MM-DD`); empty where there is no copy. */
   as_of: string;
   copied_from: string;
   prefixes: string[];
@@ -65,6 +65,7 @@ export interface AgentsFile extends ListFile {
     intent: string;
     url?: string;
     url_pattern?: string;
+    bots?: string[];
     keys: { x: string; kid: string }[];
   }[];
 }
@@ -79,14 +80,14 @@ export interface ListFiles {
 /** Shares nothing with the files: the caller may change what it gets. */
 export function buildLists({ bots, ranges, referrers, agents }: ListFiles): BotLists {
   const files = [bots, ranges, referrers, agents];
-  const ipRanges: IpRangeSet[] = ranges.sets
-    .filter(({ prefixes }) => prefixes.length > 0)
-    .map(({ engine, bots: names, prefixes, complete }) => ({
-      engine,
-      bots: [...names],
-      prefixes: [...prefixes],
-      ...(complete ? {} : { complete: false }),
-    }));
+  // A set without prefixes stays in: it tells a bot whose vendor publishes, but was not read yet, from one without any.
+  const ipRanges: IpRangeSet[] = ranges.sets.map(({ engine, bots: names, prefixes, complete, as_of }) => ({
+    engine,
+    bots: [...names],
+    prefixes: [...prefixes],
+    ...(complete ? {} : { complete: false }),
+    as_of,
+  }));
   return {
     version: files.reduce((sum, { version }) => sum + version, 0),
     generated_at: `${files
@@ -106,7 +107,7 @@ export function buildLists({ bots, ranges, referrers, agents }: ListFiles): BotL
       ...referrers.domains.map(({ domain, engine }) => [domain, engine]),
       ...referrers.apps.map(({ package: name, engine }) => [name, engine]),
     ]),
-    verifiable_engines: verifiableEngines(ipRanges),
+    verifiable_engines: [...VERIFIABLE_ENGINES],
     ip_ranges: ipRanges,
     signature_agents: agents.agents.map((agent) => ({
       engine: agent.engine,
@@ -114,6 +115,8 @@ export function buildLists({ bots, ranges, referrers, agents }: ListFiles): BotL
       intent: agent.intent as Intent,
       ...(agent.url === undefined ? {} : { url: agent.url }),
       ...(agent.url_pattern === undefined ? {} : { url_pattern: agent.url_pattern }),
+      ...(agent.bots === undefined ? {} : { bots: [...agent.bots] }),
+      ...(agent.keys.length === 0 ? {} : { as_of: agents.updated }),
       keys: agent.keys.map(({ x, kid }) => ({ kty: 'OKP', crv: 'Ed25519', x, kid })),
     })),
   };

@@ -4,6 +4,21 @@
  */
 import type { Intent } from './hit.ts';
 
+/**
+ * What collectors in the field are told to judge. They hold eight range files of these three vendors in their code and judge every
+ * engine named here by them: another name would make them call that vendor's genuine crawlers false.
+ */
+export const VERIFIABLE_ENGINES: readonly string[] = ['google', 'openai', 'perplexity'];
+
+/**
+ * The bots whose own file is among those eight. Their `false` for another bot, of these vendors too, is a check against other bots'
+ * addresses.
+ */
+export const FIELD_CHECKED_BOTS: ReadonlySet<string> = new Set([
+  ...['GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'PerplexityBot', 'Perplexity-User'],
+  ...['GoogleOther', 'GoogleOther-Image', 'GoogleOther-Video', 'Google-CloudVertexBot'],
+]);
+
 export interface BotPattern {
   /** Lower-case token; see `classify.ts` for the boundary rule. */
   pattern: string;
@@ -22,6 +37,11 @@ export interface IpRangeSet {
   prefixes: string[];
   /** `false`: some of the vendor's prefixes are missing. Being inside proves the bot, being outside proves nothing. Absent: whole. */
   complete?: boolean;
+  /**
+   * Day of the last good reading (`YYYY-MM-DD`). A set that is older than `FRESH_DAYS` at a visit proves and refutes nobody. Absent or
+   * empty: of unknown age, which counts as old.
+   */
+  as_of?: string;
 }
 
 export interface SignatureAgentKey {
@@ -39,6 +59,10 @@ export interface SignatureAgent {
   url?: string;
   /** An https URL in whose host `*` stands for a label or part of one (`compileUrlPattern`): no regular expression travels. */
   url_pattern?: string;
+  /** Further bots of the vendor (names of `bot_patterns`) whose requests this agent's keys sign. */
+  bots?: string[];
+  /** Day of the last good reading of the keys (`YYYY-MM-DD`); absent or empty: never read. */
+  as_of?: string;
   keys: SignatureAgentKey[];
 }
 
@@ -51,7 +75,7 @@ export interface BotLists {
   ai_referrer_apps: string[];
   /** Domain or app package → product name (`ChatGPT`). Beside the two arrays, because old collectors read those as they are. */
   ai_referrer_names?: Record<string, string>;
-  /** Engines with at least one whole range set: only there may an edge's `false` mean "spoofed". */
+  /** Always `VERIFIABLE_ENGINES`. Newer collectors read `ip_ranges` instead. */
   verifiable_engines: string[];
   ip_ranges: IpRangeSet[];
   signature_agents: SignatureAgent[];

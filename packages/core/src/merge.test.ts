@@ -2,15 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { compileLists } from './classify.ts';
 import { embeddedLists, rangeSources } from './embedded.ts';
 import type { BotLists, IpRangeSet } from './lists.ts';
-import { mergeLists, verifiableEngines } from './merge.ts';
-import { rangeVerdict } from './verify.ts';
+import { mergeLists } from './merge.ts';
+import { checkRanges } from './verify.ts';
 
 const update = { version: 7, generated_at: '2026-11-22T00:00:00Z' };
 const whole = {
   engine: 'anthropic',
   bots: ['ClaudeBot', 'Claude-User', 'Claude-SearchBot'],
   prefixes: ['192.0.2.0/24'],
+  as_of: '2026-11-22',
 };
+
+/** What the ranges say about an address on the day of the update. */
+const verdict = (lists: BotLists, bot: string, ip: string) =>
+  checkRanges(compileLists(lists), bot, ip, Date.parse('2026-11-22T12:00:00Z')).verdict;
 
 /** The embedded lists with ranges of our own: the real ones change with every renewal. */
 function standing(): BotLists {
@@ -19,19 +24,18 @@ function standing(): BotLists {
     { engine: 'openai', bots: ['GPTBot'], prefixes: ['20.171.206.0/24'] },
     { engine: 'openai', bots: ['OAI-SearchBot'], prefixes: ['104.210.140.128/28'] },
   ];
-  return { ...embeddedLists(), ip_ranges, verifiable_engines: verifiableEngines(ip_ranges) };
+  return { ...embeddedLists(), ip_ranges };
 }
 
 describe('mergeLists', () => {
-  it('makes an engine verifiable once its set was read whole', () => {
+  it('lets a set refute once it was read whole, and names the same engines to collectors in the field', () => {
     const before = standing();
-    expect(before.verifiable_engines).not.toContain('anthropic');
     const after = mergeLists(before, { ...update, ip_ranges: [whole] });
-    expect(after.verifiable_engines).toContain('anthropic');
+    expect(after.verifiable_engines).toEqual(['google', 'openai', 'perplexity']);
     expect(after).toMatchObject(update);
-    expect(rangeVerdict(compileLists(before), 'ClaudeBot', '198.51.100.1')).toBe(null);
-    expect(rangeVerdict(compileLists(after), 'ClaudeBot', '198.51.100.1')).toBe(false);
-    expect(rangeVerdict(compileLists(after), 'ClaudeBot', '192.0.2.9')).toBe(true);
+    expect(verdict(before, 'ClaudeBot', '198.51.100.1')).toBe(null);
+    expect(verdict(after, 'ClaudeBot', '198.51.100.1')).toBe(false);
+    expect(verdict(after, 'ClaudeBot', '192.0.2.9')).toBe(true);
   });
 
   it('replaces the sets of the same bots alone, and nothing by an empty set', () => {
@@ -43,11 +47,11 @@ describe('mergeLists', () => {
     expect(after.ip_ranges).toEqual(before.ip_ranges);
     const gptbot = mergeLists(before, {
       ...update,
-      ip_ranges: [{ engine: 'openai', bots: ['GPTBot'], prefixes: ['192.0.2.0/24'] }],
+      ip_ranges: [{ engine: 'openai', bots: ['GPTBot'], prefixes: ['192.0.2.0/24'], as_of: '2026-11-22' }],
     });
     expect(gptbot.ip_ranges).toHaveLength(before.ip_ranges.length);
-    expect(rangeVerdict(compileLists(gptbot), 'OAI-SearchBot', '104.210.140.129')).toBe(true);
-    expect(rangeVerdict(compileLists(gptbot), 'GPTBot', '20.171.206.9')).toBe(false);
+    expect(verdict(gptbot, 'OAI-SearchBot', '104.210.140.129')).toBe(true);
+    expect(verdict(gptbot, 'GPTBot', '20.171.206.9')).toBe(false);
   });
 
   it('keeps the other bots of a set that is replaced in part', () => {
@@ -64,13 +68,13 @@ describe('mergeLists', () => {
     const after = mergeLists(before, {
       ...update,
       agent_keys: new Map([
-        [url, []],
-        ['https://stranger.example/', []],
+        [url, { keys: [], as_of: '2026-11-22' }],
+        ['https://stranger.example/', { keys: [], as_of: '2026-11-22' }],
       ]),
     });
-    const keysOf = (lists: typeof before) => lists.signature_agents.find((agent) => agent.url === url)?.keys;
-    expect(keysOf(before)).toHaveLength(1);
-    expect(keysOf(after)).toEqual([]);
+    const agentIn = (lists: typeof before) => lists.signature_agents.find((agent) => agent.url === url);
+    expect(agentIn(before)?.keys).toHaveLength(1);
+    expect(agentIn(after)).toMatchObject({ keys: [], as_of: '2026-11-22' });
     expect(after.signature_agents).toHaveLength(before.signature_agents.length);
   });
 });

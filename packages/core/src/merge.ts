@@ -7,19 +7,12 @@ export interface ListUpdate {
   generated_at: string;
   /** Sets read whole from their vendor. */
   ip_ranges?: readonly IpRangeSet[];
-  /** Directory URL → the keys it holds now. */
-  agent_keys?: ReadonlyMap<string, readonly SignatureAgentKey[]>;
-}
-
-/** Engines for which an edge may say `false`: at least one of their sets is whole. */
-export function verifiableEngines(sets: readonly IpRangeSet[]): string[] {
-  const whole = sets.filter(({ prefixes, complete }) => prefixes.length > 0 && complete !== false);
-  return [...new Set(whole.map(({ engine }) => engine))].sort();
+  /** Directory URL → the keys it holds now, and the day on which it was read (`YYYY-MM-DD`). */
+  agent_keys?: ReadonlyMap<string, { readonly keys: readonly SignatureAgentKey[]; readonly as_of: string }>;
 }
 
 /**
- * A refreshed set replaces the standing sets of the same bots; empty sets and unknown agents are ignored. `verifiable_engines`
- * is drawn anew. Neither argument is changed.
+ * A refreshed set replaces the standing sets of the same bots; empty sets and unknown agents are ignored. Neither argument is changed.
  */
 export function mergeLists(base: BotLists, update: ListUpdate): BotLists {
   const fresh = (update.ip_ranges ?? []).filter(({ prefixes }) => prefixes.length > 0);
@@ -33,10 +26,9 @@ export function mergeLists(base: BotLists, update: ListUpdate): BotLists {
     version: update.version,
     generated_at: update.generated_at,
     ip_ranges: ipRanges,
-    verifiable_engines: verifiableEngines(ipRanges),
     signature_agents: base.signature_agents.map((agent) => {
-      const keys = agent.url === undefined ? undefined : update.agent_keys?.get(agent.url);
-      return keys === undefined ? agent : { ...agent, keys: [...keys] };
+      const read = agent.url === undefined ? undefined : update.agent_keys?.get(agent.url);
+      return read === undefined ? agent : { ...agent, keys: [...read.keys], as_of: read.as_of };
     }),
   };
 }

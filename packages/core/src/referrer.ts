@@ -92,3 +92,31 @@ export function parseBareHost(text: string): string | null {
   // Whatever the URL parser reads otherwise than it stands is no host alone: a port, a path, a user, `1.5` for `1.0.0.5`.
   return URL.parse(`https://${host}/`)?.hostname === host ? host : null;
 }
+
+/**
+ * Whether a visit comes from the site that it goes to: the referrer's host is the visited host, one of the property's domains, or lies
+ * below one of them.
+ * @param referrer a URL, or the bare host to which the edge cuts a sample's
+ * @param host the visited host, with a port or without
+ * @param ownDomains lower-case, without ports
+ */
+export function comesFromOwnSite(referrer: string, host: string, ownDomains: readonly string[]): boolean {
+  if (referrer === '') return false;
+  const origin = parseReferrer(referrer);
+  const from = origin === null ? parseBareHost(referrer) : origin.isApp ? null : origin.host;
+  if (from === null) return false;
+  return isAtOrBelow(from, withoutWww(host)) || ownDomains.some((domain) => isAtOrBelow(from, domain));
+}
+
+/** `www.shop.example` and `shop.example` are one site wherever both answer. */
+function withoutWww(host: string): string {
+  const bare = stripTrailingDot(host.replace(/:\d+$/, '').toLowerCase());
+  const rest = bare.startsWith('www.') ? bare.slice(4) : bare;
+  // `www.example` alone is a name like any other: below `example` lies half the web.
+  return rest.includes('.') ? rest : bare;
+}
+
+function isAtOrBelow(host: string, domain: string): boolean {
+  if (domain === '' || !host.endsWith(domain)) return false;
+  return host.length === domain.length || host[host.length - domain.length - 1] === '.';
+}

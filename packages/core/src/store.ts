@@ -2,7 +2,7 @@
 import { bareHost, referralQuery, truncateIp } from './anonymize.ts';
 import type { CompiledLists, Verdict } from './classify.ts';
 import type { ObservedHit, StoredHit } from './hit.ts';
-import { judge, type Verification } from './verify.ts';
+import { judge } from './verify.ts';
 
 export type KeptVerdict = Exclude<Verdict, { class: 'dropped' }>;
 
@@ -24,7 +24,8 @@ export function weightOf(hit: Pick<ObservedHit, 'sampleRate'>): number {
   return hit.sampleRate !== null && hit.sampleRate > 0 && hit.sampleRate <= 1 ? 1 / hit.sampleRate : 1;
 }
 
-const UNVERIFIED: Verification = { verified: null, verified_by: '' };
+/** Of people: nothing to verify. */
+const NO_VERDICT = { verified: null, verified_by: '', verdict_reason: '', ranges_as_of: '' } as const;
 
 /** The row of a hit that is kept. The address is used for the verdict here and then forgotten, except a sample's, truncated again. */
 export function toStoredHit(
@@ -35,7 +36,7 @@ export function toStoredHit(
 ): StoredHit {
   const bot = verdict.class === 'ai_bot' ? verdict : null;
   const referral = verdict.class === 'ai_referral' ? verdict : null;
-  const { verified, verified_by } = bot === null ? UNVERIFIED : judge(hit, bot, lists);
+  const verification = bot === null ? NO_VERDICT : judge(hit, bot, lists);
   return {
     id: context.id,
     organization_id: context.organizationId,
@@ -48,8 +49,10 @@ export function toStoredHit(
     vendor: bot?.vendor ?? '',
     engine: bot?.engine ?? '',
     intent: bot?.intent ?? '',
-    verified,
-    verified_by,
+    verified: verification.verified,
+    verified_by: verification.verified_by,
+    verdict_reason: verification.verdict_reason,
+    ranges_as_of: verification.ranges_as_of,
     signature_agent: bot === null ? '' : hit.signatureAgent,
     referrer_engine: referral?.engine ?? '',
     referral_signal: referral?.signal ?? '',

@@ -108,6 +108,14 @@ const checkRangeSet: Check = (value, place, report) => {
   list(value, 'prefixes', 0, LIST_LIMITS.prefixesInAll, checkPrefix, report, place);
   const { complete } = value;
   if (complete !== undefined && typeof complete !== 'boolean') report(`${place}/complete`, 'is no boolean');
+  checkDay(value['as_of'], `${place}/as_of`, report);
+};
+
+/** Empty or absent: of unknown age. */
+const checkDay: Check = (value, place, report) => {
+  if (value === undefined || value === '') return;
+  if (!isText(value, 10) || !/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value)))
+    report(place, 'is no day (YYYY-MM-DD)');
 };
 
 const checkPrefix: Check = (value, place, report) => {
@@ -130,6 +138,8 @@ const checkAgent: Check = (value, place, report) => {
   if (pattern !== undefined && !(isText(pattern, 512) && compileUrlPattern(pattern) !== null)) {
     report(`${place}/url_pattern`, 'is no https URL with * in its host');
   }
+  if (value['bots'] !== undefined) list(value, 'bots', 0, 100, checkName, report, place);
+  checkDay(value['as_of'], `${place}/as_of`, report);
   list(value, 'keys', 0, LIST_LIMITS.keysPerAgent, checkKey, report, place);
 };
 

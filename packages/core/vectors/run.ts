@@ -14,7 +14,7 @@ import {
   type StoredHit,
   toStoredHit,
   truncateIp,
-  verifiableEngines,
+  VERIFIABLE_ENGINES,
 } from '../src/index.ts';
 import cidr from './cidr.json' with { type: 'json' };
 import userAgents from './classify.json' with { type: 'json' };
@@ -51,6 +51,7 @@ export function observedHit(members: Partial<ObservedHit>): ObservedHit {
     edgeVerified: null,
     edgeVerifiedBy: null,
     edgeUnchecked: false,
+    edgeRangesAsOf: '',
     platformCategory: null,
     sampleRate: null,
     workerVersion: '',
@@ -96,9 +97,14 @@ const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/201001
 
 function runReferrers(lists: BotLists, isBot: IsBot, check: Check): void {
   const compiled = compileLists(lists);
-  for (const { referrer, utm_source: utmSource, engine, signal } of referrers.cases) {
+  for (const { referrer, utm_source: utmSource, host, own, sampled, engine, signal } of referrers.cases) {
     const query = new Map(utmSource === undefined ? [] : [['utm_source', utmSource]]);
-    const verdict = classify(observedHit({ userAgent: PERSON, referrer, query }), compiled, isBot);
+    const hit = observedHit({
+      ...{ userAgent: PERSON, referrer, query },
+      ...(host === undefined ? {} : { host }),
+      ...(sampled === true ? { sampleRate: 0.5 } : {}),
+    });
+    const verdict = classify(hit, compiled, isBot, own ?? []);
     const found = verdict.class === 'ai_referral' ? [verdict.engine, verdict.signal] : [null, null];
     check(`referrer ${referrer} utm_source ${utmSource ?? ''}`, [engine, signal], found);
   }
@@ -121,7 +127,7 @@ function runVerdicts(lists: BotLists, isBot: IsBot, check: Check): void {
   const compiled = compileLists({
     ...lists,
     ip_ranges: ranges,
-    verifiable_engines: verifiableEngines(ranges),
+    verifiable_engines: [...VERIFIABLE_ENGINES],
   });
   for (const { why, hit: members, expect } of verdicts.cases) {
     const hit = observedHit(hitOf(members));
@@ -142,6 +148,8 @@ function hitOf(members: VerdictCase['hit']): Partial<ObservedHit> {
     edgeVerified: members.edge_verified ?? null,
     edgeVerifiedBy: (members.edge_verified_by ?? null) as ObservedHit['edgeVerifiedBy'],
     edgeUnchecked: members.edge_unchecked ?? false,
+    edgeRangesAsOf: members.edge_ranges_as_of ?? '',
+    ...(members.at === undefined ? {} : { at: Date.parse(members.at) }),
     platformCategory: members.platform_category ?? null,
     signatureAgent: members.signature_agent ?? '',
     sampleRate: members.sample_rate ?? null,
@@ -156,6 +164,8 @@ function outcome(hitClass: string, stored: StoredHit | null, expect: VerdictCase
     bot: stored?.bot_name ?? '',
     verified: stored?.verified ?? null,
     verified_by: stored?.verified_by ?? '',
+    ...(hitClass === 'ai_bot' ? { reason: stored?.verdict_reason } : {}),
+    ...('ranges_as_of' in expect ? { ranges_as_of: stored?.ranges_as_of } : {}),
     ...('intent' in expect ? { intent: stored?.intent } : {}),
     ...('engine' in expect ? { engine: stored?.referrer_engine } : {}),
   };

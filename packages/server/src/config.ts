@@ -58,6 +58,8 @@ export interface Config {
   readonly listsRefresh: boolean;
   /** The launcher's process: the service stops when that has ended. The launcher sets it; null: the service was started without one. */
   readonly parentPid: number | null;
+  /** No setting: the demo's crawlers come from the ranges that travel with the code, which it takes for read on the day of its start. */
+  readonly listsReadToday?: true;
 }
 
 export class ConfigError extends Error {

@@ -32,6 +32,8 @@ export interface LogObject {
   readonly ray_id: string;
   /** Directory URL of a verified signer. */
   readonly signature_agent?: string;
-  /** `verified: false` says nothing: there was nothing to check against. */
+  /** `verified: false` says nothing: there was nothing to check against, or nothing fresh. */
   readonly unchecked?: true;
+  /** Day of the address ranges that the verdict comes from (`YYYY-MM-DD`). */
+  readonly ranges_as_of?: string;
 }

@@ -6,7 +6,7 @@ import agents from '@ghostlight/core/data/signature-agents.json' with { type: 'j
 
 /**
  * Tokens, hosts and agents. Address ranges stay out: they go stale within weeks and would be the larger half of the bundle. So
- * `verifiable_engines` is empty, and nothing that is judged by these lists can be called spoofed.
+ * nothing that is judged by these lists can be called spoofed.
  */
 export function snapshotLists(): BotLists {
   return buildLists({ bots, ranges: { version: 0, updated: '', sets: [] }, referrers, agents });

@@ -1,5 +1,5 @@
 /** Which class a visit belongs to, and whether a bot is who it says. */
-import { type CompiledLists, classify, rangeVerdict, type Verdict } from '@ghostlight/core';
+import { type CompiledLists, checkRanges, classify, signsFor, type Verdict } from '@ghostlight/core';
 import { namesListedAgent, type SignatureOutcome, type SignatureVerifier } from '../signature/index.ts';
 import { classifiable, type Traits, type Visit } from './visit.ts';
 
@@ -9,8 +9,10 @@ export interface BotProof {
   readonly by: 'signature' | 'edge_cidr' | null;
   /** Directory URL of the signer, where the signature is the proof. */
   readonly signer: string | null;
-  /** Nothing to check against: false says nothing. */
+  /** Nothing to check against, or nothing fresh enough: false says nothing. */
   readonly unchecked: boolean;
+  /** Day of the ranges that were asked (`YYYY-MM-DD`); empty: none, or of unknown age. */
+  readonly rangesAsOf: string;
 }
 
 export type Judgement =
@@ -57,7 +59,7 @@ async function checkSignature(
 }
 
 /**
- * The signature is the stronger proof and counts first, but only of its own vendor's bots. A broken or foreign one takes nothing
+ * The signature is the stronger proof and counts first, but only of the bots that its agent signs for. A broken or foreign one takes nothing
  * away: proxies rewrite what was signed, so the address decides then.
  */
 function proofOf(
@@ -66,14 +68,16 @@ function proofOf(
   visit: Visit,
   lists: CompiledLists,
 ): BotProof {
-  if (signature.outcome === 'verified' && signature.agent.engine === bot.engine) {
-    return { verified: true, by: 'signature', signer: signature.identity, unchecked: false };
+  if (signature.outcome === 'verified' && signsFor(signature.agent, bot.bot_name)) {
+    const by = 'signature';
+    return { verified: true, by, signer: signature.identity, unchecked: false, rangesAsOf: '' };
   }
-  const inRange = rangeVerdict(lists, bot.bot_name, visit.ip);
+  const { verdict, asOf } = checkRanges(lists, bot.bot_name, visit.ip, visit.at);
   return {
-    verified: inRange === true,
-    by: inRange === true ? 'edge_cidr' : null,
+    verified: verdict === true,
+    by: verdict === true ? 'edge_cidr' : null,
     signer: null,
-    unchecked: inRange === null,
+    unchecked: verdict === null,
+    rangesAsOf: asOf,
   };
 }

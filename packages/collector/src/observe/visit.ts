@@ -10,6 +10,8 @@ export type VisitRequest = Request & { readonly cf?: RequestFacts };
 
 /** What decides about a visit: read of every request, so nothing more is read than that. */
 export interface Traits {
+  /** With its port, where it has one. */
+  readonly host: string;
   readonly userAgent: string;
   readonly referrer: string;
   readonly search: string;
@@ -19,7 +21,6 @@ export interface Traits {
 export interface Visit extends Traits {
   /** Epoch milliseconds of the request's arrival. */
   readonly at: number;
-  readonly host: string;
   readonly siteOrigin: string;
   readonly method: string;
   readonly path: string;
@@ -34,6 +35,7 @@ export interface Visit extends Traits {
 
 export function traitsOf(request: Request, url: URL): Traits {
   return {
+    host: url.host,
     userAgent: cut(request.headers.get('User-Agent') ?? '', FIELD_LIMITS.userAgent),
     referrer: cut(request.headers.get('Referer') ?? '', FIELD_LIMITS.referrer),
     search: url.search,
@@ -46,7 +48,6 @@ export function visitOf(request: VisitRequest, url: URL, traits: Traits, at: num
   return {
     ...traits,
     at,
-    host: url.host,
     siteOrigin: url.origin,
     method: request.method,
     path: cut(url.pathname, FIELD_LIMITS.path),
@@ -66,6 +67,7 @@ export function visitOf(request: VisitRequest, url: URL, traits: Traits, at: num
  */
 export function classifiable(traits: Traits, signer: string | null): ClassifiableHit {
   return {
+    host: traits.host,
     userAgent: traits.userAgent,
     referrer: traits.referrer,
     // Parsed when asked for: most visits have no query, and a bot's does not decide about it.

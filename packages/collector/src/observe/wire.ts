@@ -40,6 +40,7 @@ export function logObject(visit: Visit, judgement: Judgement, ending: Ending, to
     ray_id: visit.rayId,
     ...(proof?.signer ? { signature_agent: proof.signer } : {}),
     ...(proof?.unchecked === true ? { unchecked: true } : {}),
+    ...(proof?.rangesAsOf ? { ranges_as_of: proof.rangesAsOf } : {}),
   };
 }
 

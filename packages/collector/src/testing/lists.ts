@@ -7,17 +7,20 @@ export const INSIDE = '203.0.113.9';
 export const OUTSIDE = '198.51.100.77';
 
 export function publishedLists(changes: Partial<BotLists> = {}): BotLists {
+  const as_of = today();
   return {
     ...embeddedLists(),
     version: 99,
     ip_ranges: [
-      { engine: 'openai', bots: ['GPTBot'], prefixes: ['203.0.113.0/28', '2001:db8:1::/48'] },
-      { engine: 'anthropic', bots: ['ClaudeBot'], prefixes: ['192.0.2.0/28'], complete: false },
+      { engine: 'openai', bots: ['GPTBot'], prefixes: ['203.0.113.0/28', '2001:db8:1::/48'], as_of },
+      { engine: 'anthropic', bots: ['ClaudeBot'], prefixes: ['192.0.2.0/28'], complete: false, as_of },
     ],
-    verifiable_engines: ['openai'],
     ...changes,
   };
 }
+
+/** UTC, as `as_of` has it. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** A service that publishes these lists, and takes every hit. */
 export function listService(lists: BotLists): Site {
@@ -33,12 +36,13 @@ export function publish(internet: Internet, lists: BotLists): void {
   internet.on(SERVICE_HOST, listService(lists));
 }
 
-/** An agent whose keys travel in the lists, under its vendor's engine. */
+/** An agent whose keys travel in the lists, under its vendor's engine; it signs for GPTBot too, unless it is another vendor's. */
 export function listedAgent(keys: SignatureAgent['keys'], engine = 'openai'): SignatureAgent {
   return {
     engine,
     bot_name: 'ChatGPT Agent',
     intent: 'on_demand',
+    ...(engine === 'openai' ? { bots: ['GPTBot'] } : {}),
     url: 'https://agent.example/.well-known/http-message-signatures-directory',
     keys,
   };

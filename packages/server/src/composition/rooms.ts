@@ -1,5 +1,6 @@
 /** The rooms, each with the stores and the other rooms that it needs. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { embeddedListsReadAt } from '@ghostlight/core';
 import { isbot } from 'isbot';
 import type { Accounts } from '../accounts/index.ts';
 import { type Alerts, forgetAlerts } from '../alerts/index.ts';
@@ -100,6 +101,7 @@ export async function openRooms(
     download,
     clock,
     log: log.child({ room: 'lists' }),
+    ...(config.listsReadToday === true ? { embedded: embeddedListsReadAt(clock()) } : {}),
   });
   teardown.add('lists', () => lists.close());
   await lists.start();

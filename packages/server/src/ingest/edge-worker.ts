@@ -110,6 +110,7 @@ export function decodeElement(element: unknown, now: number): Decoded {
     edgeVerified: verdictOf(log['verified']),
     edgeVerifiedBy: methodOf(log['verified_by']),
     edgeUnchecked: log['unchecked'] === true,
+    edgeRangesAsOf: dayOf(log['ranges_as_of']),
     platformCategory: null,
     sampleRate: rate !== undefined && rate >= MIN_SAMPLE_RATE && rate <= 1 ? rate : null,
     workerVersion,
@@ -156,6 +157,11 @@ function verdictOf(value: unknown): boolean | null {
 
 function methodOf(value: unknown): 'signature' | 'edge_cidr' | null {
   return value === 'signature' || value === 'edge_cidr' ? value : null;
+}
+
+/** What is no day names none. */
+function dayOf(value: unknown): string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : '';
 }
 
 function agentOf(value: unknown): string {

@@ -31,7 +31,9 @@ export function tracesOf(line: Record<string, unknown>): ClassifiableHit | null 
   const userAgent = line['ClientRequestUserAgent'];
   const referrer = line['ClientRequestReferer'] ?? '';
   if (typeof userAgent !== 'string' || typeof referrer !== 'string') return null;
+  const host = line['ClientRequestHost'];
   return {
+    host: typeof host === 'string' ? textOf(host, FIELD_LIMITS.host) : '',
     userAgent: textOf(userAgent, FIELD_LIMITS.userAgent),
     referrer: textOf(referrer, FIELD_LIMITS.referrer),
     query: queryOf(line['ClientRequestURI']),
@@ -95,6 +97,7 @@ export function decodeLine(
     edgeVerified: null,
     edgeVerifiedBy: null,
     edgeUnchecked: false,
+    edgeRangesAsOf: '',
     platformCategory: categoryOf(line['VerifiedBotCategory']),
     sampleRate: null,
     workerVersion: '',

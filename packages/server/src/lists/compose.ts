@@ -1,8 +1,10 @@
 /** From the lists that travel with the code and the sources' last good readings to the list that is published. Pure. */
 import { createHash } from 'node:crypto';
-import { type BotLists, mergeLists, type SignatureAgentKey } from '@ghostlight/core';
-import type { Snapshot } from './read-source.ts';
-import type { StoredPublication } from './snapshots.ts';
+import { type BotLists, type IpRangeSet, mergeLists, type SignatureAgentKey } from '@ghostlight/core';
+import type { StoredPublication, StoredSource } from './snapshots.ts';
+
+/** A source's last good reading; a day in which nothing else changed still makes a new list, for its `as_of`. */
+export type GoodReading = Pick<StoredSource, 'snapshot' | 'fetchedAt'>;
 
 /**
  * @returns the publication that ought to stand, or null when the one that stands is it already
@@ -10,18 +12,23 @@ import type { StoredPublication } from './snapshots.ts';
  */
 export function compose(
   embedded: BotLists,
-  snapshots: readonly Snapshot[],
+  readings: readonly GoodReading[],
   standing: StoredPublication | null,
   now: number,
 ): StoredPublication | null {
   // While nodes are upgraded one by one, the older ones build upon what the newest has published.
   const base = standing !== null && standing.embedded > embedded.version ? standing.lists : embedded;
-  const agentKeys = new Map<string, readonly SignatureAgentKey[]>();
-  for (const snapshot of snapshots) if (snapshot.kind === 'keys') agentKeys.set(snapshot.url, snapshot.keys);
+  const agentKeys = new Map<string, { keys: readonly SignatureAgentKey[]; as_of: string }>();
+  const ipRanges: IpRangeSet[] = [];
+  for (const { snapshot, fetchedAt } of readings) {
+    const as_of = fetchedAt === null ? '' : dayOf(fetchedAt);
+    if (snapshot?.kind === 'keys') agentKeys.set(snapshot.url, { keys: snapshot.keys, as_of });
+    if (snapshot?.kind === 'ranges') ipRanges.push({ ...snapshot.set, as_of });
+  }
   const merged = mergeLists(base, {
     version: 0,
     generated_at: '',
-    ip_ranges: snapshots.flatMap((snapshot) => (snapshot.kind === 'ranges' ? [snapshot.set] : [])),
+    ip_ranges: ipRanges,
     agent_keys: agentKeys,
   });
   const digest = createHash('sha256').update(JSON.stringify(merged)).digest('hex');
@@ -33,3 +40,6 @@ export function compose(
   };
   return { lists, digest, embedded: Math.max(embedded.version, standing?.embedded ?? 0) };
 }
+
+/** UTC, `YYYY-MM-DD`. @param at epoch milliseconds */
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -98,9 +98,9 @@ export function createLists(options: ListsOptions): Lists {
   const publish = (): Promise<boolean> =>
     database.underLock(LOCK, async () => {
       const stored = await store.sources();
-      const snapshots = sources.flatMap(({ id }) => stored.get(id)?.snapshot ?? []);
+      const readings = sources.flatMap(({ id }) => stored.get(id) ?? []);
       const now = clock();
-      const next = compose(embedded, snapshots, await store.publication(), now);
+      const next = compose(embedded, readings, await store.publication(), now);
       if (next !== null) await store.publish(next, now);
       return next !== null;
     });

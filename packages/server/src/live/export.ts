@@ -5,6 +5,7 @@ import { exportItem } from './item.ts';
 
 export const EXPORT_FIELDS = [
   ...['id', 'at', 'received_at', 'class', 'bot_name', 'vendor', 'intent', 'verified', 'verified_by'],
+  ...['verdict_reason', 'ranges_as_of'],
   ...[
     'method',
     'host',

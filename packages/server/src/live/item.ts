@@ -19,6 +19,8 @@ export function liveItem(hit: LiveHit): LiveItem {
     intent: hit.intent,
     verified: hit.verified,
     verified_by: hit.verified_by,
+    verdict_reason: hit.verdict_reason,
+    ranges_as_of: hit.ranges_as_of,
     method: hit.method,
     host: hit.host,
     path: hit.path,

@@ -1,4 +1,5 @@
 /** Live and the export in the management API; mounted at `/api/v1`. */
+import { VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, begun, type Clock, createApi, problemResponse, ServiceError } from '../kit/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
@@ -74,6 +75,12 @@ const itemSchema = z
     intent: z.enum(['training', 'search', 'on_demand', 'other', '']),
     verified: z.boolean().nullable(),
     verified_by: z.string(),
+    verdict_reason: z
+      .enum(['', ...(Object.keys(VERDICT_REASONS) as VerdictReason[])])
+      .openapi({ description: 'Why the verdict is what it is; empty for people and where not recorded' }),
+    ranges_as_of: z
+      .string()
+      .openapi({ description: 'Day of the address ranges that decided (YYYY-MM-DD); else empty' }),
     method: z.string(),
     host: z.string(),
     path: z.string(),

@@ -25,6 +25,8 @@ export const HIT_COLUMNS = [
   'intent',
   'verified',
   'verified_by',
+  'verdict_reason',
+  'ranges_as_of',
   'signature_agent',
   'referrer_engine',
   'referral_signal',

@@ -28,7 +28,13 @@ export const run: Command['run'] = async ({ config, print }) => {
   const pretend = await startPretend(Date.now);
   // Before anything is opened: no order of the demo may ever leave for a real platform.
   const destinationHosts = new Map([...config.destinationHosts, ...pretend.hosts]);
-  const demoConfig: Config = { ...config, dataDir, destinationHosts, listsRefresh: false };
+  const demoConfig: Config = {
+    ...config,
+    dataDir,
+    destinationHosts,
+    listsRefresh: false,
+    listsReadToday: true,
+  };
   let waiting: Waiting | null = null;
   try {
     waiting = await writeHistoryOnce(demoConfig, print);

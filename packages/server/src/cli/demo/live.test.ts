@@ -1,5 +1,5 @@
 /** Who comes while the demo runs must fit the days before, and must be somebody whom the collector at the edge can judge. */
-import { compileLists, embeddedLists, rangeVerdict } from '@ghostlight/core';
+import { checkRanges, compileLists, embeddedListsReadAt } from '@ghostlight/core';
 import { expect, it } from 'vitest';
 import { createChance } from './history/chance.ts';
 import { CRAWLERS } from './history/crawlers.ts';
@@ -13,7 +13,7 @@ import { answer } from './site.ts';
 
 const MIDNIGHT = Date.parse('2026-11-19T00:00:00Z');
 const NOON = MIDNIGHT + DAY_MS / 2;
-const lists = compileLists(embeddedLists());
+const lists = compileLists(embeddedListsReadAt(MIDNIGHT));
 const visits = (coming: readonly Coming[]): Visit[] =>
   coming.flatMap((one) => (one.via === 'edge' ? [one.visit] : []));
 const botOf = ({ user_agent: userAgent }: Visit) => lists.tokens.match(userAgent)?.bot_name;
@@ -52,7 +52,7 @@ it('opens with some of every kind within half a minute, and goes on until someth
   const lively = opening.filter(({ at }) => at <= NOON + 30_000);
   const verdicts = visits(lively).map((visit) => {
     const bot = botOf(visit);
-    return bot === undefined ? 'person' : rangeVerdict(lists, bot, visit.ip);
+    return bot === undefined ? 'person' : checkRanges(lists, bot, visit.ip, NOON).verdict;
   });
   expect(new Set(verdicts)).toEqual(new Set(['person', true, false, null]));
   expect(visits(lively).some(isFromEngine)).toBe(true);

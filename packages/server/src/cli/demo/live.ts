@@ -4,8 +4,9 @@
  * could be run here: nobody visits the journal.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CompiledLists, compileLists, embeddedLists, type ObservedHit } from '@ghostlight/core';
+import type { CompiledLists, ObservedHit } from '@ghostlight/core';
 import { type Chance, createChance } from './history/chance.ts';
+import { createDatedLists } from './history/dated-lists.ts';
 import { DAY_MS, daysUntil } from './history/days.ts';
 import { DAYS } from './history/index.ts';
 import { HELP } from './history/pages.ts';
@@ -49,9 +50,11 @@ const LATE_MS = 60_000;
 
 /** @throws AbortError when stopped; whatever a sender throws */
 export async function sendVisitors({ visit, push }: Senders, stopped: AbortSignal): Promise<never> {
-  const lists = compileLists(embeddedLists());
+  const listsAt = createDatedLists();
   let from = Date.now();
-  let coming = [...openingAt(from, lists), ...restOfDay(from, lists)].sort((a, b) => a.at - b.at);
+  let coming = [...openingAt(from, listsAt(from)), ...restOfDay(from, listsAt(from))].sort(
+    (a, b) => a.at - b.at,
+  );
   for (;;) {
     for (const one of coming) {
       await sleep(Math.max(0, one.at - Date.now()), undefined, { signal: stopped });
@@ -61,7 +64,7 @@ export async function sendVisitors({ visit, push }: Senders, stopped: AbortSigna
     }
     from = Math.floor(from / DAY_MS + 1) * DAY_MS;
     await sleep(Math.max(0, from - Date.now()), undefined, { signal: stopped });
-    coming = restOfDay(from, lists);
+    coming = restOfDay(from, listsAt(from));
   }
 }
 

@@ -175,6 +175,21 @@ const hitAdditions = (options: SchemaOptions): readonly string[] => [
   `ALTER TABLE hits${onCluster(options)} ADD INDEX IF NOT EXISTS stored_at_range stored_at TYPE minmax GRANULARITY 1`,
 ];
 
+/**
+ * Why a verdict is what it is. A text: the set of reasons grows, and an enumeration would have every new one rewrite the table's rows of
+ * old nodes. Empty in rows of before.
+ */
+const verdictReasons = (options: SchemaOptions): readonly string[] =>
+  (
+    [
+      ['verdict_reason', 'verified_by'],
+      ['ranges_as_of', 'verdict_reason'],
+    ] as const
+  ).map(
+    ([column, after]) =>
+      `ALTER TABLE hits${onCluster(options)} ADD COLUMN IF NOT EXISTS ${column} LowCardinality(String) DEFAULT '' AFTER ${after}`,
+  );
+
 const DAILY_COLUMNS = {
   source: `Enum8('edge_worker' = 1, 'edge_logpush' = 2)`,
   class: `Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3)`,
@@ -306,4 +321,5 @@ export const MIGRATIONS: readonly Migration[] = [
       sitemapPages(options),
     ],
   },
+  { version: 4, name: 'verdict reasons', statements: verdictReasons },
 ];

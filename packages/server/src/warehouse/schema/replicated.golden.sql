@@ -246,3 +246,7 @@ SETTINGS
   replicated_deduplication_window_seconds = 604800,
   fsync_after_insert = 1,
   fsync_part_directory = 1;
+
+ALTER TABLE hits ON CLUSTER `ghostlight` ADD COLUMN IF NOT EXISTS verdict_reason LowCardinality(String) DEFAULT '' AFTER verified_by;
+
+ALTER TABLE hits ON CLUSTER `ghostlight` ADD COLUMN IF NOT EXISTS ranges_as_of LowCardinality(String) DEFAULT '' AFTER verdict_reason;

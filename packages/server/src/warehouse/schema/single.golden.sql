@@ -240,3 +240,7 @@ SETTINGS
   non_replicated_deduplication_window = 1000,
   fsync_after_insert = 1,
   fsync_part_directory = 1;
+
+ALTER TABLE hits ADD COLUMN IF NOT EXISTS verdict_reason LowCardinality(String) DEFAULT '' AFTER verified_by;
+
+ALTER TABLE hits ADD COLUMN IF NOT EXISTS ranges_as_of LowCardinality(String) DEFAULT '' AFTER verdict_reason;

@@ -70,6 +70,8 @@ export function makeHit(scope: TestScope, values: Partial<StoredHit> = {}): Stor
     intent: 'training',
     verified: null,
     verified_by: '',
+    verdict_reason: '',
+    ranges_as_of: '',
     signature_agent: '',
     referrer_engine: '',
     referral_signal: '',

@@ -1,5 +1,5 @@
 /** The demo's past must look like what the service itself would have written, and tell the same story at every start. */
-import { compileLists, embeddedLists, type ObservedHit, rangeVerdict } from '@ghostlight/core';
+import { checkRanges, type ObservedHit } from '@ghostlight/core';
 import { isbot } from 'isbot';
 import { expect, it } from 'vitest';
 import { process } from '../../../ingest/pipeline.ts';
@@ -7,6 +7,7 @@ import { toRow } from '../../../warehouse/index.ts';
 import { HOST } from '../shop.ts';
 import { createChance } from './chance.ts';
 import { CRAWLERS, MASKED, MASKS, SURGE } from './crawlers.ts';
+import { createDatedLists } from './dated-lists.ts';
 import { DAY_MS, daysUntil, HOUR_MS } from './days.ts';
 import { GONE_AGO, looksOf } from './incidents.ts';
 import { HELP, JOURNAL } from './pages.ts';
@@ -15,7 +16,8 @@ import { shoppingOf } from './shopping.ts';
 import { hitsOfDay } from './traffic.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const lists = compileLists(embeddedLists());
+const listsAt = createDatedLists();
+const lists = listsAt(NOW);
 const VERSIONS = { shop: '0.5.0', journal: '0.4.1' };
 const WHOSE = {
   organizationId: '00000000-0000-4000-8000-000000000001',
@@ -25,7 +27,7 @@ const days = daysUntil(NOW, 90);
 const dayBefore = (ago: number) => {
   const day = days.at(-1 - ago);
   if (day === undefined) throw new Error('no such day');
-  return hitsOfDay(day, lists, VERSIONS, createChance(ago));
+  return hitsOfDay(day, listsAt(day.start), VERSIONS, createChance(ago));
 };
 const botOf = ({ userAgent }: ObservedHit) => lists.tokens.match(userAgent)?.bot_name;
 const count = (hits: readonly ObservedHit[], bot: string) => hits.filter((hit) => botOf(hit) === bot).length;
@@ -34,13 +36,13 @@ it('writes rows as ingest does: member for member, of every host and class', () 
   const hits = dayBefore(10);
   const classes = new Set<string>();
   for (const hit of hits) {
-    const row = storedHit(hit, WHOSE, lists);
+    const row = storedHit(hit, WHOSE, listsAt(hit.at));
     const outcome = process(
       { hit: { ...hit, attributionId: WHOSE.attributionId }, ownRequest: false },
       {
         key: { id: 'key', prefix: 'svc_', organizationId: WHOSE.organizationId, attributionId: null },
         owners: new Map([[WHOSE.attributionId, WHOSE.organizationId]]),
-        lists,
+        lists: listsAt(hit.at),
         isBot: isbot,
         toRow,
         receivedAt: row?.received_at ?? 0,
@@ -70,11 +72,11 @@ it('sends batches of one month each, as large as their word, and each hit once',
         void batches.push({ ...batch, text: Buffer.from(body).toString() }),
     },
     WHOSE,
-    lists,
+    listsAt,
     (_moment, run) => run(),
   );
   const hits = daysUntil(Date.parse('2026-12-01T12:00:00Z'), 2).flatMap((day) =>
-    hitsOfDay(day, lists, VERSIONS, createChance(day.ago)),
+    hitsOfDay(day, listsAt(day.start), VERSIONS, createChance(day.ago)),
   );
   for (const hit of hits) await writer.add(hit);
   await writer.flush();
@@ -123,10 +125,10 @@ it('looks without a hole for as long as the rules ask for, and at most a hundred
 it('has crawlers come from the networks that their vendors publish, and nobody in their masks', () => {
   for (const { userAgent, ip } of CRAWLERS) {
     const bot = lists.tokens.match(userAgent)?.bot_name;
-    if (bot !== undefined) expect(rangeVerdict(lists, bot, ip), bot).not.toBe(false);
+    if (bot !== undefined) expect(checkRanges(lists, bot, ip, NOW).verdict, bot).not.toBe(false);
   }
   for (const bot of MASKED)
-    for (const [, { ip }] of MASKS) expect(rangeVerdict(lists, bot, ip), bot).toBe(false);
+    for (const [, { ip }] of MASKS) expect(checkRanges(lists, bot, ip, NOW).verdict, bot).toBe(false);
 });
 
 it('tells of a bot that is new, one that went away, a spike, a surge of masks, and what was broken', () => {

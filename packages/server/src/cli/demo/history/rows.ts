@@ -49,11 +49,14 @@ export interface HitWriter {
   written(): number;
 }
 
-/** @param at runs something at a moment of the past */
+/**
+ * @param listsAt the lists of a moment of the past
+ * @param at runs something at one
+ */
 export function createHitWriter(
   loader: Pick<Loader, 'insertHits'>,
   whose: Whose,
-  lists: CompiledLists,
+  listsAt: (moment: number) => CompiledLists,
   at: (moment: number, run: () => Promise<void>) => Promise<void>,
 ): HitWriter {
   let lines: string[] = [];
@@ -85,7 +88,7 @@ export function createHitWriter(
 
   return {
     async add(hit) {
-      const row = storedHit(hit, whose, lists);
+      const row = storedHit(hit, whose, listsAt(hit.at));
       if (row === null) return;
       const line = toRow(row);
       const its = monthOf(hit.at);

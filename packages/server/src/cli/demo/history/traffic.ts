@@ -1,5 +1,5 @@
 /** The hits of a day of the demo's past, as a decoder reads them from the wire; what they are is judged by the same code as real ones. */
-import { type CompiledLists, type ObservedHit, rangeVerdict } from '@ghostlight/core';
+import { type CompiledLists, checkRanges, type ObservedHit } from '@ghostlight/core';
 import { HOST } from '../shop.ts';
 import type { Chance } from './chance.ts';
 import { CRAWLERS, type Crawler, MASKED, MASKS, masksPerDay, type Network, SURGE } from './crawlers.ts';
@@ -69,6 +69,7 @@ export function hitsOfDay(
       edgeVerified: null,
       edgeVerifiedBy: null,
       edgeUnchecked: false,
+      edgeRangesAsOf: '',
       platformCategory: null,
       sampleRate: null,
       workerVersion: host === JOURNAL ? versions.journal : versions.shop,
@@ -97,7 +98,7 @@ export function hitsOfDay(
       return;
     }
     const seen = hit(at, HOST, chance.weighted(SHOP_PAGES[crawler.taste]), visitor);
-    hits.push({ ...seen, ...edgeVerdict(crawler, from.ip, lists) });
+    hits.push({ ...seen, ...edgeVerdict(crawler, from.ip, lists, at) });
   };
 
   /** Moments of as many visits as the day has. */
@@ -164,15 +165,20 @@ function edgeVerdict(
   { userAgent, signatureAgent = '' }: Crawler,
   ip: string,
   lists: CompiledLists,
-): Pick<ObservedHit, 'edgeVerified' | 'edgeVerifiedBy' | 'edgeUnchecked' | 'signatureAgent'> {
-  if (signatureAgent !== '')
-    return { edgeVerified: true, edgeVerifiedBy: 'signature', edgeUnchecked: false, signatureAgent };
+  at: number,
+): Pick<
+  ObservedHit,
+  'edgeVerified' | 'edgeVerifiedBy' | 'edgeUnchecked' | 'edgeRangesAsOf' | 'signatureAgent'
+> {
+  const signed = { edgeVerified: true, edgeVerifiedBy: 'signature', edgeUnchecked: false } as const;
+  if (signatureAgent !== '') return { ...signed, edgeRangesAsOf: '', signatureAgent };
   const bot = lists.tokens.match(userAgent);
-  const verdict = bot === null ? null : rangeVerdict(lists, bot.bot_name, ip);
+  const { verdict, asOf } = checkRanges(lists, bot?.bot_name ?? '', ip, at);
   return {
     edgeVerified: verdict ?? false,
     edgeVerifiedBy: verdict === true ? 'edge_cidr' : null,
     edgeUnchecked: verdict === null,
+    edgeRangesAsOf: asOf,
     signatureAgent: '',
   };
 }

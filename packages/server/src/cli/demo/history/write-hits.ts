@@ -1,6 +1,6 @@
 /** The hits of the past into the warehouse, and the first look of somebody who watches over them. */
-import { compileLists, embeddedLists } from '@ghostlight/core';
 import { LATEST_COLLECTOR } from '../../../reports/index.ts';
+import { createDatedLists } from './dated-lists.ts';
 import { DAY_MS } from './days.ts';
 import { LEARNT_INDEX } from './incidents.ts';
 import { chanceOf, type Past } from './past.ts';
@@ -15,10 +15,11 @@ export async function writeHits(
   { loader, whose, days, now, at }: Past,
   written: (days: number) => void,
 ): Promise<number> {
-  const lists = compileLists(embeddedLists());
-  const writer = createHitWriter(loader, whose, lists, at);
+  const listsAt = createDatedLists();
+  const writer = createHitWriter(loader, whose, listsAt, at);
   for (const day of days) {
-    for (const hit of hitsOfDay(day, lists, VERSIONS, chanceOf(day))) if (hit.at < now) await writer.add(hit);
+    for (const hit of hitsOfDay(day, listsAt(day.start), VERSIONS, chanceOf(day)))
+      if (hit.at < now) await writer.add(hit);
     if (day.index === LEARNT_INDEX) {
       await writer.flush();
       await at(Math.min(day.start + DAY_MS - 1, now), () => loader.look());

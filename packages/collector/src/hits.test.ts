@@ -7,7 +7,7 @@ import { createSigner } from './signature/testing.ts';
 import { closesAfterEach } from './testing/dispose.ts';
 import { type Edge, type EdgeOptions, startEdge } from './testing/edge.ts';
 import { createInternet, SERVICE_HOST, SITE_HOST } from './testing/internet.ts';
-import { INSIDE, listedAgent, OUTSIDE, publish, publishedLists } from './testing/lists.ts';
+import { INSIDE, listedAgent, OUTSIDE, publish, publishedLists, today } from './testing/lists.ts';
 import { until } from './testing/until.ts';
 import { API_KEY, ATTRIBUTION_ID, CHROME, ENV, GOOGLEBOT, GPTBOT } from './testing/values.ts';
 
@@ -74,6 +74,7 @@ describe('an AI bot', () => {
         verified: true,
         verified_by: 'edge_cidr',
         ray_id: '8f2d1c0b9a8e7d6c',
+        ranges_as_of: today(),
       }),
     );
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { observedHit } from '../vectors/run.ts';
@@ -97,4 +98,12 @@ it('a verdict is spoofed only by ranges of within a week of the visit, whatever 
       },
     ),
   );
+});
+
+it('every reason is in the documentation, and no other', () => {
+  const page = readFileSync(new URL('../../../docs/sending-data.md', import.meta.url), 'utf8');
+  const told = [...page.matchAll(/^\| (?:verified|spoofed|unknown) \| `(\w+)` \|/gm)].map(
+    ([, reason]) => reason,
+  );
+  expect(told.sort()).toEqual(Object.keys(VERDICT_REASONS).sort());
 });

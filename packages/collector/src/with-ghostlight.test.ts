@@ -50,6 +50,29 @@ describe('an object of handlers', () => {
     expect(await textOf(edge)).toBe('7');
   });
 
+  it('keeps every handler when it is copied, as wrangler dev does around its middleware', async () => {
+    const edge = await start(`${WRAP}
+      let runs = 0;
+      const shop = {
+        step: 7,
+        fetch() { return new Response(String(runs)); },
+        async scheduled() { runs += this.step; },
+        async queue() {},
+      };
+      const wrapped = withGhostlight(shop);
+      const names = Object.keys({ ...wrapped }).join();
+      const fetch = wrapped.fetch;
+      export default {
+        ...wrapped,
+        fetch: (request, env, ctx) =>
+          new URL(request.url).pathname === '/names' ? new Response(names) : fetch(request, env, ctx),
+      };`);
+    await edge.scheduled();
+    expect(await textOf(edge, '/names')).toBe('step,fetch,scheduled,queue');
+    expect(await textOf(edge)).toBe('7');
+    await reported(edge, 1);
+  });
+
   it('may be a Hono application, and may be frozen', async () => {
     const app = `import { Hono } from 'hono';
       const app = new Hono();

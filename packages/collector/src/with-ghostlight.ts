@@ -32,13 +32,27 @@ function wrapObject<Handler extends object>(collector: Collector, handler: Handl
   if (typeof own !== 'function') return handler;
   const fetch: FetchHandler = (request, env, ctx) =>
     collector.handle(request, env, ctx, () => own.call(handler, request, env, ctx));
+  const member = (name: string | symbol): unknown => {
+    if (name === 'fetch') return fetch;
+    const value: unknown = Reflect.get(handler, name, handler);
+    return typeof value === 'function' ? value.bind(handler) : value;
+  };
   // Not a copy: handlers may live on a prototype and use private members, which only the object itself has. And a proxy of an heir, not
-  // of the object itself, which may be frozen: then a proxy must give its own `fetch`.
+  // of the object itself, which may be frozen: then a proxy must give its own `fetch`. What is copied from it (`{ ...worker }`, as
+  // `wrangler dev` does around its middleware) has every handler that a copy of the Worker itself would have.
   return new Proxy(Object.create(handler) as Handler, {
-    get(_, name) {
-      if (name === 'fetch') return fetch;
-      const member: unknown = Reflect.get(handler, name, handler);
-      return typeof member === 'function' ? member.bind(handler) : member;
+    get: (_, name) => member(name),
+    ownKeys: () => [...new Set([...Reflect.ownKeys(handler), 'fetch'])],
+    getOwnPropertyDescriptor(_, name) {
+      const own = Reflect.getOwnPropertyDescriptor(handler, name);
+      if (own === undefined && name !== 'fetch') return undefined;
+      // Configurable, whatever it is there: a proxy may not claim otherwise of what its target lacks.
+      return {
+        value: member(name),
+        enumerable: own?.enumerable ?? true,
+        writable: true,
+        configurable: true,
+      };
     },
   });
 }

@@ -29,7 +29,8 @@ export interface ListsInUse {
 }
 
 export interface ListSource {
-  readonly botlistUrl: string;
+  /** null: the embedded lists stay. */
+  readonly botlistUrl: string | null;
   /** Origin of the visited site, for the cache key. */
   readonly siteOrigin: string;
 }
@@ -117,7 +118,7 @@ export function createLists({ fetch, openCache, now, random, log }: ListsDeps): 
     ...(etag === '' ? {} : { etag }),
   });
 
-  const renew = async ({ botlistUrl, siteOrigin }: ListSource): Promise<void> => {
+  const renew = async (botlistUrl: string, siteOrigin: string): Promise<void> => {
     const cache = await openCache();
     const key = await copyKey(siteOrigin, 'lists', botlistUrl);
     if (cache !== null) await adoptCopy(cache, key).catch(() => {});
@@ -139,10 +140,11 @@ export function createLists({ fetch, openCache, now, random, log }: ListsDeps): 
 
   return {
     current: () => inUse,
-    async renewed(source) {
+    async renewed({ botlistUrl, siteOrigin }) {
+      if (botlistUrl === null) return inUse;
       // In a cold isolate every visit looks into the cache itself, or a burst right after its start would all go unchecked.
       const mayBeRenewed = now() >= dueAt && (readAt === 0 || now() >= askAgainAt);
-      if (mayBeRenewed) await within(TIMEOUT_MS, renew(source));
+      if (mayBeRenewed) await within(TIMEOUT_MS, renew(botlistUrl, siteOrigin));
       return inUse;
     },
   };

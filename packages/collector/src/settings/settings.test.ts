@@ -113,12 +113,8 @@ describe('a variable that can not be used switches forwarding off, and a sentenc
     ['SERVICE_INGEST_URL', 'https://ada:secret@service.example/v1/logs/edge_worker'],
     ['SERVICE_INGEST_URL', `https://service.example/${'a'.repeat(3_000)}`],
     ['SERVICE_INGEST_URL', { url: 'https://service.example' }],
-    ['SERVICE_ATTRIBUTION_ID', undefined],
     ['SERVICE_ATTRIBUTION_ID', 'replace-me'],
     ['SERVICE_ATTRIBUTION_ID', `${ATTRIBUTION_ID}0`],
-    ['SERVICE_BOTLIST_URL', undefined],
-    ['SERVICE_BOTLIST_URL', 'your-botlist-url'],
-    ['SERVICE_BOTLIST_URL', '/v1/config/ai-bots'],
     ['SERVICE_API_KEY', undefined],
     ['SERVICE_API_KEY', 'svc_cf_<random>'],
     ['SERVICE_API_KEY', `Bearer ${API_KEY}`],
@@ -133,6 +129,42 @@ describe('a variable that can not be used switches forwarding off, and a sentenc
     expect(settings.forwarding).toBeNull();
     expect(problems[0]).toContain(variable);
     expect(problems.at(-1)).toContain('Nothing is forwarded');
+  });
+});
+
+describe('as the original collector does', () => {
+  it.each([undefined, '', 'your-botlist-url', '/v1/config/ai-bots'])(
+    'with the list URL %j it forwards by the lists that it carries, and says so',
+    (given) => {
+      const { settings, problems } = withEnv({ SERVICE_BOTLIST_URL: given });
+      expect(settings.forwarding?.botlistUrl).toBeNull();
+      expect(problems.join()).toContain('SERVICE_BOTLIST_URL');
+      expect(problems.join()).not.toContain('Nothing is forwarded');
+    },
+  );
+
+  it.each([undefined, '', ' '])(
+    'with the attribution ID %j it forwards for the default property of the key, and says so',
+    (given) => {
+      const { settings, problems } = withEnv({
+        SERVICE_ATTRIBUTION_ID: given,
+        SERVICE_MANIFEST_URL: 'https://app.example/api/v1/webmcp',
+      });
+      expect(settings.forwarding?.attributionId).toBe('');
+      expect(settings.manifest).toBeNull();
+      expect(problems).toEqual([
+        expect.stringContaining('default property of the ingest key'),
+        expect.stringContaining('The manifest is not served'),
+      ]);
+    },
+  );
+
+  it('takes a manifest URL with the placeholder in pointed brackets', () => {
+    const { settings, problems } = withEnv({
+      SERVICE_MANIFEST_URL: 'https://app.example/api/v1/webmcp/<attribution_id>',
+    });
+    expect(settings.manifest?.url).toBe(`https://app.example/api/v1/webmcp/${ATTRIBUTION_ID}`);
+    expect(problems).toEqual([]);
   });
 });
 

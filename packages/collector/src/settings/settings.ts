@@ -13,9 +13,10 @@ export interface Forwarding {
   /** http(s), without a trailing slash. */
   readonly ingestUrl: string;
   readonly apiKey: string;
-  /** Lower-case UUID. */
+  /** Lower-case UUID; empty: the service files the hits under the key's default property. */
   readonly attributionId: string;
-  readonly botlistUrl: string;
+  /** null: the embedded lists are used, and never renewed. */
+  readonly botlistUrl: string | null;
   /** 0 to 1: the share of all other traffic that is forwarded as anonymized samples. */
   readonly sampleRate: number;
 }
@@ -38,7 +39,8 @@ export interface Settings {
 
 const DEFAULT_SAMPLE_RATE = 0.02;
 const INGEST_PATH = '/v1/logs/edge_worker';
-const ATTRIBUTION_PLACEHOLDER = '{attribution_id}';
+/** As it stands in the set-up page and in the docs of the original collector. */
+const ATTRIBUTION_PLACEHOLDER = /\{attribution_id\}|<attribution_id>/g;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
@@ -50,11 +52,11 @@ export function readSettings(env: CollectorEnv): { settings: Settings; problems:
   const report: Report = (sentence) => void problems.push(sentence);
   const ingestUrl = readIngestUrl(env, report);
   const attributionId = readAttributionId(env, report);
-  const botlistUrl = readUrl('SERVICE_BOTLIST_URL', textOf(env.SERVICE_BOTLIST_URL), report);
+  const botlistUrl = readBotlistUrl(env, report);
   const apiKey = readApiKey(env, report);
   const sampleRate = readSampleRate(env, report);
   const manifest = readManifestSource(env, attributionId, report);
-  const complete = ingestUrl !== null && attributionId !== null && botlistUrl !== null && apiKey !== null;
+  const complete = ingestUrl !== null && attributionId !== null && apiKey !== null;
   if (!complete) report('Nothing is forwarded until then; the site itself is served as ever.');
   const forwarding = complete ? { ingestUrl, apiKey, attributionId, botlistUrl, sampleRate } : null;
   const ownHosts = new Set<string>();
@@ -81,12 +83,20 @@ function readIngestUrl(env: CollectorEnv, report: Report): string | null {
 function readAttributionId(env: CollectorEnv, report: Report): string | null {
   const id = textOf(env.SERVICE_ATTRIBUTION_ID).trim().toLowerCase();
   if (UUID.test(id)) return id;
-  report(
-    id === ''
-      ? 'SERVICE_ATTRIBUTION_ID is missing. Set it to the attribution ID of your property.'
-      : 'SERVICE_ATTRIBUTION_ID is no UUID. Copy the attribution ID of your property from the set-up page.',
-  );
+  if (id === '') {
+    report('SERVICE_ATTRIBUTION_ID is missing: hits count for the default property of the ingest key.');
+    return '';
+  }
+  report('SERVICE_ATTRIBUTION_ID is no UUID. Copy the attribution ID of your property from the set-up page.');
   return null;
+}
+
+function readBotlistUrl(env: CollectorEnv, report: Report): string | null {
+  const url = readUrl('SERVICE_BOTLIST_URL', textOf(env.SERVICE_BOTLIST_URL), report);
+  if (url === null) {
+    report('Until SERVICE_BOTLIST_URL is set the lists of this build are used, so new crawlers are missed.');
+  }
+  return url;
 }
 
 function readApiKey(env: CollectorEnv, report: Report): string | null {
@@ -132,8 +142,12 @@ function readManifestSource(
 ): ManifestSource | null {
   const text = textOf(env.SERVICE_MANIFEST_URL).trim();
   if (text === '' || attributionId === null) return null;
-  const isTemplate = text.includes(ATTRIBUTION_PLACEHOLDER);
+  if (attributionId === '') {
+    report('The manifest is not served: SERVICE_ATTRIBUTION_ID, which says whose it is, is missing.');
+    return null;
+  }
   const named = text.replaceAll(ATTRIBUTION_PLACEHOLDER, attributionId);
+  const isTemplate = named !== text;
   const url = readUrl('SERVICE_MANIFEST_URL', named, report);
   if (url === null) return null;
   return { url: isTemplate ? url : `${url.replace(/\/+$/, '')}/${attributionId}/manifest/`, attributionId };

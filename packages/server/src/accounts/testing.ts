@@ -7,6 +7,7 @@ import type { Api, Clock } from '../kit/index.ts';
 import type { Mailer } from '../outbound/index.ts';
 import { createProperties } from '../properties/index.ts';
 import { propertyRoutes } from '../properties/routes.ts';
+import { NOTHING_TO_RECOUNT } from '../properties/testing.ts';
 import type { PasswordHashing } from './credentials.ts';
 import { type Accounts, createAccounts, type Peer } from './index.ts';
 import { managedAccountRoutes, openAccountRoutes } from './routes.ts';
@@ -88,7 +89,7 @@ export function openPeople(
     open: openAccountRoutes({ accounts, peer: () => peer }).map(mounted),
     managed: [
       ...managedAccountRoutes({ accounts, peer: () => peer, database }),
-      propertyRoutes({ properties: createProperties(database, { clock }) }),
+      propertyRoutes({ properties: createProperties(database, { clock }), recounting: NOTHING_TO_RECOUNT }),
     ].map(mounted),
     serves: () => true,
     authenticate: (request) => accounts.authenticate(request, peer),

@@ -107,7 +107,7 @@ export async function createApplication(
     ],
     managed: [
       ...managedAccountRoutes({ accounts, peer, database }).map((routes) => ({ path: '/api/v1', routes })),
-      { path: '/api/v1', routes: propertyRoutes({ properties }) },
+      { path: '/api/v1', routes: propertyRoutes({ properties, recounting: rooms.reports.recounting }) },
       { path: '/api/v1', routes: keyRoutes({ keys }) },
       {
         path: '/api/v1',

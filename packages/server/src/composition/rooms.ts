@@ -197,6 +197,7 @@ export async function openRooms(
   const jobs = startJobs(
     [
       { name: 'rollup', schedule: '0 3 * * *', run: async () => void (await reports.rollup.run()) },
+      { name: 'recount-days', schedule: '* * * * *', run: reports.recounting.run },
       { name: 'refresh-sitemaps', schedule: '37 1 * * *', run: reports.sitemaps.refreshAll },
       { name: 'refresh-lists', schedule: '17 2 * * *', run: async () => void (await lists.refresh()) },
       { name: 'forget-visits', schedule: '51 * * * *', run: sessions.forgetOld },

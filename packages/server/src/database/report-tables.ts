@@ -3,13 +3,16 @@
 /** Of which run a property's closed day is read. Changing the row replaces the day, whole and at once. */
 interface DailyRowsTable {
   attribution_id: string;
-  /** `YYYY-MM-DD`, UTC. */
+  /** `YYYY-MM-DD`, of the property's time zone when it was counted. */
   day: string;
   organization_id: string;
   /** The `run` column of `daily_bot_pages`. */
   run: number;
   /** Raw hits that the run counted. The day is counted again when there are more, and never when there are fewer. */
   hits: number;
+  /** Between which moments the hits lie, epoch milliseconds, the end outside; null: a day in UTC, counted before properties had a time zone. */
+  starts_at: number | null;
+  ends_at: number | null;
 }
 
 /** Rows of the warehouse that no day is read of: replaced, or of a run that a crash cut off. Deleted after an hour. */

@@ -2,7 +2,7 @@
  * Every table of the state database as a type. Times are epoch milliseconds; ids are lower-case UUIDs; what a row belongs to is
  * `organization_id`. Money, when it comes, is decimal text.
  */
-import type { Insertable, Selectable } from 'kysely';
+import type { Generated, Insertable, Selectable } from 'kysely';
 import type { AlertTables } from './alert-tables.ts';
 import type { ForwardingTables } from './forwarding-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
@@ -23,6 +23,14 @@ interface PropertiesTable {
   name: string;
   /** Host in lower case, without port and trailing dot; international names in their ASCII form. */
   domain: string;
+  /** IANA name, canonical; its days are the days of reports. */
+  time_zone: Generated<string>;
+  /** `YYYY-MM-DD`: the first day that is of this zone; those before are of the zone of then. null: every day. */
+  zone_since_day: string | null;
+  /** When that day begins: the day before ended by its own zone. Epoch milliseconds; null with `zone_since_day`. */
+  zone_since_at: number | null;
+  /** The zone was changed then, and days are still counted again; null: they are done. */
+  recount_asked_at: number | null;
   created_at: number;
   updated_at: number;
   deleted_at: number | null;

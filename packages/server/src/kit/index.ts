@@ -22,5 +22,16 @@ export {
 } from './scope.ts';
 export { begun, textStream } from './text-stream.ts';
 export { createThrottle, networkOf, type Throttle, type ThrottleOptions } from './throttle.ts';
+export {
+  canonicalTimeZone,
+  type Days,
+  dateOf,
+  dayOf,
+  daysIn,
+  daysOf,
+  UTC,
+  type Zoned,
+  type ZoneSince,
+} from './time-zone.ts';
 export { UnstorableError } from './unstorable.ts';
 export { count, counted, type Noun, outOf, percent } from './wording.ts';

@@ -20,7 +20,17 @@ const known = new Set<string>();
 const properties = {
   get: async (_scope: unknown, id: string) => {
     if (!known.has(id)) throw new ServiceError('not_found', 'There is no such property.');
-    return { id, organizationId: O, name: 'Shop', domain: 'shop.example', createdAt: 0, updatedAt: 0 };
+    return {
+      id,
+      organizationId: O,
+      name: 'Shop',
+      domain: 'shop.example',
+      timeZone: 'UTC',
+      zoneSince: null,
+      recountAskedAt: null,
+      createdAt: 0,
+      updatedAt: 0,
+    };
   },
 };
 const app = new Hono<ApiEnv>();

@@ -6,6 +6,8 @@ export {
   createProperties,
   type Properties,
   type Property,
+  type PropertyChanges,
   type PropertyDirectory,
   type PropertyFields,
+  type Recounting,
 } from './properties.ts';

@@ -8,6 +8,7 @@ import { problemResponseFor } from '../http/problem.ts';
 import { type ApiEnv, DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
 import { createProperties, normalizeDomain, type Properties } from './index.ts';
 import { propertyRoutes } from './routes.ts';
+import { NOTHING_TO_RECOUNT } from './testing.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
@@ -135,7 +136,7 @@ describe.each(databases.twins)('properties on $name', (twin) => {
       c.set('caller', { kind: 'root', role: 'owner', scope: ALL, actor: 'root' });
       await next();
     });
-    app.route('/api/v1', propertyRoutes({ properties }));
+    app.route('/api/v1', propertyRoutes({ properties, recounting: NOTHING_TO_RECOUNT }));
     const call = async (method: string, path: string, body?: unknown) => {
       const response = await app.request(`/api/v1${path}`, {
         method,
@@ -155,6 +156,9 @@ describe.each(databases.twins)('properties on $name', (twin) => {
         organization_id: DEFAULT_ORGANIZATION_ID,
         name: 'Shop',
         domain: 'shop.example',
+        time_zone: 'UTC',
+        time_zone_since: null,
+        recount: null,
         created_at: new Date(now).toISOString(),
         updated_at: new Date(now).toISOString(),
       },
@@ -169,6 +173,26 @@ describe.each(databases.twins)('properties on $name', (twin) => {
     expect((await call('GET', `${path}?organization=${THEIRS.id}`)).status).toBe(404);
     expect((await call('PATCH', path, { domain: 'new.example' })).body).toMatchObject({
       domain: 'new.example',
+    });
+    expect((await call('PATCH', path, { time_zone: 'asia/calcutta' })).body).toMatchObject({
+      domain: 'new.example',
+      time_zone: 'Asia/Kolkata',
+    });
+    for (const timeZone of ['CET', '+02:00', 'Berlin', '', 7])
+      expect(await call('PATCH', path, { time_zone: timeZone })).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/time_zone' }] },
+      });
+    const elsewhere = { ...SHOP, time_zone: 'America/New_York' };
+    expect(await call('POST', '/properties', elsewhere)).toMatchObject({
+      status: 201,
+      body: { time_zone: 'America/New_York', time_zone_since: null, recount: null },
+    });
+    expect(await call('POST', '/properties', { ...SHOP, time_zone: 'Mars/Olympus' })).toMatchObject({
+      status: 422,
+      body: {
+        errors: [{ pointer: '/time_zone', message: expect.stringContaining('for example Europe/Berlin') }],
+      },
     });
     expect(await call('PATCH', path, { domain: '' })).toMatchObject({
       status: 422,

@@ -1,19 +1,32 @@
 /** Properties: the sites whose traffic is seen. A property's id is its attribution ID. */
 import { randomUUID } from 'node:crypto';
 import { audit, createReadThrough, type Database, type Row } from '../database/index.ts';
-import { type Caller, type Clock, owningOrganization, type Scope, ServiceError } from '../kit/index.ts';
+import {
+  type Caller,
+  type Clock,
+  dateOf,
+  dayOf,
+  owningOrganization,
+  type Scope,
+  ServiceError,
+  UTC,
+  type Zoned,
+  type ZoneSince,
+} from '../kit/index.ts';
 
 /** More properties than this in one list are beyond what a person reads; narrow by organization. */
 const MAX_LISTED = 1_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export interface Property {
+export interface Property extends Zoned {
   /** The attribution ID: a lower-case UUID. */
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
   /** Host in lower case and ASCII form. */
   readonly domain: string;
+  /** When the zone was changed, while days are still counted again; epoch milliseconds. */
+  readonly recountAskedAt: number | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -33,6 +46,13 @@ export interface PropertyFields {
   readonly name: string;
   /** Already normalised: `normalizeDomain`. */
   readonly domain: string;
+  /** Already canonical: `canonicalTimeZone`. UTC when left out. */
+  readonly timeZone?: string;
+}
+
+export interface PropertyChanges extends Partial<Omit<PropertyFields, 'timeZone'>> {
+  /** From when on the zone counts; null: every day. */
+  readonly zone?: { readonly timeZone: string; readonly since: ZoneSince | null };
 }
 
 /** Ids are taken in any letter case. A property of another organization answers exactly as one that does not exist. */
@@ -44,14 +64,19 @@ export interface Properties extends PropertyDirectory {
   /** @throws ServiceError `not_found` */
   get(scope: Scope, id: string): Promise<Property>;
   /** @throws ServiceError `not_found` */
-  update(
-    scope: Scope,
-    actor: Caller['actor'],
-    id: string,
-    changes: Partial<PropertyFields>,
-  ): Promise<Property>;
+  update(scope: Scope, actor: Caller['actor'], id: string, changes: PropertyChanges): Promise<Property>;
   /** It stops accepting at once; what it has collected stays until its retention ends. @throws ServiceError `not_found` */
   delete(scope: Scope, actor: Caller['actor'], id: string): Promise<void>;
+}
+
+/** Days that are counted again after a change of the zone. */
+export interface Recounting {
+  /** From when on another zone can count: days of which raw hits are gone stay of the zone in which they were counted. null: from the beginning. */
+  since(property: Property, timeZone: string): Promise<ZoneSince | null>;
+  /** Begins in the background. */
+  begin(): void;
+  /** How many of how many days are counted again; null: none are waiting. */
+  progress(property: Property): Promise<{ readonly days: number; readonly counted: number } | null>;
 }
 
 export interface PropertiesOptions {
@@ -85,7 +110,7 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
       const known = owners.peek(id);
       return known === undefined ? owners.get(id) : known;
     },
-    async create(scope, actor, { name, domain }) {
+    async create(scope, actor, { name, domain, timeZone = UTC }) {
       const at = clock();
       const row = await db.kysely.transaction().execute(async (trx) => {
         const organizationId = owningOrganization(scope);
@@ -104,6 +129,7 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
             organization_id: organizationId,
             name,
             domain,
+            time_zone: timeZone,
             created_at: at,
             updated_at: at,
             deleted_at: null,
@@ -135,7 +161,12 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
         if (before === undefined) return absent();
         const after = await trx
           .updateTable('properties')
-          .set({ name: changes.name ?? before.name, domain: changes.domain ?? before.domain, updated_at: at })
+          .set({
+            name: changes.name ?? before.name,
+            domain: changes.domain ?? before.domain,
+            updated_at: at,
+            ...(changes.zone === undefined ? {} : zoneColumns(changes.zone, at)),
+          })
           .where('id', '=', before.id)
           .where('organization_id', '=', before.organization_id)
           .where('deleted_at', 'is', null)
@@ -180,6 +211,13 @@ function standing(db: Database['kysely'], scope: Scope) {
     );
 }
 
+const zoneColumns = ({ timeZone, since }: NonNullable<PropertyChanges['zone']>, at: number) => ({
+  time_zone: timeZone,
+  zone_since_day: since === null ? null : dateOf(since.day),
+  zone_since_at: since === null ? null : since.at,
+  recount_asked_at: at,
+});
+
 function absent(): never {
   throw new ServiceError('not_found', 'There is no such property; list the properties to find its id.');
 }
@@ -190,6 +228,12 @@ function toProperty(row: Row<'properties'>): Property {
     organizationId: row.organization_id,
     name: row.name,
     domain: row.domain,
+    timeZone: row.time_zone,
+    zoneSince:
+      row.zone_since_day === null || row.zone_since_at === null
+        ? null
+        : { day: dayOf(row.zone_since_day), at: row.zone_since_at },
+    recountAskedAt: row.recount_asked_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

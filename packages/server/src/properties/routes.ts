@@ -1,10 +1,18 @@
 /** The properties part of the management API; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, narrowScope, problemResponse } from '../kit/index.ts';
-import { normalizeDomain, type Properties, type Property } from './index.ts';
+import {
+  type Api,
+  canonicalTimeZone,
+  createApi,
+  dateOf,
+  narrowScope,
+  problemResponse,
+} from '../kit/index.ts';
+import { normalizeDomain, type Properties, type Property, type Recounting } from './index.ts';
 
 export interface PropertyRoutesDeps {
   readonly properties: Properties;
+  readonly recounting: Recounting;
 }
 
 const nameSchema = z
@@ -27,9 +35,33 @@ const domainSchema = z
     example: 'shop.example',
   });
 
-const newPropertySchema = z.object({ name: nameSchema, domain: domainSchema }).openapi('NewProperty');
+const timeZoneSchema = z
+  .string()
+  .transform((text, context) => {
+    const timeZone = canonicalTimeZone(text.trim());
+    if (timeZone !== null) return timeZone;
+    context.addIssue({
+      code: 'custom',
+      message:
+        'Give a time zone by its IANA name, for example Europe/Berlin or America/New_York, or UTC; no offset and no abbreviation.',
+    });
+    return z.NEVER;
+  })
+  .openapi({
+    type: 'string',
+    description: 'IANA name, in any letter case; former names are stored as the present ones',
+    example: 'Europe/Berlin',
+  });
+
+const newPropertySchema = z
+  .object({ name: nameSchema, domain: domainSchema, time_zone: timeZoneSchema.default('UTC') })
+  .openapi('NewProperty');
 const changesSchema = z
-  .object({ name: nameSchema.optional(), domain: domainSchema.optional() })
+  .object({
+    name: nameSchema.optional(),
+    domain: domainSchema.optional(),
+    time_zone: timeZoneSchema.optional(),
+  })
   .openapi('PropertyChanges');
 const propertySchema = z
   .object({
@@ -37,6 +69,15 @@ const propertySchema = z
     organization_id: z.uuid(),
     name: z.string(),
     domain: z.string(),
+    time_zone: z.string().openapi({ description: 'IANA name. The days of reports are days there' }),
+    time_zone_since: z.iso.date().nullable().openapi({
+      description:
+        'The first day of this zone; days before, of which raw hits are gone, are of the zone of then. null: every day is of it',
+    }),
+    recount: z.object({ days: z.number().int(), counted: z.number().int() }).nullable().openapi({
+      description:
+        'After a change of the zone: so many days are counted again, of so many. Reports are right meanwhile, and slower. null: done',
+    }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
@@ -58,8 +99,19 @@ const json = <T extends z.ZodType>(schema: T, description: string) => ({
 });
 const tags = ['properties'];
 
-export function propertyRoutes({ properties }: PropertyRoutesDeps): Api {
+export function propertyRoutes({ properties, recounting }: PropertyRoutesDeps): Api {
   const api = createApi();
+  const view = async (property: Property) => ({
+    id: property.id,
+    organization_id: property.organizationId,
+    name: property.name,
+    domain: property.domain,
+    time_zone: property.timeZone,
+    time_zone_since: property.zoneSince === null ? null : dateOf(property.zoneSince.day),
+    recount: await recounting.progress(property),
+    created_at: new Date(property.createdAt).toISOString(),
+    updated_at: new Date(property.updatedAt).toISOString(),
+  });
 
   api.openapi(
     createRoute({
@@ -76,7 +128,8 @@ export function propertyRoutes({ properties }: PropertyRoutesDeps): Api {
     async (c) => {
       const { scope, actor } = c.get('caller');
       const narrowed = narrowScope(scope, c.req.valid('query').organization);
-      return c.json(view(await properties.create(narrowed, actor, c.req.valid('json'))), 201);
+      const { name, domain, time_zone: timeZone } = c.req.valid('json');
+      return c.json(await view(await properties.create(narrowed, actor, { name, domain, timeZone })), 201);
     },
   );
 
@@ -91,7 +144,7 @@ export function propertyRoutes({ properties }: PropertyRoutesDeps): Api {
     }),
     async (c) => {
       const scope = narrowScope(c.get('caller').scope, c.req.valid('query').organization);
-      return c.json({ items: (await properties.list(scope)).map(view) }, 200);
+      return c.json({ items: await Promise.all((await properties.list(scope)).map(view)) }, 200);
     },
   );
 
@@ -106,7 +159,7 @@ export function propertyRoutes({ properties }: PropertyRoutesDeps): Api {
     }),
     async (c) => {
       const scope = narrowScope(c.get('caller').scope, c.req.valid('query').organization);
-      return c.json(view(await properties.get(scope, c.req.valid('param').id)), 200);
+      return c.json(await view(await properties.get(scope, c.req.valid('param').id)), 200);
     },
   );
 
@@ -115,7 +168,7 @@ export function propertyRoutes({ properties }: PropertyRoutesDeps): Api {
       method: 'patch',
       path: '/properties/{id}',
       tags,
-      summary: 'Change the name or the domain',
+      summary: 'Change the name, the domain or the time zone',
       request: {
         params: idParam,
         query: narrowing,
@@ -125,17 +178,24 @@ export function propertyRoutes({ properties }: PropertyRoutesDeps): Api {
         200: json(propertySchema, 'Changed'),
         404: problemResponse('No such property'),
         422: problemResponse('Not accepted'),
+        503: problemResponse('The warehouse is away: the time zone can not be changed now'),
       },
     }),
     async (c) => {
       const { scope, actor } = c.get('caller');
       const narrowed = narrowScope(scope, c.req.valid('query').organization);
-      const { name, domain } = c.req.valid('json');
+      const { name, domain, time_zone: timeZone } = c.req.valid('json');
+      const standing = await properties.get(narrowed, c.req.valid('param').id);
       const changes = {
         ...(name === undefined ? {} : { name }),
         ...(domain === undefined ? {} : { domain }),
+        ...(timeZone === undefined || timeZone === standing.timeZone
+          ? {}
+          : { zone: { timeZone, since: await recounting.since(standing, timeZone) } }),
       };
-      return c.json(view(await properties.update(narrowed, actor, c.req.valid('param').id, changes)), 200);
+      const changed = await properties.update(narrowed, actor, standing.id, changes);
+      if (changes.zone !== undefined) recounting.begin();
+      return c.json(await view(changed), 200);
     },
   );
 
@@ -157,15 +217,4 @@ export function propertyRoutes({ properties }: PropertyRoutesDeps): Api {
   );
 
   return api;
-}
-
-function view(property: Property) {
-  return {
-    id: property.id,
-    organization_id: property.organizationId,
-    name: property.name,
-    domain: property.domain,
-    created_at: new Date(property.createdAt).toISOString(),
-    updated_at: new Date(property.updatedAt).toISOString(),
-  };
 }

@@ -1,7 +1,6 @@
 /** Reports that are one answer: overview, shares, funnel, collectors, filters. */
 import { createRoute, type z } from '@hono/zod-openapi';
 import { type Api, createApi, idParam, json, problemResponse } from '../kit/index.ts';
-import { DAY_MS } from '../warehouse/index.ts';
 import { aiShare, aiShareSchema } from './ai-share.ts';
 import type { Asking } from './asking.ts';
 import { collectors, collectorsSchema } from './collectors.ts';
@@ -35,7 +34,7 @@ const routeOf = <S extends z.ZodRawShape>(
   });
 
 /** The period as conversions are asked for: epoch milliseconds, the end outside. */
-const momentsOf = ({ plan: { from, to } }: Asked) => ({ from: from * DAY_MS, to: (to + 1) * DAY_MS });
+const momentsOf = ({ plan: { from, to, startOf } }: Asked) => ({ from: startOf(from), to: startOf(to + 1) });
 
 export function answerRoutes(reports: Reports, { ask }: Asking): Api {
   const api = createApi();

@@ -1,5 +1,5 @@
 /** How a route comes from a request to what its report is asked with, and to a file where one is wanted. */
-import { begun, type Caller, ServiceError, textStream } from '../kit/index.ts';
+import { begun, type Caller, daysOf, ServiceError, textStream } from '../kit/index.ts';
 import type { FindProperty, Property } from '../properties/index.ts';
 import type { Asked } from './context.ts';
 import { filterOf, periodOf, populationOf, type ReportQuery } from './query.ts';
@@ -34,7 +34,7 @@ export function createAsking(reports: Reports, find: FindProperty): Asking {
   return {
     async ask(caller, id, query, signal) {
       const property = await find(caller, id, query.organization);
-      const period = periodOf(query, reports.clock());
+      const period = periodOf(query, daysOf(property), reports.clock());
       const plan = await reports.plan(property, period, signal);
       const { warehouse } = reports;
       return {
@@ -74,6 +74,8 @@ export function createAsking(reports: Reports, find: FindProperty): Asking {
           'Content-Type':
             format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
           'Content-Disposition': `attachment; filename="${name}.${format}"`,
+          // A file has no envelope: whose days `from` and `to` are stands here.
+          'X-Time-Zone': asked.plan.timeZone,
           'Cache-Control': 'no-store',
           'X-Content-Type-Options': 'nosniff',
         },

@@ -10,7 +10,6 @@ import {
   type PageCounts,
 } from '../warehouse/index.ts';
 import { type Asked, daySchema, series } from './context.ts';
-import { dayAt } from './days.ts';
 import { compared, FIGURE_NAMES, figures, figuresShape, INTENT_NAMES, intentsShape } from './figures.ts';
 import { compareBy } from './listing.ts';
 import { changeOf, part, rounded } from './numbers.ts';
@@ -142,7 +141,7 @@ export async function newOnes(
   const { warehouse, plan, signal } = asked;
   const week = plan.to - NEW_DAYS + 1;
   const young = rows
-    .filter(({ hits, first_at }) => hits > 0 && dayAt(first_at) >= week)
+    .filter(({ hits, first_at }) => hits > 0 && plan.dayAt(first_at) >= week)
     .map(({ bot }) => bot);
   const known = await knownBefore(warehouse, asked, young, week, signal);
   return new Set(young.filter((bot) => !known.has(bot)));

@@ -1,6 +1,7 @@
 /** What one request of a report holds in hand, and the beginning of every answer. */
 import { z } from '@hono/zod-openapi';
-import { dateOf, POPULATIONS, type Question, type Warehouse } from '../warehouse/index.ts';
+import { dateOf } from '../kit/index.ts';
+import { POPULATIONS, type Question, type Warehouse } from '../warehouse/index.ts';
 import { moment } from './numbers.ts';
 import type { Plan } from './plan.ts';
 
@@ -15,6 +16,13 @@ export interface Asked extends Question {
 const dates = z.object({ from: z.iso.date(), to: z.iso.date() });
 export const envelopeSchema = z.object({
   period: dates.extend({ days: z.number().int(), previous: dates.nullable() }),
+  time_zone: z
+    .string()
+    .openapi({ description: 'IANA name: the property’s own. Every day of the answer is a day there' }),
+  time_zone_since: z.iso.date().nullable().openapi({
+    description:
+      'The first day of this zone; days before were counted in the zone of then, and their hits are gone. null: every day is of it',
+  }),
   partial: z.boolean().openapi({ description: 'Some days are read from raw hits and may still grow' }),
   partial_days: z.array(z.iso.date()),
   rolled_up_at: z.iso.datetime().nullable(),
@@ -24,7 +32,7 @@ export const envelopeSchema = z.object({
   }),
   data_since: z.iso.date().nullable().openapi({
     description:
-      'The first UTC day of the property that has a hit, whatever period and filters say; null: none has',
+      'The first day of the property that has a hit, whatever period and filters say; null: none has',
   }),
 });
 
@@ -33,7 +41,7 @@ export function envelope({
   compare,
   population,
 }: Pick<Asked, 'plan' | 'compare' | 'population'>): z.infer<typeof envelopeSchema> {
-  const { from, to, previousFrom, partialDays, countedUntil, dataSince } = plan;
+  const { from, to, previousFrom, partialDays, countedUntil, dataSince, timeZone, zoneSince } = plan;
   return {
     period: {
       from: dateOf(from),
@@ -42,6 +50,8 @@ export function envelope({
       previous:
         compare && previousFrom !== null ? { from: dateOf(previousFrom), to: dateOf(from - 1) } : null,
     },
+    time_zone: timeZone,
+    time_zone_since: zoneSince,
     partial: partialDays.length > 0,
     partial_days: [...partialDays],
     rolled_up_at: moment(countedUntil ?? 0),

@@ -1,7 +1,7 @@
 /** Which run of a closed day counts: the state database's side of daily rows. */
 import type { Database } from '../database/index.ts';
-import { DAILY_ROWS_DAYS, dateOf, type PropertyDay } from '../warehouse/index.ts';
-import { dayAt, dayOf } from './days.ts';
+import { dateOf, dayOf, daysIn, UTC } from '../kit/index.ts';
+import { DAILY_ROWS_DAYS, type DaySpan, type PropertyDay } from '../warehouse/index.ts';
 
 /** Of a property; every function takes it into its WHERE. */
 export interface Owner {
@@ -14,7 +14,14 @@ export interface CountedDay {
   readonly run: number;
   /** Raw hits that the run counted. */
   readonly hits: number;
+  /** Between which moments they lie: the day as it was when it was counted. Epoch milliseconds, the end outside. */
+  readonly from: number;
+  readonly to: number;
 }
+
+/** Whether a day was counted between the moments between which it lies today. */
+export const isOfDay = (counted: CountedDay, { from, to }: Pick<DaySpan, 'from' | 'to'>): boolean =>
+  counted.from === from && counted.to === to;
 
 /** Until when everything has been counted; epoch milliseconds. */
 const COUNTED_UNTIL = 'reports.counted_until';
@@ -37,7 +44,11 @@ export interface Ledger {
   /** Before the first row is written: what a crash leaves behind is known. */
   begin(run: number, days: readonly PropertyDay[]): Promise<void>;
   /** From here on these days are read of this run, all at once; what they were read of before is left over. */
-  publish(run: number, days: readonly (PropertyDay & { readonly hits: number })[]): Promise<void>;
+  publish(
+    run: number,
+    span: DaySpan,
+    days: readonly (PropertyDay & { readonly hits: number })[],
+  ): Promise<void>;
   /** Runs of no use since before a moment; at most 500. */
   leftovers(before: number): Promise<{ run: number; attributionId: string; organizationId: string }[]>;
   forget(leftovers: readonly { run: number; attributionId: string; organizationId: string }[]): Promise<void>;
@@ -64,13 +75,13 @@ export function createLedger(database: Database, clock: () => number): Ledger {
     async counted({ id, organizationId }, from, to) {
       const rows = await reader
         .selectFrom('daily_rows')
-        .select(['day', 'run', 'hits'])
+        .select(['day', 'run', 'hits', 'starts_at', 'ends_at'])
         .where('organization_id', '=', organizationId)
         .where('attribution_id', '=', id)
         .where('day', '>=', dateOf(from))
         .where('day', '<=', dateOf(to))
         .execute();
-      return new Map(rows.map(({ day, run, hits }) => [dayOf(day), { run, hits }]));
+      return new Map(rows.map((row) => [dayOf(row.day), countedDay(row)]));
     },
     async firstCounted({ id, organizationId }) {
       const row = await reader
@@ -78,7 +89,9 @@ export function createLedger(database: Database, clock: () => number): Ledger {
         .select('day')
         .where('organization_id', '=', organizationId)
         .where('attribution_id', '=', id)
-        .where('day', '>=', dateOf(dayAt(clock()) - DAILY_ROWS_DAYS))
+        .where('day', '>=', dateOf(daysIn(UTC).dayAt(clock()) - DAILY_ROWS_DAYS))
+        // A day that has none since it is counted in another zone.
+        .where('hits', '>', 0)
         .orderBy('day')
         .limit(1)
         .executeTakeFirst();
@@ -87,11 +100,11 @@ export function createLedger(database: Database, clock: () => number): Ledger {
     async countedOn(organizationId, day) {
       const rows = await reader
         .selectFrom('daily_rows')
-        .select(['attribution_id', 'run', 'hits'])
+        .select(['attribution_id', 'day', 'run', 'hits', 'starts_at', 'ends_at'])
         .where('organization_id', '=', organizationId)
         .where('day', '=', dateOf(day))
         .execute();
-      return new Map(rows.map(({ attribution_id: id, run, hits }) => [id, { run, hits }]));
+      return new Map(rows.map((row) => [row.attribution_id, countedDay(row)]));
     },
     async lastRun() {
       const newest = async (table: 'daily_rows' | 'daily_leftovers') =>
@@ -112,7 +125,7 @@ export function createLedger(database: Database, clock: () => number): Ledger {
           .execute();
       }
     },
-    async publish(run, days) {
+    async publish(run, { from, to }, days) {
       const at = clock();
       await kysely.transaction().execute(async (trx) => {
         for (const piece of pieces(days)) {
@@ -120,7 +133,7 @@ export function createLedger(database: Database, clock: () => number): Ledger {
           if (first === undefined) continue;
           const replaced = await trx
             .selectFrom('daily_rows')
-            .selectAll()
+            .select(['run', 'attribution_id', 'day', 'organization_id'])
             .where('organization_id', '=', first.organizationId)
             .where('day', '=', dateOf(first.day))
             .where(
@@ -132,20 +145,34 @@ export function createLedger(database: Database, clock: () => number): Ledger {
           if (replaced.length > 0) {
             await trx
               .insertInto('daily_leftovers')
-              .values(replaced.map(({ hits: _, ...row }) => ({ ...row, at })))
+              .values(replaced.map((row) => ({ ...row, at })))
               .execute();
           }
           await trx
             .insertInto('daily_rows')
-            .values(piece.map((one) => ({ run, hits: one.hits, ...keyOf(one) })))
+            .values(
+              piece.map((one) => ({ run, hits: one.hits, starts_at: from, ends_at: to, ...keyOf(one) })),
+            )
             .onConflict((conflict) =>
-              conflict
-                .columns(['organization_id', 'attribution_id', 'day'])
-                .doUpdateSet((set) => ({ run: set.ref('excluded.run'), hits: set.ref('excluded.hits') })),
+              conflict.columns(['organization_id', 'attribution_id', 'day']).doUpdateSet((set) => ({
+                run: set.ref('excluded.run'),
+                hits: set.ref('excluded.hits'),
+                starts_at: set.ref('excluded.starts_at'),
+                ends_at: set.ref('excluded.ends_at'),
+              })),
+            )
+            .execute();
+          // What else the run counted is of no use.
+          await trx
+            .deleteFrom('daily_leftovers')
+            .where('run', '=', run)
+            .where(
+              'attribution_id',
+              'in',
+              piece.map(({ attributionId }) => attributionId),
             )
             .execute();
         }
-        await trx.deleteFrom('daily_leftovers').where('run', '=', run).execute();
       });
     },
     async leftovers(before) {
@@ -176,6 +203,19 @@ export function createLedger(database: Database, clock: () => number): Ledger {
     },
   };
 }
+
+const countedDay = (row: {
+  day: string;
+  run: number;
+  hits: number;
+  starts_at: number | null;
+  ends_at: number | null;
+}): CountedDay => ({
+  run: row.run,
+  hits: row.hits,
+  from: row.starts_at ?? daysIn(UTC).startOf(dayOf(row.day)),
+  to: row.ends_at ?? daysIn(UTC).startOf(dayOf(row.day) + 1),
+});
 
 const keyOf = ({ organizationId, attributionId, day }: PropertyDay) => ({
   organization_id: organizationId,

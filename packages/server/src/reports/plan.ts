@@ -1,17 +1,11 @@
 /** From where each day of a period is read: decided at every request, since a day may have grown a second ago. */
-import type { Clock } from '../kit/index.ts';
-import {
-  countHits,
-  DAY_MS,
-  dateOf,
-  type FactsPlan,
-  firstHitAt,
-  grownDays,
-  type Warehouse,
-} from '../warehouse/index.ts';
-import { dayAt } from './days.ts';
-import type { Ledger, Owner } from './ledger.ts';
+import { type Clock, type Days, dateOf, daysOf, type Zoned } from '../kit/index.ts';
+import { countHits, type FactsPlan, firstHitAt, grownOf, type Warehouse } from '../warehouse/index.ts';
+import { isOfDay, type Ledger, type Owner } from './ledger.ts';
 import { STORED_OVERLAP_MS } from './rollup.ts';
+import { spanOf } from './zones.ts';
+
+const MS_PER_DAY = 86_400_000;
 
 export interface PeriodDays {
   /** Both inside. */
@@ -21,6 +15,11 @@ export interface PeriodDays {
 }
 
 export interface Plan extends FactsPlan {
+  /** The zone whose days these are; IANA name. */
+  readonly timeZone: string;
+  /** `YYYY-MM-DD`: the first day of this zone; null: every day is of it. */
+  readonly zoneSince: string | null;
+  readonly dayAt: Days['dayAt'];
   /** Of the period itself, read from raw hits: they may still grow. */
   readonly partialDays: readonly string[];
   /** Epoch milliseconds; null: nothing was ever counted. */
@@ -29,7 +28,13 @@ export interface Plan extends FactsPlan {
   readonly dataSince: string | null;
 }
 
-export type MakePlan = (owner: Owner, period: PeriodDays, signal?: AbortSignal) => Promise<Plan>;
+/** Whose days a report is about. */
+export interface ZonedOwner extends Owner, Zoned {
+  /** Not null: days are counted again since the zone was changed. */
+  readonly recountAskedAt: number | null;
+}
+
+export type MakePlan = (owner: ZonedOwner, period: PeriodDays, signal?: AbortSignal) => Promise<Plan>;
 
 export function createPlanner({
   warehouse,
@@ -44,6 +49,8 @@ export function createPlanner({
 }): MakePlan {
   return async (owner, { from, to, compare }, signal) => {
     const scope = { organizationId: owner.organizationId, attributionId: owner.id };
+    const calendar = daysOf(owner);
+    const { startOf, dayAt } = calendar;
     const first = compare ? from - (to - from + 1) : from;
     const [countedUntil, firstCounted] = await Promise.all([
       ledger.countedUntil(),
@@ -53,22 +60,38 @@ export function createPlanner({
       ledger.counted(owner, first, to),
       countedUntil === null
         ? new Set<number>()
-        : grownDays(warehouse, scope, countedUntil - STORED_OVERLAP_MS, signal).then((days) => new Set(days)),
+        : grownOf(warehouse, scope, countedUntil - STORED_OVERLAP_MS, signal).then((found) =>
+            daysBetween(found, dayAt),
+          ),
       // Whatever is not counted yet is younger than a day that is, or has just grown.
       firstCounted === null ? firstHitAt(warehouse, scope, signal) : null,
     ]);
     const beginnings = [firstCounted, firstAt === null ? null : dayAt(firstAt), ...grown].filter(
       (day) => day !== null,
     );
+    // Of a day that has begun since then, every raw hit is still there.
+    const kept = dayAt(clock() - retentionDays * MS_PER_DAY) + 1;
+    const isKept = (day: number): boolean => day >= Math.max(kept, calendar.since);
+    /** Its rows are of a day of another zone, and the hits of today's day are still there. */
+    const isChanged = (day: number): boolean => {
+      const run = counted.get(day);
+      return run !== undefined && isKept(day) && !isOfDay(run, spanOf(calendar, day));
+    };
     // Something was stored since: whether it is more than was counted, the day's own number says.
-    const kept = dayAt(clock() - retentionDays * DAY_MS) + 1;
-    const doubtful = [...counted.keys()].filter((day) => grown.has(day) && day >= kept);
-    const now = doubtful.length === 0 ? null : await countHits(warehouse, scope, doubtful, signal);
+    const doubtful = [...counted.keys()]
+      .filter((day) => grown.has(day) && isKept(day) && !isChanged(day))
+      .sort((a, b) => a - b);
+    const now = doubtful.length === 0 ? null : await countHits(warehouse, scope, doubtful, startOf, signal);
     const isRaw = (day: number): boolean => {
       const run = counted.get(day);
-      if (run !== undefined) return (now?.get(day) ?? 0) > run.hits;
-      // Over before everything was counted, and no rows: it had no hits then.
-      return countedUntil === null || (day + 1) * DAY_MS > countedUntil || grown.has(day);
+      if (run !== undefined) return isChanged(day) || (now?.get(day) ?? 0) > run.hits;
+      // Over before everything was counted, and no rows: it had no hits then. In the zone of before it may have had none.
+      return (
+        countedUntil === null ||
+        startOf(day + 1) > countedUntil ||
+        grown.has(day) ||
+        (owner.recountAskedAt !== null && isKept(day))
+      );
     };
     const days = Array.from({ length: to - first + 1 }, (_, index) => first + index);
     const rawDays = days.filter(isRaw);
@@ -80,9 +103,23 @@ export function createPlanner({
       previousFrom: compare ? first : null,
       runs: [...counted].filter(([day]) => !raw.has(day)).map(([, { run }]) => run),
       rawDays,
+      startOf,
+      dayAt,
+      timeZone: owner.timeZone,
+      zoneSince: owner.zoneSince === null ? null : dateOf(owner.zoneSince.day),
       partialDays: rawDays.filter((day) => day >= from).map(dateOf),
       countedUntil,
       dataSince: beginnings.length === 0 ? null : dateOf(Math.min(...beginnings)),
     };
   };
+}
+
+function daysBetween(
+  found: readonly { readonly first: number; readonly last: number }[],
+  dayAt: Days['dayAt'],
+): Set<number> {
+  const days = new Set<number>();
+  for (const { first, last } of found)
+    for (let day = dayAt(first); day <= dayAt(last); day += 1) days.add(day);
+  return days;
 }

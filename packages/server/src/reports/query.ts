@@ -1,8 +1,7 @@
 /** What a report is asked: period and filters, the same for all. */
 import { z } from '@hono/zod-openapi';
-import { narrowing, ServiceError } from '../kit/index.ts';
+import { type Days, dayOf, narrowing, ServiceError } from '../kit/index.ts';
 import type { FactsFilter, Population } from '../warehouse/index.ts';
-import { dayAt, dayOf } from './days.ts';
 import type { PeriodDays } from './plan.ts';
 
 const DEFAULT_DAYS = 28;
@@ -14,7 +13,7 @@ const day = z
   .transform((text, context) => {
     const number = dayOf(text);
     if (!Number.isNaN(number)) return number;
-    context.addIssue({ code: 'custom', message: 'Give a day in UTC such as 2026-11-21.' });
+    context.addIssue({ code: 'custom', message: 'Give a day such as 2026-11-21.' });
     return z.NEVER;
   })
   .optional();
@@ -24,9 +23,13 @@ export const reportQuery = narrowing.extend({
   from: day.openapi({
     type: 'string',
     format: 'date',
-    description: 'Inside; 28 days up to `to` when left out',
+    description: 'A day in the property’s time zone, inside; 28 days up to `to` when left out',
   }),
-  to: day.openapi({ type: 'string', format: 'date', description: 'Inside; today when left out' }),
+  to: day.openapi({
+    type: 'string',
+    format: 'date',
+    description: 'Inside; today, in the property’s time zone, when left out',
+  }),
   bot: z.string().max(128).optional().openapi({ description: 'Name, in any letter case' }),
   vendor: z.string().max(128).optional(),
   intent: z.enum(['training', 'search', 'on_demand', 'other']).optional(),
@@ -54,8 +57,12 @@ export const populationOf = ({ include, verified }: Pick<ReportQuery, 'include' 
   include === 'spoofed' || verified === 'false' ? 'all' : 'verified_unknown';
 
 /** @throws ServiceError `invalid` */
-export function periodOf(query: Pick<ReportQuery, 'from' | 'to' | 'compare'>, now: number): PeriodDays {
-  const today = dayAt(now);
+export function periodOf(
+  query: Pick<ReportQuery, 'from' | 'to' | 'compare'>,
+  days: Pick<Days, 'dayAt'>,
+  now: number,
+): PeriodDays {
+  const today = days.dayAt(now);
   const to = query.to ?? today;
   const from = query.from ?? to - DEFAULT_DAYS + 1;
   const fault = (pointer: string, message: string) =>

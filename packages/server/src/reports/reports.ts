@@ -9,8 +9,10 @@ import { productOf } from './engines.ts';
 import type { ReadConversions } from './funnel.ts';
 import { createLedger } from './ledger.ts';
 import { createPlanner, type MakePlan } from './plan.ts';
+import { createRecounting, type OpenRecounting } from './recounting.ts';
 import { createRollup, type Rollup } from './rollup.ts';
 import { createSitemaps, type Sitemaps } from './sitemaps.ts';
+import { createZones } from './zones.ts';
 
 export interface ReportsOptions {
   readonly database: Database;
@@ -30,11 +32,12 @@ export interface Reports {
   readonly warehouse: Warehouse;
   readonly plan: MakePlan;
   readonly rollup: Rollup;
+  readonly recounting: OpenRecounting;
   readonly sitemaps: Sitemaps;
   readonly conversions: ReadConversions;
   readonly productOf: (source: string) => string | null;
   readonly clock: Clock;
-  /** Waits for sitemaps that are being read. */
+  /** Waits for sitemaps that are being read, and for a day that is being counted again. */
   close(): Promise<void>;
 }
 
@@ -49,12 +52,15 @@ export function createReports({
   log,
 }: ReportsOptions): Reports {
   const ledger = createLedger(database, clock);
+  const zones = createZones(database);
   const withLock = (name: string, run: () => Promise<void>) => database.withLock(name, run);
+  const recounting = createRecounting({ warehouse, ledger, zones, retentionDays, withLock, clock, log });
   const sitemaps = createSitemaps({ database, warehouse, download, clock, log });
   return {
     warehouse,
     plan: createPlanner({ warehouse, ledger, retentionDays, clock }),
-    rollup: createRollup({ warehouse, ledger, retentionDays, withLock, clock, log }),
+    rollup: createRollup({ warehouse, ledger, zones, retentionDays, withLock, clock, log }),
+    recounting,
     sitemaps,
     async conversions(owner, { from, to }) {
       const report = await attribution(owner, {
@@ -68,6 +74,9 @@ export function createReports({
     },
     productOf: (source) => productOf(source, referrers()),
     clock,
-    close: () => sitemaps.close(),
+    async close() {
+      await recounting.close();
+      await sitemaps.close();
+    },
   };
 }

@@ -280,7 +280,10 @@ describe('the day since which there is data', () => {
     });
     const asked = async () => {
       questions = 0;
-      const { dataSince } = await plan(site, { from: 20_500, to: 20_512, compare: false });
+      const { dataSince } = await plan(
+        { ...site, timeZone: 'UTC', zoneSince: null, recountAskedAt: null },
+        { from: 20_500, to: 20_512, compare: false },
+      );
       return { dataSince, questions };
     };
     await place.put(site, [{ at: Date.UTC(2026, 1, 28) }]);

@@ -1,29 +1,29 @@
 /**
- * The nightly run: closed days are counted into daily rows. Every day that has grown since the last run is counted again, whole, and
- * replaced in one step; so a run that is repeated, or made up for after a downtime, changes nothing.
+ * The nightly run: closed days are counted into daily rows, each by its property's own time zone. Every day that has grown since the last
+ * run is counted again, whole, and replaced in one step; so a run that is repeated, or made up for after a downtime, changes nothing.
  */
-import { type Clock, type Log, ServiceError } from '../kit/index.ts';
+import { type Clock, type Days, dateOf, dayOf, daysIn, type Log, ServiceError, UTC } from '../kit/index.ts';
 import {
-  countDay,
-  countInto,
-  DAY_MS,
-  dateOf,
-  daysToCount,
+  type DaySpan,
+  type Grown,
+  grownHits,
   mergeParts,
   removeRuns,
   type Warehouse,
 } from '../warehouse/index.ts';
-import { dayAt, dayOf } from './days.ts';
-import type { CountedDay, Ledger } from './ledger.ts';
+import { createCounting } from './counting.ts';
+import type { Ledger } from './ledger.ts';
+import { spanOf, type Zones } from './zones.ts';
 
 /** What was stored shortly before the last run began is looked at again: nodes' clocks differ, and an insert is stamped when it begins. */
 export const STORED_OVERLAP_MS = 15 * 60_000;
 /** Readers that have planned with a run still read it: far longer than any report may take. */
 const LEFT_FOR_READERS_MS = 3_600_000;
+const MS_PER_DAY = 86_400_000;
 /** A day about to leave raw retention may lose hits while it is counted. */
 const RETENTION_MARGIN_MS = 3_600_000;
-/** Properties that one statement counts. */
-const PROPERTIES_AT_ONCE = 50;
+/** Wherever a day is, it lies within a day of the same day in UTC, and no day is longer than this. */
+const LONGEST_DAY_MS = 2 * MS_PER_DAY;
 const MAX_CLEANINGS = 20;
 /** After this long no further month is begun. */
 const MERGING_MS = 120_000;
@@ -31,6 +31,7 @@ const MERGING_MS = 120_000;
 export type SkipReason = 'open' | 'older_than_retention' | 'no_hits';
 
 export interface RollupReport {
+  /** Of each property's own time zone. */
   readonly days: { readonly day: string; readonly properties: number; readonly hits: number }[];
   readonly skipped: { readonly day: string; readonly reason: SkipReason }[];
   /** false: another node is at it. */
@@ -40,6 +41,7 @@ export interface RollupReport {
 export interface RollupDeps {
   readonly warehouse: Warehouse;
   readonly ledger: Ledger;
+  readonly zones: Zones;
   /** Days that raw hits are kept. */
   readonly retentionDays: number;
   readonly withLock: (name: string, run: () => Promise<void>) => Promise<boolean>;
@@ -48,43 +50,39 @@ export interface RollupDeps {
 }
 
 export interface Rollup {
-  /** @param date one day, counted again whether it has grown or not; absent: every day that has grown @throws ServiceError `invalid` for what is no day */
+  /** @param date one day of every property, counted again whether it has grown or not; absent: every day that has grown @throws ServiceError `invalid` for what is no day */
   run(date?: string): Promise<RollupReport>;
 }
 
-export function createRollup({ warehouse, ledger, retentionDays, withLock, clock, log }: RollupDeps): Rollup {
-  /** Days that may be counted: all of their hits are there, and no more will come in the ordinary way. */
-  const refusal = (day: number, now: number): SkipReason | null => {
-    if (day >= dayAt(now)) return 'open';
-    return day * DAY_MS < now - retentionDays * DAY_MS + RETENTION_MARGIN_MS ? 'older_than_retention' : null;
-  };
+/** Properties whose day lies between the same moments. */
+interface Due extends DaySpan {
+  readonly days: Days;
+  readonly organizationId: string;
+  readonly attributionIds: string[];
+}
 
-  /** @param force count again what has not grown */
-  const countDayOf = async (
-    organizationId: string,
-    attributionIds: readonly string[],
-    { day, force, nextRun }: { day: number; force: boolean; nextRun: () => number },
-  ): Promise<{ properties: number; hits: number }> => {
-    const standing = await ledger.countedOn(organizationId, day);
-    let [properties, hits] = [0, 0];
-    for (let from = 0; from < attributionIds.length; from += PROPERTIES_AT_ONCE) {
-      const ids = attributionIds.slice(from, from + PROPERTIES_AT_ONCE);
-      // Counted before the rows are: what arrives in between makes the day look grown, and it is counted again.
-      const raw = await countDay(warehouse, organizationId, ids, day);
-      const due = ids
-        .map((attributionId) => ({ attributionId, organizationId, day, hits: raw.get(attributionId) ?? 0 }))
-        .filter((one) => isDue(standing.get(one.attributionId), one.hits, force));
-      if (due.length === 0) continue;
-      const run = nextRun();
-      await ledger.begin(run, due);
-      const dueIds = due.map(({ attributionId }) => attributionId);
-      await countInto(warehouse, run, organizationId, dueIds, day);
-      await ledger.publish(run, due);
-      properties += due.length;
-      hits += due.reduce((sum, one) => sum + one.hits, 0);
-    }
-    return { properties, hits };
-  };
+/** Why a day may not be counted: not all of its hits are there yet, or no more. */
+export function refusal(
+  span: DaySpan,
+  days: Pick<Days, 'since'>,
+  { now, retentionDays }: { readonly now: number; readonly retentionDays: number },
+): SkipReason | null {
+  if (span.to > now) return 'open';
+  // What is left of a zone of before stays as it was counted.
+  if (span.day < days.since) return 'older_than_retention';
+  return span.from < now - retentionDays * MS_PER_DAY + RETENTION_MARGIN_MS ? 'older_than_retention' : null;
+}
+
+export function createRollup({
+  warehouse,
+  ledger,
+  zones,
+  retentionDays,
+  withLock,
+  clock,
+  log,
+}: RollupDeps): Rollup {
+  const counting = createCounting({ warehouse, ledger, zones, clock }, 0);
 
   const clean = async (): Promise<void> => {
     for (let turn = 0; turn < MAX_CLEANINGS; turn += 1) {
@@ -106,60 +104,74 @@ export function createRollup({ warehouse, ledger, retentionDays, withLock, clock
 
   const perform = async (date: string | undefined): Promise<Omit<RollupReport, 'ran'>> => {
     const began = clock();
-    let last = await ledger.lastRun();
-    const nextRun = (): number => {
-      last = Math.max(clock(), last + 1);
-      return last;
-    };
-    const days: RollupReport['days'] = [];
-    const skipped: RollupReport['skipped'] = [];
-    for (const [day, organizations] of await dueDays(date, began)) {
-      const reason = refusal(day, began);
-      if (reason !== null) {
+    const counter = await counting.begin();
+    const counted = new Map<number, { properties: number; hits: number }>();
+    const refused = new Map<string, RollupReport['skipped'][number]>();
+    for (const { organizationId, attributionIds, days, ...span } of await dueDays(date, began)) {
+      const { day } = span;
+      const reason = refusal(span, days, { now: began, retentionDays });
+      if (reason === null) {
+        const done = await counter.count(organizationId, attributionIds, span, date !== undefined);
+        const sum = counted.get(day) ?? { properties: 0, hits: 0 };
+        counted.set(day, { properties: sum.properties + done.properties, hits: sum.hits + done.hits });
         // The day that runs is no news, except to whoever asked for it by name.
-        if (date !== undefined || reason !== 'open') skipped.push({ day: dateOf(day), reason });
-        continue;
-      }
-      let [properties, hits] = [0, 0];
-      for (const [organizationId, ids] of organizations) {
-        const done = await countDayOf(organizationId, ids, { day, force: date !== undefined, nextRun });
-        properties += done.properties;
-        hits += done.hits;
-      }
-      if (properties > 0) days.push({ day: dateOf(day), properties, hits });
-      else if (date !== undefined) skipped.push({ day: date, reason: 'no_hits' });
+      } else if (date !== undefined || reason !== 'open')
+        refused.set(`${day}/${reason}`, { day: dateOf(day), reason });
+    }
+    const told = [...counted]
+      .filter(([, { properties }]) => properties > 0)
+      .map(([day, sum]) => ({ day: dateOf(day), ...sum }));
+    const skipped = [...refused.values()];
+    if (date !== undefined && told.length + skipped.length === 0) {
+      const utc = daysIn(UTC);
+      const reason = refusal(spanOf(utc, dayOf(date)), utc, { now: began, retentionDays });
+      skipped.push({ day: date, reason: reason ?? 'no_hits' });
     }
     if (date === undefined) await ledger.setCountedUntil(began);
     await clean();
     if (date === undefined) await merge();
     // Whoever names a day is answered with the same; a past that is caught up with day by day would fill the log.
-    const told = { days: days.length, skipped: skipped.length, ms: clock() - began };
-    log[date === undefined ? 'info' : 'debug'](told, 'closed days were counted');
-    return { days, skipped };
+    const figures = { days: told.length, skipped: skipped.length, ms: clock() - began };
+    log[date === undefined ? 'info' : 'debug'](figures, 'closed days were counted');
+    return { days: told, skipped };
   };
 
-  /** Day → organization → properties. */
-  const dueDays = async (
-    date: string | undefined,
-    now: number,
-  ): Promise<Map<number, Map<string, string[]>>> => {
-    const until = await ledger.countedUntil();
-    const since = until === null ? 0 : until - STORED_OVERLAP_MS;
-    const days =
-      date === undefined
-        ? await daysToCount(warehouse, { since, openFrom: dayAt(since), before: dayAt(now) })
-        : await daysToCount(warehouse, { since: null, openFrom: dayOf(date), before: dayOf(date) + 1 });
-    const byDay = new Map<number, Map<string, string[]>>(
-      date === undefined ? [] : [[dayOf(date), new Map()]],
-    );
-    for (const { day, organizationId, attributionId } of days) {
-      const organizations = byDay.get(day) ?? new Map<string, string[]>();
-      byDay.set(day, organizations);
-      const ids = organizations.get(organizationId);
-      if (ids === undefined) organizations.set(organizationId, [attributionId]);
-      else ids.push(attributionId);
+  /** Oldest first. */
+  const dueDays = async (date: string | undefined, now: number): Promise<Due[]> => {
+    const due = new Map<string, Due>();
+    const seen = new Set<string>();
+    const add = async (found: readonly Grown[], isMeant: (span: DaySpan) => boolean): Promise<void> => {
+      const daysOf = await zones.of([...new Set(found.map(({ attributionId }) => attributionId))]);
+      for (const { organizationId, attributionId, first, last } of found) {
+        const days = daysOf(attributionId);
+        for (let day = days.dayAt(first); day <= days.dayAt(last); day += 1) {
+          const span = spanOf(days, day);
+          if (seen.has(`${attributionId}/${day}`) || !isMeant(span)) continue;
+          seen.add(`${attributionId}/${day}`);
+          const key = [day, organizationId, span.from, span.to, days.since].join('/');
+          const same = due.get(key) ?? { ...span, days, organizationId, attributionIds: [] };
+          due.set(key, same);
+          same.attributionIds.push(attributionId);
+        }
+      }
+    };
+    if (date !== undefined) {
+      const { from, to } = spanOf(daysIn(UTC), dayOf(date));
+      const near = await grownHits(warehouse, { from: from - MS_PER_DAY, to: to + MS_PER_DAY });
+      await add(near, ({ day }) => day === dayOf(date));
+    } else {
+      const until = await ledger.countedUntil();
+      const since = until === null ? 0 : until - STORED_OVERLAP_MS;
+      // Two questions: under one OR neither the sorting key nor the index on `stored_at` would be used.
+      await add(await grownHits(warehouse, { storedSince: since, to: now }), () => true);
+      // Days that were open then may have had all of their hits already.
+      if (since > 0)
+        await add(
+          await grownHits(warehouse, { from: since - LONGEST_DAY_MS, to: now }),
+          ({ to }) => to > since,
+        );
     }
-    return byDay;
+    return [...due.values()].sort((a, b) => a.day - b.day || (a.organizationId < b.organizationId ? -1 : 1));
   };
 
   return {
@@ -175,11 +187,4 @@ export function createRollup({ warehouse, ledger, retentionDays, withLock, clock
       return { ...report, ran };
     },
   };
-}
-
-/** Fewer hits than were counted once are what retention has left of a day: its rows are worth more. */
-function isDue(standing: CountedDay | undefined, hits: number, force: boolean): boolean {
-  if (hits === 0) return false;
-  if (standing === undefined) return true;
-  return force ? hits >= standing.hits : hits > standing.hits;
 }

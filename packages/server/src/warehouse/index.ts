@@ -43,16 +43,16 @@ export {
   countDay,
   countHits,
   countInto,
-  daysToCount,
-  grownDays,
+  type DaySpan,
+  type Grown,
+  grownHits,
+  grownOf,
   mergeParts,
   type PropertyDay,
   removeRuns,
 } from './reports/daily-rows.ts';
 export { exportList } from './reports/export-list.ts';
 export {
-  DAY_MS,
-  dateOf,
   type FactsFilter,
   type FactsPlan,
   POPULATIONS,

@@ -9,6 +9,7 @@ import { up as reports } from './0006-reports.ts';
 import { up as touchRegions } from './0007-touch-regions.ts';
 import { up as people } from './0008-people.ts';
 import { up as alerts } from './0009-alerts.ts';
+import { up as timeZones } from './0010-time-zones.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -20,4 +21,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-touch-regions': { up: touchRegions },
   '0008-people': { up: people },
   '0009-alerts': { up: alerts },
+  '0010-time-zones': { up: timeZones },
 };

@@ -1,15 +1,13 @@
 /** What of the sitemap no AI bot read. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { idParam } from '../../kit/index.ts';
+import { type Days, dateOf, idParam } from '../../kit/index.ts';
 import {
   countUnread,
-  dateOf,
   exportUnread,
   unreadPages as readUnreadPages,
   type UnreadPage,
 } from '../../warehouse/index.ts';
 import { envelope } from '../context.ts';
-import { dayAt } from '../days.ts';
 import { listShape, written } from '../listing.ts';
 import { reportQuery } from '../query.ts';
 import { sitemapSchema } from '../sitemap-routes.ts';
@@ -57,7 +55,7 @@ export const unreadPages: AddList = (api, { ask, history, file }, reports) => {
         const pieces = (of: typeof asked) =>
           written(
             of,
-            unreadItems(exportUnread(warehouse, of, before, version, of.signal)),
+            unreadItems(exportUnread(warehouse, of, before, version, of.signal), of.plan),
             UNREAD_COLUMNS,
             format,
           );
@@ -71,7 +69,7 @@ export const unreadPages: AddList = (api, { ask, history, file }, reports) => {
       return c.json(
         {
           ...envelope(asked),
-          items: items.map(unreadItem),
+          items: items.map(unreadItem(asked.plan)),
           total: counted.unread,
           page_number,
           limit,
@@ -85,14 +83,17 @@ export const unreadPages: AddList = (api, { ask, history, file }, reports) => {
   );
 };
 
-const unreadItem = ({ host, path, last_read_at: at }: UnreadPage): z.infer<typeof unreadItemSchema> => ({
-  host,
-  path,
-  last_read: at === 0 ? null : dateOf(dayAt(at)),
-});
+const unreadItem =
+  ({ dayAt }: Pick<Days, 'dayAt'>) =>
+  ({ host, path, last_read_at: at }: UnreadPage): z.infer<typeof unreadItemSchema> => ({
+    host,
+    path,
+    last_read: at === 0 ? null : dateOf(dayAt(at)),
+  });
 
 async function* unreadItems(
   pages: AsyncGenerator<readonly UnreadPage[]>,
+  days: Pick<Days, 'dayAt'>,
 ): AsyncGenerator<z.infer<typeof unreadItemSchema>[]> {
-  for await (const page of pages) yield page.map(unreadItem);
+  for await (const page of pages) yield page.map(unreadItem(days));
 }

@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import type { Database } from '../../database/index.ts';
 import { type ApiEnv, DEFAULT_ORGANIZATION_ID, ServiceError } from '../../kit/index.ts';
 import type { Download } from '../../outbound/index.ts';
+import { createProperties } from '../../properties/index.ts';
 import { hitSink, type Warehouse } from '../../warehouse/index.ts';
 import { makeBatch, makeHit, silent } from '../../warehouse/testing/warehouse.ts';
 import { createReports, type Reports } from '../index.ts';
@@ -26,9 +27,16 @@ export interface Site {
   readonly organizationId: string;
 }
 
+/** A site in a time zone, known to the database. */
+export interface ZonedSite extends Site {
+  /** As the API does. */
+  move(timeZone: string): Promise<void>;
+}
+
 export interface Place {
   readonly reports: Reports;
   site(organizationId?: string): Site;
+  zoned(timeZone: string): Promise<ZonedSite>;
   /** Stores hits as the shipper does. @returns the rows as they are stored */
   put(site: Site, values: readonly Partial<StoredHit>[]): Promise<StoredHit[]>;
   get(site: Site, path: string): Promise<Response>;
@@ -56,12 +64,24 @@ export function openPlace({
     ...{ database, warehouse, download, attribution, referrers, retentionDays, clock, log },
   });
   const sites = new Map<string, Site>();
+  const zoned = new Set<string>();
+  const stored = createProperties(database, { clock });
   const properties = {
     get: async (asked: { kind: string; id?: string }, id: string) => {
+      if (zoned.has(id)) return await stored.get({ kind: 'all' }, id);
       const site = sites.get(id);
       if (site === undefined || (asked.kind === 'organization' && asked.id !== site.organizationId))
         throw new ServiceError('not_found', 'There is no such property.');
-      return { ...site, name: 'Shop', domain: 'shop.example', createdAt: 0, updatedAt: 0 };
+      return {
+        ...site,
+        name: 'Shop',
+        domain: 'shop.example',
+        timeZone: 'UTC',
+        zoneSince: null,
+        recountAskedAt: null,
+        createdAt: 0,
+        updatedAt: 0,
+      };
     },
   };
   const app = new Hono<ApiEnv>();
@@ -88,6 +108,19 @@ export function openPlace({
       const site = { id: randomUUID(), organizationId };
       sites.set(site.id, site);
       return site;
+    },
+    async zoned(timeZone) {
+      const fields = { name: 'Shop', domain: 'shop.example', timeZone };
+      const { id, organizationId } = await stored.create({ kind: 'all' }, 'root', fields);
+      zoned.add(id);
+      return {
+        ...{ id, organizationId },
+        async move(to) {
+          const property = await stored.get({ kind: 'all' }, id);
+          const zone = { timeZone: to, since: await reports.recounting.since(property, to) };
+          await stored.update({ kind: 'all' }, 'root', id, { zone });
+        },
+      };
     },
     async put(site, values) {
       const scopeOf = { organizationId: site.organizationId, attributionIds: [site.id] as const };

@@ -1,6 +1,7 @@
 /** Which bots came, how often, for what; and the days of a period. */
+import { dateOf } from '../../kit/index.ts';
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, DAY_MS, dateOf, facts, NOW, type Question } from './facts.ts';
+import { askFacts, facts, NOW, type Question } from './facts.ts';
 import {
   FIGURE_COLUMNS,
   FIGURES,
@@ -147,8 +148,8 @@ WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:U
       bots,
       before: dateOf(day),
       // Before the first run there are raw hits alone; after it they tell no more than the days that are not counted yet.
-      since: plan.runs.length === 0 ? 0 : (plan.rawDays[0] ?? day) * DAY_MS,
-      until: day * DAY_MS,
+      since: plan.runs.length === 0 ? 0 : plan.startOf(plan.rawDays[0] ?? day),
+      until: plan.startOf(day),
     },
   );
   return new Set(rows.map(({ bot }) => bot));

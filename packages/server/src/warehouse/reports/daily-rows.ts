@@ -1,10 +1,11 @@
 /** The rows of closed days: which days have grown, counting one, removing what no day is read of, and keeping the rest in few parts. */
+import { dateOf } from '../../kit/index.ts';
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { DAILY_TABLES, dailyGroup, dailyInsert } from './daily-tables.ts';
-import { DAY_MS, dateOf, stretches } from './facts.ts';
+import { dayOfHit, type StartOf, stretches } from './days.ts';
 
-/** A day of a property, counted from 1970. */
+/** A day of a property, counted from 1970-01-01. */
 export interface PropertyDay {
   readonly organizationId: string;
   readonly attributionId: string;
@@ -21,82 +22,82 @@ const RUN_SETTINGS = {
 /** Days of properties that one run looks at: a thousand properties over a year. */
 const MAX_DAYS = 400_000;
 
-interface DayRow {
+/** Between which moments visits of a property lie, both inside; epoch milliseconds. */
+export interface Grown {
+  readonly organizationId: string;
+  readonly attributionId: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+interface GrownRow {
   readonly organization_id: string;
   readonly attribution_id: string;
-  readonly day: number;
+  readonly first: number;
+  readonly last: number;
 }
+
+/** Hits of a UTC day at a time: the days of the property between their first and last moment are theirs, in whatever zone. */
+const GROWN = `toUnixTimestamp64Milli(min(h.at)) AS first, toUnixTimestamp64Milli(max(h.at)) AS last`;
+const TOGETHER = 'intDiv(toUnixTimestamp64Milli(h.at), 86400000)';
 
 /**
- * Days, of every property, that may have grown: hits stored since a moment, and those of the days that were open then. Not bound to a
- * scope: the nightly run alone asks.
- * @param since epoch milliseconds; 0: every day; null: no other than those from `openFrom` on
- * @param openFrom the first day that was open at that moment
- * @param before the first day that is not asked for
+ * Where every property has hits that were stored since a moment, or that lie between two. Not bound to a scope: the nightly run alone asks.
+ * @param request epoch milliseconds; `storedSince` outside, `from` inside, `to` outside
  */
-export async function daysToCount(
+export async function grownHits(
   warehouse: Warehouse,
-  { since, openFrom, before }: { since: number | null; openFrom: number; before: number },
-): Promise<PropertyDay[]> {
-  const ask = async (condition: string): Promise<DayRow[]> =>
-    await warehouse.rows<DayRow>('report', {
-      sql: `SELECT h.organization_id AS organization_id, h.attribution_id AS attribution_id, toUInt32(toDate(h.at)) AS day
+  { storedSince, from = 0, to }: { storedSince?: number; from?: number; to: number },
+): Promise<Grown[]> {
+  const rows = await warehouse.rows<GrownRow>('report', {
+    sql: `SELECT h.organization_id AS organization_id, h.attribution_id AS attribution_id, ${GROWN}
 FROM hits AS h
-WHERE ${condition} AND h.at < fromUnixTimestamp64Milli({before:Int64})
-GROUP BY organization_id, attribution_id, day
-ORDER BY day, organization_id, attribution_id LIMIT ${MAX_DAYS}`,
-      params: { since: since ?? 0, openFrom: openFrom * DAY_MS, before: before * DAY_MS },
-      settings: RUN_SETTINGS,
-    });
-  // Two questions: under one OR neither the sorting key nor the index on `stored_at` would be used.
-  const rows = [
-    ...(since === null ? [] : await ask('h.stored_at > fromUnixTimestamp64Milli({since:Int64})')),
-    ...(since === 0 ? [] : await ask('h.at >= fromUnixTimestamp64Milli({openFrom:Int64})')),
-  ];
-  const seen = new Set<string>();
-  return rows
-    .filter((row) => {
-      const key = `${row.day}/${row.organization_id}/${row.attribution_id}`;
-      return !seen.has(key) && seen.add(key);
-    })
-    .map((row) => ({ organizationId: row.organization_id, attributionId: row.attribution_id, day: row.day }))
-    .sort((a, b) => a.day - b.day || (a.organizationId < b.organizationId ? -1 : 1));
+WHERE ${storedSince === undefined ? 'true' : 'h.stored_at > fromUnixTimestamp64Milli({storedSince:Int64})'}
+  AND h.at >= fromUnixTimestamp64Milli({from:Int64}) AND h.at < fromUnixTimestamp64Milli({to:Int64})
+GROUP BY organization_id, attribution_id, ${TOGETHER}
+ORDER BY first, organization_id, attribution_id LIMIT ${MAX_DAYS}`,
+    params: { storedSince: storedSince ?? 0, from, to },
+    settings: RUN_SETTINGS,
+  });
+  return rows.map(({ organization_id, attribution_id, first, last }) => ({
+    ...{ organizationId: organization_id, attributionId: attribution_id, first, last },
+  }));
 }
 
-/** Days of one property in which something was stored since a moment. */
-export async function grownDays(
+/** Where one property has hits that were stored since a moment. */
+export async function grownOf(
   warehouse: Warehouse,
   scope: Omit<PropertyDay, 'day'>,
   since: number,
   signal?: AbortSignal,
-): Promise<number[]> {
-  const rows = await warehouse.rows<{ day: number }>(
+): Promise<Pick<Grown, 'first' | 'last'>[]> {
+  return await warehouse.rows<Pick<Grown, 'first' | 'last'>>(
     'live',
     {
-      sql: `SELECT DISTINCT toUInt32(toDate(h.at)) AS day FROM hits AS h
+      sql: `SELECT ${GROWN} FROM hits AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
   AND h.stored_at > fromUnixTimestamp64Milli({since:Int64})
-ORDER BY day LIMIT 1000`,
+GROUP BY ${TOGETHER} ORDER BY first LIMIT 1000`,
       params: { organization: scope.organizationId, property: scope.attributionId, since },
       settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 10 },
     },
     signal,
   );
-  return rows.map(({ day }) => day);
 }
 
-/** Raw hits of some days of one property, by day; days without any are absent. */
+/** Raw hits of some days of one property, by day; days without any are absent. @param days ascending */
 export async function countHits(
   warehouse: Warehouse,
   scope: Omit<PropertyDay, 'day'>,
   days: readonly number[],
+  startOf: StartOf,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await warehouse.rows<{ day: number; n: number }>(
     'live',
     {
-      sql: `SELECT toUInt32(toDate(h.at)) AS day, count() AS n FROM hits AS h
-WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND (${stretches(days)})
+      sql: `SELECT toUInt32(${dayOfHit(days, startOf)}) AS day, count() AS n FROM hits AS h
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND (${stretches(days, startOf)})
 GROUP BY day`,
       params: { organization: scope.organizationId, property: scope.attributionId },
       settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 10 },
@@ -106,18 +107,28 @@ GROUP BY day`,
   return new Map(rows.map(({ day, n }) => [day, n]));
 }
 
+/** A day, and between which moments it lies, epoch milliseconds, the end outside. */
+export interface DaySpan {
+  readonly day: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const WITHIN =
+  'h.at >= fromUnixTimestamp64Milli({from:Int64}) AND h.at < fromUnixTimestamp64Milli({to:Int64})';
+
 /** Raw hits of one day, by property; of one organization. @param attributionIds at most some hundreds */
 export async function countDay(
   warehouse: Warehouse,
   organizationId: string,
   attributionIds: readonly string[],
-  day: number,
+  { from, to }: DaySpan,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await warehouse.rows<{ property: string; n: number }>('report', {
     sql: `SELECT h.attribution_id AS property, count() AS n FROM hits AS h
-WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)} AND ${stretches([day])}
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)} AND ${WITHIN}
 GROUP BY property`,
-    params: { organization: organizationId, properties: attributionIds },
+    params: { organization: organizationId, properties: attributionIds, from, to },
     settings: RUN_SETTINGS,
   });
   return new Map(rows.map(({ property, n }) => [property, n]));
@@ -132,14 +143,21 @@ export async function countInto(
   run: number,
   organizationId: string,
   attributionIds: readonly string[],
-  day: number,
+  { day, from, to }: DaySpan,
 ): Promise<void> {
-  const params = { organization: organizationId, properties: attributionIds, day: dateOf(day), run };
+  const params = {
+    organization: organizationId,
+    properties: attributionIds,
+    day: dateOf(day),
+    run,
+    from,
+    to,
+  };
   for (const table of DAILY_TABLES) {
     const sql = `${dailyInsert(table)}
 FROM hits AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)}
-  AND ${stretches([day])} AND h.class IN (${table.classes.map((name) => `'${name}'`).join(', ')})
+  AND ${WITHIN} AND h.class IN (${table.classes.map((name) => `'${name}'`).join(', ')})
 GROUP BY ${dailyGroup(table)}`;
     await warehouse.command({ sql, params, settings: RUN_SETTINGS }, 'report');
   }

@@ -13,7 +13,6 @@ export const pageNumber = (host: string, path: string): string => `cityHash64(${
 
 /** Column → how a raw hit says it, where it says it otherwise. A network counts where somebody pretends; kept for all it would be most of the rows. */
 const OF_A_HIT: Readonly<Record<FactColumn, string>> = {
-  day: 'toDate(h.at)',
   page: pageNumber('h.host', 'h.path'),
   asset: isAsset('h.path'),
   asn: "if(h.class = 'ai_bot' AND h.verified = false, h.asn, toUInt32(0))",
@@ -26,7 +25,7 @@ const OF_A_HIT: Readonly<Record<FactColumn, string>> = {
   last_received_at: 'h.received_at',
 };
 
-/** A column of the facts, as SQL over `hits AS h`. */
+/** A column of the facts but the day, as SQL over `hits AS h`. */
 export const ofHit = (column: FactColumn): string => OF_A_HIT[column] ?? `h.${column}`;
 
 /** How a run adds up. */

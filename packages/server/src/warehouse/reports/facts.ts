@@ -2,13 +2,11 @@
  * What every report reads: closed days from their daily rows, the others from raw hits, as one relation `f` with one set of columns. A
  * report is a GROUP BY over it, so that it can't tell (and no test may find) where a day came from.
  */
-
+import { dateOf } from '../../kit/index.ts';
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { type FactClass, type FactColumn, leanest, ofHit } from './daily-tables.ts';
-
-/** Days are counted from 1970-01-01 in UTC, as ClickHouse's `Date` does. */
-export const DAY_MS = 86_400_000;
+import { dayOfHit, type StartOf, stretches } from './days.ts';
 
 /** Which days of which property, and where each is read from. */
 export interface FactsPlan {
@@ -23,6 +21,8 @@ export interface FactsPlan {
   readonly runs: readonly number[];
   /** Days that are read from raw hits, ascending. At most 800. */
   readonly rawDays: readonly number[];
+  /** When a day of the property begins. */
+  readonly startOf: StartOf;
 }
 
 /** `bot` to `verified` are about AI bots, the rest about every visit. */
@@ -82,13 +82,14 @@ export function facts(
   const table = leanest([...read, ...filtered(filter, classes)], classes);
   const daily = `SELECT ${counted} AS ${COUNTED}, ${names.map((name) => `h.${name} AS ${name}`).join(', ')}
   FROM ${table} AS h WHERE ${where} AND h.day >= {first:Date} AND h.day <= {to:Date} AND h.run IN {runs:Array(UInt64)}`;
-  const raw = `SELECT ${counted} AS ${COUNTED}, ${names.map((name) => `${ofHit(name)} AS ${name}`).join(', ')}
-  FROM hits AS h WHERE ${where} AND (${stretches(plan.rawDays)})`;
+  const day = dayOfHit(plan.rawDays, plan.startOf);
+  const raw = `SELECT ${counted} AS ${COUNTED}, ${names.map((name) => `${name === 'day' ? day : ofHit(name)} AS ${name}`).join(', ')}
+  FROM hits AS h WHERE ${where} AND (${stretches(plan.rawDays, plan.startOf)})`;
   const halves = [
     ...(plan.runs.length > 0 ? [daily] : []),
     ...(plan.rawDays.length > 0 ? [raw] : []),
     // Nothing was ever seen: a relation without rows, so that sums are sums.
-    ...(plan.runs.length + plan.rawDays.length === 0 ? [`${raw.replace(/AND \(.*\)$/, 'AND false')}`] : []),
+    ...(plan.runs.length + plan.rawDays.length === 0 ? [raw] : []),
   ];
   return `(${halves.join('\n  UNION ALL\n  ')}) AS f`;
 }
@@ -132,22 +133,6 @@ export function botConditions({ bot, vendor, intent, verified }: FactsFilter, re
   ].filter((part) => part !== '');
 }
 
-/** Days as stretches of the sorting key: a late day far back must not make the engine read all that lies between. */
-export function stretches(days: readonly number[]): string {
-  const ends: [number, number][] = [];
-  for (const day of days) {
-    const last = ends.at(-1);
-    if (last !== undefined && last[1] === day) last[1] = day + 1;
-    else ends.push([day, day + 1]);
-  }
-  return ends
-    .map(
-      ([from, to]) =>
-        `(h.at >= fromUnixTimestamp64Milli(${from * DAY_MS}) AND h.at < fromUnixTimestamp64Milli(${to * DAY_MS}))`,
-    )
-    .join(' OR ');
-}
-
 /** Of the period itself, where the one before it is read too; whatever the population. */
 export const IN_PERIOD = 'f.day >= {from:Date}';
 /** What the population has in the period, and what it had before. */
@@ -163,9 +148,6 @@ const factsParams = ({ plan, filter }: Question): Record<string, unknown> => ({
   runs: plan.runs,
   ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
 });
-
-/** `YYYY-MM-DD` of a day. */
-export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** A report may not keep a connection for long, nor take the memory that inserts need. */
 const REPORT_SETTINGS = {

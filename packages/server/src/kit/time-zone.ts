@@ -1,0 +1,182 @@
+/**
+ * Time zones by their IANA names, and when a day begins there. Days are numbered from 1970-01-01, whatever the zone; moments are epoch
+ * milliseconds. Only here are moments made of days and days of moments: days of 23, 24.5 and 25 hours exist, days without a midnight, and
+ * one that a country left out.
+ */
+
+const DAY_MS = 86_400_000;
+/** No zone is further from UTC. */
+const FURTHEST_MS = 16 * 3_600_000;
+/** Ten years; a report needs 800. */
+const MAX_KEPT_DAYS = 4_000;
+
+/** The days of a zone. A day lasts until the next one begins. */
+export interface Days {
+  /** When a day begins: its first moment. A day that a zone left out begins when the next one does. */
+  startOf(day: number): number;
+  /** The day in which a moment lies. */
+  dayAt(at: number): number;
+  /** The first day that is of this zone: those before are of the zone of then. `-Infinity`: every day is. */
+  readonly since: number;
+}
+
+export const UTC = 'UTC';
+
+/** `YYYY-MM-DD` of a day. */
+export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** @param date `YYYY-MM-DD` @returns the day's number; NaN for what is no day of the calendar */
+export function dayOf(date: string): number {
+  const at = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  // `2026-02-30` is read as the second of March.
+  return new Date(at).getTime() === at && new Date(at).toISOString().startsWith(date)
+    ? at / DAY_MS
+    : Number.NaN;
+}
+
+const UTC_DAYS: Days = {
+  startOf: (day) => day * DAY_MS,
+  dayAt: (at) => Math.floor(at / DAY_MS),
+  since: Number.NEGATIVE_INFINITY,
+};
+
+/** The names by which the runtime still knows zones that were renamed: what people choose from has the newer ones. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+/**
+ * @param name in any letter case; a name of before counts as the one of today
+ * @returns the name by which a zone is kept; null for what is none: an offset, an abbreviation such as CET, a name nobody knows
+ */
+export function canonicalTimeZone(name: string): string | null {
+  // `EST` and `CET` are offsets of a season to most people, and other zones to the runtime.
+  if (name.length > 64 || !(/^(?:utc|gmt|zulu)$/i.test(name) || /^[A-Za-z][\w+-]*\//.test(name))) return null;
+  try {
+    const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    return RENAMED[known] ?? known;
+  } catch {
+    return null;
+  }
+}
+
+/** The days of each zone that was ever asked for: there are some 400. Made of the runtime's tables alone, so they never grow old. */
+const asked = new Map<string, Days>();
+
+/** @param timeZone a canonical name @throws RangeError for what is no zone */
+export function daysIn(timeZone: string): Days {
+  const known = asked.get(timeZone);
+  if (known !== undefined) return known;
+  const days = timeZone === UTC ? UTC_DAYS : zoneDays(timeZone);
+  asked.set(timeZone, days);
+  return days;
+}
+
+/** What a clock in the zone shows, as if it were UTC. */
+type ShowAt = (at: number) => number;
+
+function zoneDays(timeZone: string): Days {
+  const showAt = clockOf(timeZone);
+  const starts = new Map<number, number>();
+  const startOf = (day: number): number => {
+    const known = starts.get(day);
+    if (known !== undefined) return known;
+    if (starts.size >= MAX_KEPT_DAYS) starts.clear();
+    const start = findStart(day, showAt);
+    starts.set(day, start);
+    return start;
+  };
+  return {
+    startOf,
+    dayAt(at) {
+      let day = Math.floor(showAt(at) / DAY_MS);
+      // Where clocks go back over midnight, the hour that comes twice is of the day that had begun.
+      while (startOf(day) > at) day -= 1;
+      while (startOf(day + 1) <= at) day += 1;
+      return day;
+    },
+    since: Number.NEGATIVE_INFINITY,
+  };
+}
+
+function clockOf(timeZone: string): ShowAt {
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23', era: 'short' },
+    ...{
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    },
+  });
+  return (at) => {
+    const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+    for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value);
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second) + (at - Math.floor(at / 1_000) * 1_000);
+  };
+}
+
+function findStart(day: number, showAt: ShowAt): number {
+  const midnight = day * DAY_MS;
+  const [before, after] = [midnight - FURTHEST_MS, midnight + FURTHEST_MS];
+  const offsets = [before, after].map((at) => showAt(at) - at);
+  const fits = offsets.map((offset) => midnight - offset).filter((at) => showAt(at) === midnight);
+  if (fits.length > 0) return Math.min(...fits);
+  // The clocks jumped over midnight: the day begins where they landed.
+  let [low, high] = [before, after];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (showAt(middle) - middle === offsets[0]) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** From when on a zone counts that was changed: the day before ended at `at`, by the zone of then. */
+export interface ZoneSince {
+  readonly day: number;
+  readonly at: number;
+}
+
+/** Whose days they are. */
+export interface Zoned {
+  readonly timeZone: string;
+  /** null: every day is of this zone. */
+  readonly zoneSince: ZoneSince | null;
+}
+
+/** The days of a property. Where its zone was changed, the first day is as long as it takes for no moment to be of two days or of none. */
+export function daysOf({ timeZone, zoneSince }: Zoned): Days {
+  const days = daysIn(timeZone);
+  if (zoneSince === null) return days;
+  const { day: first, at: seam } = zoneSince;
+  return {
+    startOf(day) {
+      if (day === first) return seam;
+      return day < first ? Math.min(seam, days.startOf(day)) : Math.max(seam, days.startOf(day));
+    },
+    dayAt: (at) => (at < seam ? Math.min(days.dayAt(at), first - 1) : Math.max(days.dayAt(at), first)),
+    since: first,
+  };
+}

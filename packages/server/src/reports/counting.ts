@@ -1,0 +1,93 @@
+/** One closed day of some properties, counted into daily rows: by the nightly run, by name, or since a time zone was changed. */
+import type { Clock } from '../kit/index.ts';
+import { countDay, countInto, type DaySpan, type PropertyDay, type Warehouse } from '../warehouse/index.ts';
+import { type CountedDay, isOfDay, type Ledger } from './ledger.ts';
+import type { Zones } from './zones.ts';
+
+/** Properties that one statement counts. */
+const PROPERTIES_AT_ONCE = 50;
+
+export interface Counting {
+  /**
+   * @param attributionIds properties of one organization whose day lies between the same moments
+   * @param force count again what has not grown
+   */
+  count(
+    organizationId: string,
+    attributionIds: readonly string[],
+    span: DaySpan,
+    force: boolean,
+  ): Promise<{ readonly properties: number; readonly hits: number }>;
+}
+
+export interface CountingDeps {
+  readonly warehouse: Warehouse;
+  readonly ledger: Ledger;
+  readonly zones: Zones;
+  readonly clock: Clock;
+}
+
+/** @param remainder of a run's number by 2: what counts beside others gives out other numbers than they */
+export function createCounting(
+  { warehouse, ledger, zones, clock }: CountingDeps,
+  remainder: 0 | 1,
+): { begin(): Promise<Counting> } {
+  return {
+    async begin() {
+      let last = await ledger.lastRun();
+      const nextRun = (): number => {
+        const next = Math.max(clock(), last + 1);
+        last = next % 2 === remainder ? next : next + 1;
+        return last;
+      };
+      return {
+        async count(organizationId, attributionIds, span, force) {
+          const { day } = span;
+          const standing = await ledger.countedOn(organizationId, day);
+          let [properties, hits] = [0, 0];
+          for (let from = 0; from < attributionIds.length; from += PROPERTIES_AT_ONCE) {
+            const ids = attributionIds.slice(from, from + PROPERTIES_AT_ONCE);
+            // Counted before the rows are: what arrives in between makes the day look grown, and it is counted again.
+            const raw = await countDay(warehouse, organizationId, ids, span);
+            const due = ids
+              .map((attributionId) => ({
+                attributionId,
+                organizationId,
+                day,
+                hits: raw.get(attributionId) ?? 0,
+              }))
+              .filter((one) => isDue(standing.get(one.attributionId), span, one.hits, force));
+            if (due.length === 0) continue;
+            const run = nextRun();
+            await ledger.begin(run, due);
+            const dueIds = due.map(({ attributionId }) => attributionId);
+            await countInto(warehouse, run, organizationId, dueIds, span);
+            const same = await stillOf(due, span);
+            await ledger.publish(run, span, same);
+            properties += same.length;
+            hits += same.reduce((sum, one) => sum + one.hits, 0);
+          }
+          return { properties, hits };
+        },
+      };
+    },
+  };
+
+  /** Those whose zone was not changed meanwhile: what was counted of the others is of a day that is no more. */
+  async function stillOf<T extends PropertyDay>(due: readonly T[], span: DaySpan): Promise<T[]> {
+    const daysOf = await zones.of(due.map(({ attributionId }) => attributionId));
+    return due.filter(({ attributionId, day }) => {
+      const { startOf } = daysOf(attributionId);
+      return startOf(day) === span.from && startOf(day + 1) === span.to;
+    });
+  }
+}
+
+/** Fewer hits than were counted once are what retention has left of a day: its rows are worth more. */
+function isDue(standing: CountedDay | undefined, span: DaySpan, hits: number, force: boolean): boolean {
+  if (standing === undefined) return hits > 0;
+  // Of another zone: the day of today has other hits, or none at all.
+  if (!isOfDay(standing, span)) return true;
+  if (hits === 0) return false;
+  return force ? hits >= standing.hits : hits > standing.hits;
+}

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import type { Database } from '../../database/index.ts';
 import { type ApiEnv, DEFAULT_ORGANIZATION_ID, ServiceError } from '../../kit/index.ts';
 import type { Download } from '../../outbound/index.ts';
-import { createProperties } from '../../properties/index.ts';
+import { createProperties, type Property } from '../../properties/index.ts';
 import { hitSink, type Warehouse } from '../../warehouse/index.ts';
 import { makeBatch, makeHit, silent } from '../../warehouse/testing/warehouse.ts';
 import { createReports, type Reports } from '../index.ts';
@@ -37,6 +37,8 @@ export interface Place {
   readonly reports: Reports;
   site(organizationId?: string): Site;
   zoned(timeZone: string): Promise<ZonedSite>;
+  /** Of a zoned site, as the database has it. */
+  property(site: Site): Promise<Property>;
   /** Stores hits as the shipper does. @returns the rows as they are stored */
   put(site: Site, values: readonly Partial<StoredHit>[]): Promise<StoredHit[]>;
   get(site: Site, path: string): Promise<Response>;
@@ -122,6 +124,7 @@ export function openPlace({
         },
       };
     },
+    property: ({ id }) => stored.get({ kind: 'all' }, id),
     async put(site, values) {
       const scopeOf = { organizationId: site.organizationId, attributionIds: [site.id] as const };
       const hits = values.map((value) => makeHit(scopeOf, { received_at: clock(), ...value }));

@@ -1,9 +1,10 @@
 /**
- * `npm run crash -- --rounds 300`: the crash tests at length, with their figures; `--only hits`, `conversions` or `forwarding` runs one. Exits 1 when
+ * `npm run crash -- --rounds 300`: the crash tests at length, with their figures; `--only damage`, `hits`, `conversions` or `forwarding` runs one. Exits 1 when
  * anything that was acknowledged was lost, doubled or left half-written.
  */
 import { parseArgs } from 'node:util';
 import { conversionCrashRounds } from './conversion-rounds.ts';
+import { damageRounds } from './damage-rounds.ts';
 import { forwardingCrashRounds } from './forwarding-rounds.ts';
 import { crashRounds } from './rounds.ts';
 
@@ -16,6 +17,15 @@ const seconds = (since: number) => Math.round((Date.now() - since) / 1_000);
 const say = (round: number, what: string) =>
   void process.stdout.write(`\rround ${round} of ${rounds}, ${what} acknowledged `);
 
+if (wanted('damage')) {
+  const seed = Date.now() % 1_000_000;
+  const { told, lostRows, refused, faults } = damageRounds(rounds, seed);
+  console.log(
+    `${rounds} damages (seed ${seed}): ${told} told of, ${lostRows} rows lost and counted, ${refused} starts refused, ${faults.length} faults`,
+  );
+  for (const fault of faults) console.log(fault);
+  if (faults.length > 0) process.exitCode = 1;
+}
 if (wanted('hits')) {
   const started = Date.now();
   const report = await crashRounds(rounds, (round, hits) => say(round, `${hits} hits`));

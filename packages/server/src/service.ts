@@ -6,13 +6,14 @@ import packageJson from '../package.json' with { type: 'json' };
 import { createApplication } from './composition/application.ts';
 import { startControl } from './composition/control.ts';
 import { openRooms, type Rooms, refreshListsIfStale } from './composition/rooms.ts';
-import { openStores, type Stores } from './composition/stores.ts';
+import { openStores, type Stores, statsOf } from './composition/stores.ts';
 import { Teardown } from './composition/teardown.ts';
 import type { Config } from './config.ts';
 import { takeDataDir } from './data-dir.ts';
 import { PLATFORMS } from './destinations/index.ts';
 import {
   addAlertMetrics,
+  addDamageMetrics,
   addEventMetrics,
   addForwardingMetrics,
   addWebhookMetrics,
@@ -148,6 +149,7 @@ async function compose(
   });
 
   const metrics = createMetrics(stores.spool.stats);
+  addDamageMetrics(metrics, () => statsOf(stores));
   addEventMetrics(metrics, rooms.sessions.stats);
   addWebhookMetrics(metrics, rooms.webhooks.activity.counts);
   addForwardingMetrics(metrics, rooms.forwarding, PLATFORMS, clock);

@@ -87,6 +87,13 @@ async function stores(client: ApiClient): Promise<Finding[]> {
     oldest_seconds: number;
     last_error: string | null;
     parked_batches: number;
+    damages: {
+      at: string;
+      spool: string;
+      found: string[];
+      lost_rows: number | null;
+      kept_in: string | null;
+    }[];
   };
   const findings: Finding[] = Object.entries(checks).map(([name, state]) =>
     state === 'ok'
@@ -99,6 +106,19 @@ async function stores(client: ApiClient): Promise<Finding[]> {
   if (spool.oldest_seconds > 60) {
     const waiting = `${spool.pending_rows} hits wait for the warehouse, the oldest for ${Math.round(spool.oldest_seconds)} s`;
     findings.push({ level: 'bad', text: `${waiting}: ${spool.last_error ?? 'the shipper is behind'}.` });
+  }
+  for (const { at, spool: name, found, lost_rows, kept_in } of spool.damages) {
+    const lost =
+      lost_rows === null
+        ? 'how many acknowledged rows are lost can’t be known'
+        : lost_rows === 0
+          ? 'no acknowledged row is lost'
+          : `${lost_rows} acknowledged rows are lost`;
+    const kept = kept_in === null ? '' : ` The damaged files are in spool/${kept_in}.`;
+    findings.push({
+      level: lost_rows === 0 ? 'note' : 'bad',
+      text: `The files of the spool "${name}" were damaged (${at}): ${found.join('; ')}. By the counters, ${lost}.${kept} Look at the disk.`,
+    });
   }
   if (spool.parked_batches > 0) {
     findings.push({

@@ -28,7 +28,7 @@ import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
 import { webhookEndpoint, webhookRoutes } from '../webhooks/routes.ts';
 import { manifestFetches, webmcpPublicRoutes, webmcpRoutes } from '../webmcp/routes.ts';
 import type { Rooms } from './rooms.ts';
-import type { Stores } from './stores.ts';
+import { type Stores, statsOf } from './stores.ts';
 
 const SDK = fileURLToPath(new URL('../../../sdk/dist/sdk.js', import.meta.url));
 const DASHBOARD = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
@@ -137,6 +137,7 @@ export async function createApplication(
           appBaseUrl,
           retentionDays: config.retentionDays,
           spool: spool.stats,
+          spools: () => statsOf(stores),
           waitingEvents: sessions.waiting,
           shipping: rooms.shipping,
           drain: rooms.drain,

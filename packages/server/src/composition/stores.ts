@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { DataDir } from '../data-dir.ts';
 import { checkCanary, createSealer, type Database, openDatabase, type Sealer } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
-import { openSpool, type Spool } from '../spool/index.ts';
+import { openSpool, type Spool, type SpoolStats } from '../spool/index.ts';
 import { openWarehouse, SchemaTooNew, type Warehouse } from '../warehouse/index.ts';
 import type { Teardown } from './teardown.ts';
 import { codeOf, gateWarehouse } from './warehouse-gate.ts';
@@ -17,6 +17,18 @@ export interface Stores {
   readonly spool: Spool;
   /** Browser events: accepted ones on their way into the database, their rows on the way into the warehouse. */
   readonly eventSpools: { readonly accepted: Spool; readonly rows: Spool };
+}
+
+/** Of every spool, by its file's name. */
+export function statsOf({
+  spool,
+  eventSpools,
+}: Pick<Stores, 'spool' | 'eventSpools'>): Record<string, SpoolStats> {
+  return {
+    hits: spool.stats(),
+    events: eventSpools.accepted.stats(),
+    'event-rows': eventSpools.rows.stats(),
+  };
 }
 
 /** A store that did not let us in at the start. Its message names the setting; never the address, which may hold a password. */

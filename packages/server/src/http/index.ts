@@ -8,5 +8,6 @@ export { createHostGate, type HostGate } from './host-gate.ts';
 export { createMetrics } from './metrics.ts';
 export { operationsRoutes } from './operations.ts';
 export { type HttpServer, startHttpServer } from './server.ts';
+export { addDamageMetrics } from './spool-damage.ts';
 export { loadStaticFiles } from './static.ts';
 export { noteUnknownPath } from './unknown-path.ts';

@@ -2,6 +2,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, createApi, problemResponse } from '../kit/index.ts';
 import type { ShipperState, SpoolStats } from '../spool/index.ts';
+import { damageSchema, damageView, lostRows, type Spools } from './spool-damage.ts';
 
 export interface Operations {
   readonly version: string;
@@ -9,6 +10,8 @@ export interface Operations {
   readonly appBaseUrl: () => string;
   readonly retentionDays: number;
   readonly spool: () => SpoolStats;
+  /** All spools of the node. */
+  readonly spools: Spools;
   /** Browser events that wait for the database or the warehouse. */
   readonly waitingEvents: () => number;
   readonly shipping: () => ShipperState;
@@ -37,6 +40,10 @@ const spoolSchema = z
       .nullable()
       .openapi({ description: 'Why the warehouse did not take the last batch' }),
     parked_batches: z.number().int().openapi({ description: 'Batches stored in part: a fault to look into' }),
+    lost_rows: z.number().int().openapi({
+      description: 'Acknowledged rows that damage to the disk has taken, since the data directory was made',
+    }),
+    damages: z.array(damageSchema).openapi({ description: 'Of the last 30 days, oldest first' }),
     drained: z.boolean().optional(),
   })
   .openapi('Spool');
@@ -110,5 +117,7 @@ function spoolView(operations: Operations) {
     oldest_seconds: stats.oldestSeconds,
     last_error: shipping.lastError,
     parked_batches: shipping.parked,
+    lost_rows: lostRows(operations.spools),
+    damages: damageView(operations.spools),
   };
 }

@@ -21,5 +21,6 @@ export function countersOf(rows: ReadonlyMap<string, number>): SpoolCounters {
     stored: rows.get('stored') ?? 0,
     unstorable: rows.get('unstorable') ?? 0,
     lateDuplicate: rows.get('late_duplicate') ?? 0,
+    lost: rows.get('lost') ?? 0,
   };
 }

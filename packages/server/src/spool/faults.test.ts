@@ -255,7 +255,7 @@ describe('a commit', () => {
       at: 2,
     };
     expect(() => commit(file, message)).toThrow(/0 of 10 staged rows/);
-    expect(file.counters()).toEqual([]);
+    expect(file.counters()).toEqual([['commits', 1]]);
     file.close();
   });
 });

@@ -10,9 +10,20 @@
  * - `uploads`: digests of whole log push batches, 48 h.
  * - `counters`: the conservation law, changed in the transaction that makes it true.
  * - `quarantine`: rejected input, until it is collected. `probe`: empty, see `upkeep.ts`.
+ *
+ * Beside it stand `-mark`, `-ledger` and `-sums`, by which damage is told and doubles are avoided (`integrity/`, docs/decisions/0013), and
+ * `-lock`, which an owner holds before anything else is looked at.
  */
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { Aside, type Damage } from './integrity/aside.ts';
+import { type Inspection, inspect, versionOf } from './integrity/inspect.ts';
+import { Ledger, type Step } from './integrity/ledger.ts';
+import { MarkFile, type ReadMark } from './integrity/mark.ts';
+import { PageSums } from './integrity/page-sums.ts';
+import { salvage } from './integrity/salvage.ts';
+import { pagesOfWal, saltsOf } from './integrity/wal.ts';
 import type { CounterDelta, Gauges, PackedChunk } from './messages.ts';
 
 /** Redeliveries come within this time. */
@@ -30,10 +41,10 @@ const CACHE_KIB = 64 * 1024;
 const RESERVE_BYTES = 1024 * 1024;
 const RESERVE_PAGES = 64;
 
-const SCHEMA = `
+export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS chunks (
   id INTEGER PRIMARY KEY AUTOINCREMENT, month TEXT NOT NULL, rows INTEGER NOT NULL, size INTEGER NOT NULL,
-  at INTEGER NOT NULL, upload INTEGER, batch TEXT) STRICT;
+  at INTEGER NOT NULL, upload INTEGER, batch TEXT, sum INTEGER NOT NULL, seal INTEGER NOT NULL) STRICT;
 CREATE INDEX IF NOT EXISTS chunks_ready ON chunks (id) WHERE upload IS NULL AND batch IS NULL;
 CREATE INDEX IF NOT EXISTS chunks_upload ON chunks (upload) WHERE upload IS NOT NULL;
 CREATE INDEX IF NOT EXISTS chunks_batch ON chunks (batch) WHERE batch IS NOT NULL;
@@ -63,19 +74,62 @@ export interface FileOptions {
   readonly durable: boolean;
 }
 
-/** Changes with the tables below. */
-const FORMAT_VERSION = 1;
+/** Changes with the tables above. 1: chunks without checksums; brought up when it is opened. */
+const FORMAT_VERSION = 2;
+const READABLE: ReadonlySet<number> = new Set([0, 1, FORMAT_VERSION]);
+
+/** Number of the last commit, among the counters. */
+const COMMITS = 'commits';
+/** After a write-back that failed, the log grows by so many pages before the next try. */
+const RETRY_PAGES = 128;
+
+/** A chunk without its bytes. */
+export interface SealedChunk {
+  readonly month: string;
+  readonly rows: number;
+  readonly size: number;
+  readonly at: number;
+  readonly batch: string | null;
+  /** crc32 of its bytes. */
+  readonly sum: number;
+}
+
+/** Checksum of everything that is said of a chunk, so that a change of any of it is seen. */
+export function sealOf({ month, rows, size, at, batch, sum }: SealedChunk): number {
+  return crc32(`${month}|${rows}|${size}|${at}|${batch ?? ''}|${sum}`);
+}
 
 export class SpoolFile {
-  readonly #db: DatabaseSync;
+  #db: DatabaseSync;
   readonly #path: string;
   readonly #maxBytes: number;
   readonly #maxPages: number | undefined;
   readonly #synchronous: 'FULL' | 'OFF';
+  /** The log is written back at so many pages. */
+  readonly #logPages: number;
+  #writeBackAt: number;
   #slice = 0;
   readonly #statements = new Map<string, StatementSync>();
   /** Counters changed since the last `takeChanged`, with their new values. */
   #changed = new Map<string, number>();
+  #counters = new Map<string, number>();
+  /** What the transaction under way changes of both. */
+  #counting = new Map<string, number>();
+  #steps: Step[] = [];
+  readonly #damages: Damage[] = [];
+  #commit = 0;
+  readonly #lock: DatabaseSync;
+  readonly #markFile: MarkFile;
+  readonly #sums: PageSums;
+  /** A write-back whose sums could not be written: they have to be computed anew. */
+  #sumsLost = false;
+  readonly ledger: Ledger;
+  readonly aside: Aside;
+  /** What was found before the file was opened, and the mark as it was. */
+  readonly inspection: Inspection;
+  readonly mark: ReadMark;
+  /** The file could not be read as it was; this one holds what could be read of it. */
+  readonly salvaged: boolean;
 
   /** Opens or makes the file; what an earlier process had only staged is gone. @throws when another owner has it open */
   constructor(path: string, { maxBytes, maxPages, durable }: FileOptions) {
@@ -83,54 +137,128 @@ export class SpoolFile {
     this.#maxBytes = maxBytes;
     this.#maxPages = maxPages;
     this.#synchronous = durable ? 'FULL' : 'OFF';
-    this.#db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
+    // The log counts against the cap, and must never fill it by itself.
+    this.#logPages = Math.ceil(Math.min(LOG_BYTES, maxBytes / 8) / PAGE_BYTES);
+    this.#writeBackAt = this.#logPages;
+    // One owner: a second one would delete what the first has staged, and both would count.
+    this.#lock = takeLock(`${path}-lock`);
+    const opened: { close(): void }[] = [this.#lock];
     try {
-      this.#open();
+      this.#sums = new PageSums(`${path}-sums`, PAGE_BYTES);
+      checkVersion(versionOf(path), () => this.#sums.mendsFirstPage(path));
+      this.#markFile = new MarkFile(`${path}-mark`, durable);
+      opened.push(this.#markFile);
+      this.ledger = new Ledger(`${path}-ledger`, durable);
+      opened.push(this.ledger);
+      this.aside = new Aside(path);
+      this.mark = this.#markFile.read();
+      const { sums, mark, aside } = { sums: this.#sums, mark: this.mark, aside: this.aside };
+      this.inspection = inspect({ path, pageSize: PAGE_BYTES, sums, mark, aside, now: Date.now() });
+      this.#db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
+      this.salvaged = this.#openOrSalvage();
+      opened.push(this.#db);
+      this.#prepare();
     } catch (error) {
       // The thread ends a moment later; until then the file would stay locked.
-      this.#db.close();
+      for (const part of opened.reverse()) part.close();
       throw error;
     }
   }
 
-  #open(): void {
-    // One owner: a second one would delete what the first has staged, and both would count.
+  /** @returns whether the file had to be made anew of what could be read */
+  #openOrSalvage(): boolean {
+    const { badPages, sumsUnknown } = this.inspection;
+    const isNew = !existsSync(this.#path) || statSync(this.#path).size === 0;
+    try {
+      this.#connect();
+      if (isNew || (badPages.length === 0 && !sumsUnknown)) return false;
+      const [first] = this.#db.prepare('PRAGMA integrity_check(1)').all();
+      if (Object.values(first ?? {})[0] === 'ok') return false;
+    } catch (error) {
+      if (isDamage(error)) return this.#salvage();
+      this.#db.close();
+      throw error;
+    }
+    return this.#salvage();
+  }
+
+  #salvage(): true {
+    this.#db.close();
+    if (this.inspection.keptIn === null) this.aside.keep(Date.now());
+    salvage(this.#path, PAGE_BYTES, SCHEMA, FORMAT_VERSION);
+    this.#db = new DatabaseSync(this.#path, { timeout: LOCK_WAIT_MS });
+    this.#connect();
+    return true;
+  }
+
+  #connect(): void {
     this.#db.exec(
       `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.#synchronous}; PRAGMA foreign_keys = ON;`,
     );
-    // The log counts against the cap, and must never fill it by itself.
-    const logBytes = Math.min(LOG_BYTES, this.#maxBytes / 8);
+    // Written back by `#writeBack` alone: the page sums follow it.
     this.#db.exec(
-      `PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${Math.ceil(logBytes / PAGE_BYTES)}; PRAGMA journal_size_limit = ${Math.ceil(logBytes)};`,
+      `PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${this.#logPages * PAGE_BYTES};`,
     );
     this.#limitPages(0);
-    this.#checkVersion();
-    // In one transaction: a kill in the midst of the first start must not leave tables without their version.
-    this.#db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${FORMAT_VERSION}; COMMIT;`);
-    this.#db.exec('DELETE FROM staged_keys; DELETE FROM chunks WHERE upload IS NOT NULL; DELETE FROM probe;');
-    this.reserve();
+    checkVersion(Number(Object.values(this.#db.prepare('PRAGMA user_version').get() ?? {})[0]), () => false);
   }
 
-  /** A file of a version that this one can't read holds acknowledged hits: better to refuse than to guess. */
-  #checkVersion(): void {
-    const version = this.#pragma('user_version');
-    const isNew = this.#pragma('page_count') <= 1 && version === 0;
-    if (version === FORMAT_VERSION || isNew) return;
-    throw new Error(
-      `it has format ${version}, and this Ghostlight reads ${FORMAT_VERSION}. Drain it with the version that wrote it ("ghostlight spool drain"), then start this one.`,
+  #prepare(): void {
+    // In one transaction: a kill in the midst of the first start must not leave tables without their version.
+    this.#db.exec('BEGIN IMMEDIATE');
+    if (this.#pragma('user_version') === 1) this.#addSums();
+    this.#db.exec(`${SCHEMA} PRAGMA user_version = ${FORMAT_VERSION}; COMMIT;`);
+    this.#db.exec('DELETE FROM staged_keys; DELETE FROM chunks WHERE upload IS NOT NULL; DELETE FROM probe;');
+    this.#counters = new Map(this.counters());
+    this.#commit = this.#counters.get(COMMITS) ?? 0;
+    this.reserve();
+    // From here on the file changes.
+    this.#saveSums({
+      closed: false,
+      salts: this.#sums.header?.salts ?? null,
+      frames: this.#sums.header?.frames ?? 0,
+    });
+  }
+
+  /** The format of before: chunks without checksums. */
+  #addSums(): void {
+    this.#db.exec(
+      'ALTER TABLE chunks ADD COLUMN sum INTEGER NOT NULL DEFAULT 0; ALTER TABLE chunks ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;',
     );
+    const ids = this.#db.prepare('SELECT id FROM chunks').all() as { id: number }[];
+    for (const { id } of ids) {
+      const chunk = this.#db.prepare('SELECT * FROM chunks JOIN bodies ON chunk = id WHERE id = ?').get(id);
+      const row = { ...(chunk as unknown as SealedChunk), sum: crc32((chunk as { body: Uint8Array }).body) };
+      this.#db.prepare('UPDATE chunks SET sum = ?, seal = ? WHERE id = ?').run(row.sum, sealOf(row), id);
+    }
   }
 
   /** All or nothing, and on disk when it returns. */
   transaction<T>(work: () => T): T {
-    const before = new Map(this.#changed);
+    const result = this.#transact(work);
+    this.#writeMark();
+    this.#writeBackIfLong();
+    return result;
+  }
+
+  #transact<T>(work: () => T): T {
+    this.#counting = new Map();
+    this.#steps = [];
     this.#db.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
+      const commit = this.#commit + 1;
+      this.statement('INSERT OR REPLACE INTO counters (name, value) VALUES (?, ?)').run(COMMITS, commit);
+      if (this.#steps.length > 0) this.ledger.write(commit, this.#steps);
       this.#db.exec('COMMIT');
+      this.#commit = commit;
+      this.#counters.set(COMMITS, commit);
+      for (const [name, value] of this.#counting) {
+        this.#changed.set(name, value);
+        this.#counters.set(name, value);
+      }
       return result;
     } catch (error) {
-      this.#changed = before;
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       throw error;
     }
@@ -142,9 +270,10 @@ export class SpoolFile {
   stagingTransaction<T>(work: () => T): T {
     this.#db.exec('PRAGMA synchronous = NORMAL');
     try {
-      return this.transaction(work);
+      return this.#transact(work);
     } finally {
       this.#db.exec(`PRAGMA synchronous = ${this.#synchronous}`);
+      this.#writeBackIfLong();
     }
   }
 
@@ -153,10 +282,100 @@ export class SpoolFile {
     try {
       return this.transaction(work);
     } catch (error) {
-      if (!/full/i.test(String(error))) throw error;
+      if (!isFull(error)) throw error;
       rmSync(`${this.#path}-reserve`, { force: true });
       this.#limitPages(RESERVE_PAGES);
       return this.transaction(work);
+    }
+  }
+
+  /** Part of the transaction under way: noted in the ledger before it is committed. */
+  step(step: Step): void {
+    this.#steps.push(step);
+  }
+
+  /** For a recovery: makes these the counters, and goes on behind the given commit. */
+  restoreCounters(counters: readonly (readonly [string, number])[], commit: number): void {
+    this.#commit = Math.max(commit, this.#commit);
+    this.transaction(() => {
+      for (const name of [...this.#counters.keys()]) this.#counting.set(name, 0);
+      this.statement('DELETE FROM counters').run();
+      for (const [name, value] of counters) {
+        if (name === COMMITS) continue;
+        this.statement('INSERT INTO counters (name, value) VALUES (?, ?)').run(name, value);
+        this.#counting.set(name, value);
+      }
+    });
+  }
+
+  /** After a recovery: what stands in the files beside is about this one. */
+  settle(): void {
+    this.#sumsLost = true;
+    this.checkpoint();
+    this.#markFile.writeBoth(this.#commit, [...this.#counters]);
+  }
+
+  get commitNumber(): number {
+    return this.#commit;
+  }
+
+  #writeMark(): void {
+    // In the midst of a recovery the mark still tells what is missing.
+    if (this.#commit <= (this.mark.mark?.commit ?? 0)) return;
+    try {
+      this.#markFile.write(this.#commit, this.#counters);
+    } catch {
+      // Its room is taken since it was made; what else a disk may say comes up where it counts.
+    }
+  }
+
+  #writeBackIfLong(): void {
+    if (this.#pages('wal_checkpoint(NOOP)') < this.#writeBackAt) return;
+    this.#writeBack();
+  }
+
+  /** @returns whether all of the log is in the file; what the disk says against it is no fault of the commit before */
+  #writeBack(): boolean {
+    try {
+      const { log, checkpointed } = this.statement('PRAGMA wal_checkpoint(PASSIVE)').get() as {
+        log: number;
+        checkpointed: number;
+      };
+      if (log !== checkpointed) throw new Error('a part of the log stays');
+      this.#followWith(log);
+      this.ledger.clear();
+      this.#writeBackAt = this.#logPages;
+      return true;
+    } catch {
+      this.#writeBackAt = this.#pages('wal_checkpoint(NOOP)') + RETRY_PAGES;
+      return false;
+    }
+  }
+
+  /** The sums of what was written back. The log still holds it: it begins anew with the next commit. */
+  #followWith(frames: number): void {
+    const wal = `${this.#path}-wal`;
+    if (this.#sumsLost) this.#sums.rebuild(this.#path);
+    else for (const [page, bytes] of pagesOfWal(wal, PAGE_BYTES, frames)) this.#sums.set(page, bytes);
+    this.#saveSums({ closed: false, salts: saltsOf(wal), frames });
+  }
+
+  #truncateLog(): void {
+    if (this.#writeBack()) this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
+  #pages(pragma: string): number {
+    return (this.statement(`PRAGMA ${pragma}`).get() as { log: number }).log;
+  }
+
+  /** Sums that are older than the file would call it damaged. */
+  #saveSums(header: Parameters<PageSums['save']>[0], sync = this.#synchronous === 'FULL'): void {
+    try {
+      this.#sums.save(header, sync);
+      this.#sumsLost = false;
+    } catch {
+      this.#sumsLost = true;
+      rmSync(`${this.#path}-sums`, { force: true });
     }
   }
 
@@ -175,9 +394,17 @@ export class SpoolFile {
     owner: { at: number; upload?: number; batch?: string },
   ): number {
     if (rows === 0) return 0;
+    const chunk = {
+      month,
+      rows,
+      size: body.length,
+      at: owner.at,
+      batch: owner.batch ?? null,
+      sum: crc32(body),
+    };
     const { lastInsertRowid } = this.statement(
-      'INSERT INTO chunks (month, rows, size, at, upload, batch) VALUES (?, ?, ?, ?, ?, ?)',
-    ).run(month, rows, body.length, owner.at, owner.upload ?? null, owner.batch ?? null);
+      'INSERT INTO chunks (month, rows, size, at, upload, batch, sum, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    ).run(month, rows, chunk.size, chunk.at, owner.upload ?? null, chunk.batch, chunk.sum, sealOf(chunk));
     this.statement('INSERT INTO bodies (chunk, body) VALUES (?, ?)').run(lastInsertRowid, body);
     return Number(lastInsertRowid);
   }
@@ -187,7 +414,7 @@ export class SpoolFile {
       'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value RETURNING value',
     );
     for (const [name, delta] of deltas) {
-      this.#changed.set(name, (add.get(name, delta) as { value: number }).value);
+      this.#counting.set(name, (add.get(name, delta) as { value: number }).value);
     }
   }
 
@@ -195,6 +422,17 @@ export class SpoolFile {
   counters(): [string, number][] {
     const rows = this.statement('SELECT name, value FROM counters').all();
     return (rows as unknown as { name: string; value: number }[]).map(({ name, value }) => [name, value]);
+  }
+
+  /** Tells of damage, on disk and in the next answer. */
+  report(found: Omit<Damage, 'spool'>): Damage {
+    const damage = this.aside.report(found);
+    this.#damages.push(damage);
+    return damage;
+  }
+
+  takeDamages(): Damage[] {
+    return this.#damages.splice(0);
   }
 
   takeChanged(): [string, number][] {
@@ -207,7 +445,7 @@ export class SpoolFile {
     const gauges = this.#measure();
     // Near the cap the log must not be what keeps intake shut.
     if (gauges.bytes < this.#maxBytes * 0.85 || this.#logBytes() < this.#maxBytes / 32) return gauges;
-    this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.#truncateLog();
     return this.#measure();
   }
 
@@ -232,7 +470,7 @@ export class SpoolFile {
 
   /** Gives the log's space back to the file system and, where there is room again, takes back the reserve. */
   checkpoint(): void {
-    this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    this.#truncateLog();
     this.#limitPages(0);
     this.reserve();
   }
@@ -249,8 +487,16 @@ export class SpoolFile {
   }
 
   close(): void {
-    this.#db.exec('PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)');
-    this.#db.close();
+    try {
+      this.#db.exec('PRAGMA synchronous = FULL');
+      this.#truncateLog();
+      if (!this.#sumsLost) this.#saveSums({ closed: true, salts: null, frames: 0 }, true);
+    } finally {
+      this.#markFile.close();
+      this.ledger.close();
+      this.#db.close();
+      this.#lock.close();
+    }
   }
 
   #limitPages(more: number): void {
@@ -260,4 +506,41 @@ export class SpoolFile {
   #pragma(name: string): number {
     return Number(Object.values(this.statement(`PRAGMA ${name}`).get() ?? {})[0] ?? 0);
   }
+}
+
+/** @throws when somebody has it; held until it is closed, or its process ends */
+function takeLock(path: string): DatabaseSync {
+  const lock = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
+  try {
+    lock.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/**
+ * A file of a version that this one can't read holds acknowledged hits: better to refuse than to guess.
+ * @param isFlipped whether a single bit made the number what it is
+ */
+function checkVersion(version: number | null, isFlipped: () => boolean): void {
+  if (version === null || READABLE.has(version) || isFlipped()) return;
+  throw new Error(
+    `it has format ${version}, and this Ghostlight reads ${FORMAT_VERSION}. Drain it with the version that wrote it ("ghostlight spool drain"), then start this one.`,
+  );
+}
+
+/** SQLITE_FULL; or what the system says to a file beside it. The primary code is the low byte. */
+function isFull(error: unknown): boolean {
+  return primaryCode(error) === 13 || (error as { code?: unknown }).code === 'ENOSPC';
+}
+
+/** SQLITE_CORRUPT, SQLITE_NOTADB; and SQLITE_ERROR, of a schema that can't be read. */
+function isDamage(error: unknown): boolean {
+  return [1, 11, 26].includes(primaryCode(error));
+}
+
+export function primaryCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }

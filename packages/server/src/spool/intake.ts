@@ -1,6 +1,7 @@
 /** What comes in: groups of requests, and uploads that take effect whole. */
 import { hash } from 'node:crypto';
-import { REMEMBER_MS, type SpoolFile } from './file.ts';
+import { crc32 } from 'node:zlib';
+import { REMEMBER_MS, type SealedChunk, type SpoolFile, sealOf } from './file.ts';
 import { countBelow, droppedLines, without } from './lines.ts';
 import type {
   CommitMessage,
@@ -132,14 +133,17 @@ function lateDuplicates(file: SpoolFile, upload: number, since: number): Conflic
 
 function removeLines(file: SpoolFile, id: number, lines: ReadonlySet<number>): void {
   const chunk = file
-    .statement('SELECT month, rows, body FROM chunks JOIN bodies ON chunk = id WHERE id = ?')
-    .get(id);
-  const { rows, body } = without(chunk as unknown as PackedChunk, lines);
+    .statement('SELECT chunks.*, body FROM chunks JOIN bodies ON chunk = id WHERE id = ?')
+    .get(id) as unknown as SealedChunk & PackedChunk;
+  const { rows, body } = without(chunk, lines);
   if (rows === 0) {
     file.statement('DELETE FROM chunks WHERE id = ?').run(id);
     return;
   }
-  file.statement('UPDATE chunks SET rows = ?, size = ? WHERE id = ?').run(rows, body.length, id);
+  const left = { ...chunk, rows, size: body.length, sum: crc32(body) };
+  file
+    .statement('UPDATE chunks SET rows = ?, size = ?, sum = ?, seal = ? WHERE id = ?')
+    .run(rows, left.size, left.sum, sealOf(left), id);
   file.statement('UPDATE bodies SET body = ? WHERE chunk = ?').run(body, id);
 }
 

@@ -1,6 +1,7 @@
 /** What goes out: batches for the warehouse. Everything here makes room, so it may use the reserve of a full disk. */
 import { randomUUID } from 'node:crypto';
-import type { SpoolFile } from './file.ts';
+import { crc32 } from 'node:zlib';
+import { type SealedChunk, type SpoolFile, sealOf } from './file.ts';
 import { join, linesOf, without } from './lines.ts';
 import { quarantine, unstorable } from './quarantine.ts';
 import type { Batch } from './types.ts';
@@ -42,20 +43,40 @@ function newBatch(file: SpoolFile): TakenBatch | null {
   const [first] = chunks;
   if (first === undefined) return null;
   const id = randomUUID();
-  file.freeingTransaction(() => {
-    let bytes = 0;
-    let rows = 0;
-    for (const chunk of chunks) {
-      if (chunk.month !== first.month) continue;
-      if (rows > 0 && bytes + chunk.size > BATCH_BYTES) break;
-      file.statement('UPDATE chunks SET batch = ? WHERE id = ?').run(id, chunk.id);
-      bytes += chunk.size;
-      rows += chunk.rows;
-    }
-    recordBatch(file, id, { month: first.month, rows, attempt: 1 });
-  });
+  const taken: typeof chunks = [];
+  let bytes = 0;
+  for (const chunk of chunks) {
+    if (chunk.month !== first.month) continue;
+    if (taken.length > 0 && bytes + chunk.size > BATCH_BYTES) break;
+    taken.push(chunk);
+    bytes += chunk.size;
+  }
+  takeChunks(file, id, first.month, taken);
   const batch = readBatch(file, id);
   return batch === null ? null : { batch, doubtful: false };
+}
+
+/** Makes chunks a batch. None of them: it has ended, or what it held is lost. */
+export function takeChunks(
+  file: SpoolFile,
+  id: string,
+  month: string,
+  chunks: readonly { id: number; rows: number }[],
+): void {
+  if (chunks.length === 0) return;
+  file.freeingTransaction(() => {
+    const read = file.statement('SELECT month, rows, size, at, batch, sum FROM chunks WHERE id = ?');
+    const take = file.statement('UPDATE chunks SET batch = ?, seal = ? WHERE id = ?');
+    const sums: [number, number][] = [];
+    for (const chunk of chunks) {
+      const row = read.get(chunk.id) as unknown as SealedChunk;
+      take.run(id, sealOf({ ...row, batch: id }), chunk.id);
+      sums.push([chunk.id, row.sum]);
+    }
+    const rows = chunks.reduce((sum, chunk) => sum + chunk.rows, 0);
+    recordBatch(file, id, { month, rows, attempt: 1 });
+    file.step({ op: 'take', id, month, chunks: sums });
+  });
 }
 
 /** The batch as it stands; null when it is finished. */
@@ -64,11 +85,39 @@ export function readBatch(file: SpoolFile, id: string): Batch | null {
     | Pick<Batch, 'month' | 'rows' | 'attempt'>
     | undefined;
   if (batch === undefined) return null;
-  const bodies = file
-    .statement('SELECT body FROM chunks JOIN bodies ON chunk = id WHERE batch = ? ORDER BY id')
-    .all(id);
-  const body = join((bodies as unknown as { body: Uint8Array }[]).map((row) => row.body));
+  const chunks = file
+    .statement('SELECT id, rows, sum, body FROM chunks JOIN bodies ON chunk = id WHERE batch = ? ORDER BY id')
+    .all(id) as unknown as StoredChunk[];
+  const damaged = chunks.filter((chunk) => crc32(chunk.body) !== chunk.sum);
+  if (damaged.length > 0) {
+    dropDamaged(file, id, damaged);
+    return readBatch(file, id);
+  }
+  const body = join(chunks.map((chunk) => chunk.body));
   return { id, month: batch.month, rows: batch.rows, attempt: batch.attempt, body };
+}
+
+interface StoredChunk {
+  readonly id: number;
+  readonly rows: number;
+  readonly sum: number;
+  readonly body: Uint8Array;
+}
+
+/** Bytes that changed since they were written must not reach the warehouse; they are kept aside and counted as lost. */
+function dropDamaged(file: SpoolFile, batch: string, chunks: readonly StoredChunk[]): void {
+  const now = Date.now();
+  const keptIn = file.aside.keep(now);
+  for (const { id, body } of chunks) file.aside.keepPiece(keptIn, `chunk-${id}.ndjson`, body);
+  const rows = chunks.reduce((sum, chunk) => sum + chunk.rows, 0);
+  file.freeingTransaction(() => {
+    for (const { id } of chunks) file.statement('DELETE FROM chunks WHERE id = ?').run(id);
+    file.statement('UPDATE batches SET rows = rows - ? WHERE id = ?').run(rows, batch);
+    file.statement('DELETE FROM batches WHERE id = ? AND rows <= 0').run(batch);
+    file.count([['lost', rows]]);
+  });
+  const found = [`${chunks.length} chunks of rows were damaged when they were to be stored`];
+  file.report({ at: now, found, lostRows: rows, keptIn });
 }
 
 /** A batch again, under a new attempt number that is durable before it is used. */
@@ -88,6 +137,7 @@ export function finishBatch(file: SpoolFile, id: string): void {
     if (batch === undefined) return;
     file.count([['stored', batch.rows]]);
     forgetBatch(file, id);
+    file.step({ op: 'finish', id });
   });
 }
 
@@ -101,6 +151,7 @@ export function leaveOut(file: SpoolFile, id: string, lines: readonly number[]):
     };
     const { rows, body } = without(batch, new Set(lines));
     forgetBatch(file, id);
+    file.step({ op: 'leave', id, lines });
     file.count([['late_duplicate', batch.rows - rows]]);
     if (rows === 0) return;
     file.insertChunk({ month: batch.month, rows, body }, { at, batch: id });
@@ -110,7 +161,13 @@ export function leaveOut(file: SpoolFile, id: string, lines: readonly number[]):
 }
 
 /** Halves a batch that the warehouse refused; a single row goes to quarantine. The halves come out of `takeBatch`. */
-export function splitBatch(file: SpoolFile, id: string, reason: string, now: number): void {
+export function splitBatch(
+  file: SpoolFile,
+  id: string,
+  reason: string,
+  now: number,
+  halves: readonly [string, string] | null = [randomUUID(), randomUUID()],
+): void {
   file.freeingTransaction(() => {
     const batch = readBatch(file, id);
     if (batch === null) return;
@@ -119,6 +176,7 @@ export function splitBatch(file: SpoolFile, id: string, reason: string, now: num
     };
     const lines = linesOf(batch.body);
     forgetBatch(file, id);
+    file.step({ op: 'split', id, halves: lines.length > 1 ? halves : null });
     const [only, second] = lines;
     if (only !== undefined && second === undefined) {
       file.count([['unstorable', 1]]);
@@ -126,8 +184,8 @@ export function splitBatch(file: SpoolFile, id: string, reason: string, now: num
       return;
     }
     const middle = Math.ceil(lines.length / 2);
-    for (const half of [lines.slice(0, middle), lines.slice(middle)]) {
-      const halfId = randomUUID();
+    for (const [index, half] of [lines.slice(0, middle), lines.slice(middle)].entries()) {
+      const halfId = halves?.[index] ?? randomUUID();
       file.insertChunk({ month: batch.month, rows: half.length, body: join(half) }, { at, batch: halfId });
       recordBatch(file, halfId, { month: batch.month, rows: half.length, attempt: 0 });
     }

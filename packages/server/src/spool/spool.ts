@@ -6,8 +6,9 @@
  * - A row leaves after the warehouse has confirmed its batch. A batch has a random id, durable before its first insert; after a crash or a
  *   doubtful answer the warehouse is asked how many rows of that id it has, before anything is inserted again.
  * - Rows with the same deduplication key within 48 h are one row; an upload takes effect whole or not at all.
- * - `received = kept + dropped + rejected + duplicate` holds after every transaction; `kept = stored + unstorable + late duplicates` after the
- *   drain (the last are there only where several nodes share a warehouse, see docs/decisions/0005).
+ * - `received = kept + dropped + rejected + duplicate` holds after every transaction; `kept = stored + unstorable + late duplicates + lost` after
+ *   the drain. Late duplicates are there only where several nodes share a warehouse (docs/decisions/0005); lost is what damage to the disk
+ *   has taken, and is told of (docs/decisions/0013).
  *
  * How it is fast: natural group commit (`groups.ts`). A group's rows are packed into a few chunks of JSONEachRow bytes (`pack.ts`), handed
  * to the worker thread without a copy, and stored as they are: SQLite sees one row per chunk, not per hit (`file.ts`, `intake.ts`).
@@ -30,6 +31,7 @@ import { countersOf } from './counters.ts';
 import { SpoolWriteError } from './errors.ts';
 import { GroupCommit, WAITING_CHARACTERS } from './groups.ts';
 import { Health } from './health.ts';
+import type { Damage } from './integrity/aside.ts';
 import { openLink } from './link.ts';
 import type { Gauges } from './messages.ts';
 import { checkAddsUp, checkRows } from './pack.ts';
@@ -39,6 +41,8 @@ import type { RecordedUpload } from './store.ts';
 import { startTidying } from './tidying.ts';
 import type { BatchSink, Endpoint, SpoolEntry, SpoolReceipt, SpoolStats, SpoolUpload } from './types.ts';
 import { createUpload } from './upload.ts';
+
+const MOST_DAMAGES = 20;
 
 export interface SpoolOptions {
   /** Made when absent. */
@@ -80,6 +84,7 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
   const file = join(options.directory, `${options.name ?? 'hits'}.spool`);
   const counters = new Map<string, number>();
   const health = new Health(maxBytes);
+  const damages: Damage[] = [];
   let gauges: Gauges = { bytes: 0, oldestAt: null };
   let closed = false;
   let nextUpload = 1;
@@ -91,6 +96,12 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
   const { maxPages, durable = true } = options;
   const link = await openLink({ file, maxBytes, maxPages, durable }, health, log, (reply) => {
     for (const [name, value] of reply.counters) counters.set(name, value);
+    if (reply.known !== undefined) damages.splice(0, damages.length, ...reply.known);
+    for (const damage of reply.damages ?? []) {
+      damages.push(damage);
+      log.error({ ...damage }, 'the spool’s files were damaged');
+    }
+    damages.splice(0, damages.length - MOST_DAMAGES);
     if (reply.gauges === null) return;
     gauges = reply.gauges;
     health.measured(gauges.bytes);
@@ -105,10 +116,11 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
     return {
       bytes: gauges.bytes,
       maxBytes,
-      pendingRows: kept - parsed.stored - parsed.unstorable - parsed.lateDuplicate,
+      pendingRows: kept - parsed.stored - parsed.unstorable - parsed.lateDuplicate - parsed.lost,
       oldestSeconds: gauges.oldestAt === null ? 0 : Math.max(0, (clock() - gauges.oldestAt) / 1_000),
       counters: parsed,
       failing: health.failing,
+      damages: [...damages],
     };
   };
   const stopTidying = startTidying({ call: link.call, clock, log, health, stats });

@@ -1,5 +1,6 @@
 /** The spool's vocabulary: what goes in, what is promised, what the warehouse must offer. It knows bytes, not hits. */
 import { SOURCES, type Source } from '@ghostlight/core';
+import type { Damage } from './integrity/aside.ts';
 
 /** What an entry may have come by: the two log endpoints, and pages (browser events, in spool files of their own). */
 export const ENDPOINTS = [...SOURCES, 'browser'] as const;
@@ -81,6 +82,8 @@ export interface SpoolCounters {
   readonly unstorable: number;
   /** Kept rows that were left out of their batch: another node of the same warehouse had stored them, or they were erased. */
   readonly lateDuplicate: number;
+  /** Kept rows that damage to the disk has taken; each is told of in `SpoolStats.damages`. */
+  readonly lost: number;
 }
 
 export interface SpoolStats {
@@ -93,6 +96,8 @@ export interface SpoolStats {
   readonly counters: SpoolCounters;
   /** Null while the last write succeeded; otherwise what the disk said. */
   readonly failing: string | null;
+  /** What was found damaged in the last 30 days, oldest first. */
+  readonly damages: readonly Damage[];
 }
 
 /** One insert into the warehouse. */

@@ -1,7 +1,9 @@
 /** The thread that owns the file: it runs the store's methods by name, one message after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { SpoolFile } from './file.ts';
+import { primaryCode, type SpoolFile } from './file.ts';
+import type { Damage } from './integrity/aside.ts';
 import type { Gauges } from './messages.ts';
+import { openSpoolFile } from './recover.ts';
 import { type StoreCalls, storeCalls } from './store.ts';
 
 export interface Call {
@@ -18,6 +20,10 @@ export interface Reply {
   readonly counters: [string, number][];
   /** Null when the disk could not be asked. */
   readonly gauges: Gauges | null;
+  /** What was found damaged since the last answer. */
+  readonly damages?: readonly Damage[];
+  /** What had been found before the file was opened; in the first message. */
+  readonly known?: readonly Damage[];
 }
 
 export interface WorkerOptions {
@@ -30,9 +36,14 @@ export interface WorkerOptions {
 const port = parentPort;
 if (port !== null) {
   const { file, ...options } = workerData as WorkerOptions;
-  const spool = new SpoolFile(file, options);
+  const spool = openSpoolFile(file, options);
   const calls = storeCalls(spool);
-  port.postMessage({ id: 0, counters: spool.counters(), gauges: spool.gauges() } satisfies Reply);
+  const damages = spool.takeDamages();
+  const known = spool.aside
+    .reports(Date.now())
+    .filter(({ at }) => damages.every((damage) => damage.at !== at));
+  const first: Reply = { id: 0, counters: spool.counters(), gauges: spool.gauges(), damages, known };
+  port.postMessage(first);
   port.on('message', ({ id, method, args }: Call) => {
     if (method === 'close') {
       spool.close();
@@ -44,7 +55,9 @@ if (port !== null) {
       const call = calls[method] as (...values: readonly unknown[]) => unknown;
       const result = call(...args);
       const body = bodyOf(result);
-      const reply: Reply = { id, result, counters: spool.takeChanged(), gauges: spool.gauges() };
+      const changed = { counters: spool.takeChanged(), gauges: spool.gauges() };
+      const damages = spool.takeDamages();
+      const reply: Reply = { id, result, ...changed, ...(damages.length > 0 ? { damages } : {}) };
       port.postMessage(reply, body === undefined ? [] : [body.buffer as ArrayBuffer]);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -62,8 +75,7 @@ function bodyOf(result: unknown): Uint8Array | undefined {
 
 /** SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB; the primary code is the low byte. */
 function isBroken(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-  return code === 10 || code === 11 || code === 26;
+  return [10, 11, 26].includes(primaryCode(error));
 }
 
 /** On a broken disk even reading the size may fail. */

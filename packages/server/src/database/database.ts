@@ -22,7 +22,7 @@ export interface Database {
   /** Reads that never wait behind somebody's open transaction; sees everything committed. */
   readonly reader: Kysely<Tables>;
   readonly dialect: 'sqlite' | 'postgres';
-  /** One round trip. @throws when the database does not answer */
+  /** One round trip. @throws when the database does not answer; DatabaseUnwritable when its disk takes no writes */
   ping(): Promise<void>;
   /** Brings the tables to this version; `openDatabase` has already done so. Safe on many nodes at once. @throws when one fails */
   migrate(): Promise<void>;
@@ -70,6 +70,7 @@ function over(twin: DialectTwin): Database {
     dialect: twin.dialect,
     async ping() {
       await sql`select 1`.execute(twin.reader);
+      await twin.checkDisk();
     },
     migrate: () => twin.migrating(migrateToLatest),
     async withLock(name, run) {

@@ -8,6 +8,8 @@ export interface DialectTwin {
   readonly kysely: Kysely<Tables>;
   /** Reads that never wait behind an open transaction. On PostgreSQL it is `kysely` itself. */
   readonly reader: Kysely<Tables>;
+  /** @throws DatabaseUnwritable when a write failed for want of a disk, and still would. PostgreSQL says so itself */
+  checkDisk(): Promise<void>;
   /**
    * Runs a function while no other process runs one of the same kind (migrations), before any table stands. The Kysely that it gets is
    * for this alone and closed afterwards.

@@ -40,7 +40,10 @@ export function createGroupCommit(database: Database): GroupCommit {
             const value = await work(trx);
             settle.push(() => resolve(value));
           } catch (error) {
-            await sql`rollback to one`.execute(trx);
+            // A full disk has undone the whole group: then this error is everybody's.
+            await sql`rollback to one`.execute(trx).catch(() => {
+              throw error;
+            });
             settle.push(() => reject(error));
           }
           await sql`release one`.execute(trx);

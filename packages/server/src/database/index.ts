@@ -4,6 +4,7 @@ export { type Audit, audit } from './audit.ts';
 export { isDatabaseAway } from './away.ts';
 export { type BatchClaims, type Claim, createBatchClaims } from './claims.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export { DatabaseUnwritable } from './disk.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { lockOrganization } from './lock-organization.ts';
 export { createReadThrough, type ReadThrough, type ReadThroughOptions } from './read-through.ts';

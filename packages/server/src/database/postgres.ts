@@ -51,6 +51,7 @@ export async function openPostgres(url: string, log: Log): Promise<DialectTwin> 
   return {
     dialect: 'postgres',
     kysely,
+    checkDisk: async () => undefined,
     reader: kysely,
     async migrating(run) {
       const release = await untilLocked(connection, 'migrations', log);

@@ -8,6 +8,7 @@ import { Kysely, SqliteDialect, type SqliteStatement, sql } from 'kysely';
 import type { Clock } from '../kit/index.ts';
 import { MOST_LOG_PAGES, startCheckpoints } from './checkpoints.ts';
 import type { DialectTwin } from './dialect.ts';
+import { watchDisk } from './disk.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a statement waits for another process's transaction. */
@@ -28,7 +29,8 @@ export async function openSqlite(dataDir: string, clock: Clock, durable = true):
   if (!durable) writer.exec('PRAGMA synchronous = OFF');
   chmodSync(file, 0o600);
   const readOnly = connect(file, true);
-  const kysely = over(writer);
+  const disk = watchDisk(() => kysely);
+  const kysely = over(writer, disk.met);
   const reader = over(readOnly);
   const checkpoints = startCheckpoints(file);
   const holder = randomUUID();
@@ -37,6 +39,7 @@ export async function openSqlite(dataDir: string, clock: Clock, durable = true):
     dialect: 'sqlite',
     kysely,
     reader,
+    checkDisk: disk.check,
     migrating: (run) => migrating(file, run),
     tryLock: (name) => tryLock(kysely, name, holder, clock),
     async close() {
@@ -65,10 +68,12 @@ function connect(file: string, readOnly = false): DatabaseSync {
  * node:sqlite speaks almost, not quite, what Kysely expects: bare, INSERTs throw and SELECTs answer nothing. Preparing a statement costs a
  * fifth of a conversion's time, so they are kept; each is done before the next begins, and a stream, which isn't, gets one of its own.
  */
-function over(database: DatabaseSync): Kysely<Tables> {
+function over(database: DatabaseSync, onError: (error: unknown) => void = () => undefined): Kysely<Tables> {
   const statements = new Map<string, SqliteStatement>();
   const prepared = (text: string): SqliteStatement => {
-    const statement = statements.get(text) ?? prepare(database, text);
+    // On a full disk SQLite has rolled back by itself, and a second time is an error that would hide the first.
+    if (text === 'rollback' && !database.isTransaction) return NOTHING;
+    const statement = statements.get(text) ?? prepare(database, text, onError);
     if (text.length > MAX_STATEMENT_LENGTH) return statement;
     statements.delete(text);
     statements.set(text, statement);
@@ -86,12 +91,27 @@ function over(database: DatabaseSync): Kysely<Tables> {
   });
 }
 
-function prepare(database: DatabaseSync, text: string): SqliteStatement {
+const NOTHING: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
+};
+
+function prepare(database: DatabaseSync, text: string, onError: (error: unknown) => void): SqliteStatement {
   const statement = database.prepare(text);
+  const told = <T>(run: () => T): T => {
+    try {
+      return run();
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
+  };
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    all: (parameters) => told(() => statement.all(...(parameters as SQLInputValue[]))),
+    run: (parameters) => told(() => statement.run(...(parameters as SQLInputValue[]))),
     iterate: (parameters) => database.prepare(text).iterate(...(parameters as SQLInputValue[])),
   };
 }

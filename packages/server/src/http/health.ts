@@ -3,6 +3,7 @@
  * is away makes the answer say `degraded` but stay 200: the spool waits it out, and taking every node out of the load balancer
  * would turn a late report into lost hits.
  */
+import { DatabaseUnwritable } from '../database/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
 
 export interface ReadinessChecks {
@@ -47,7 +48,8 @@ async function probe(check: () => Promise<unknown>, sentence: string): Promise<s
   });
   const attempt = check().then(
     () => null,
-    (error: unknown) => (error instanceof WarehouseUnavailable ? error.message : sentence),
+    (error: unknown) =>
+      error instanceof WarehouseUnavailable || error instanceof DatabaseUnwritable ? error.message : sentence,
   );
   try {
     return await Promise.race([attempt, timeout]);

@@ -3,6 +3,7 @@ import { classification } from './classification.ts';
 import { collector } from './collector.ts';
 import { forwarding } from './forwarding.ts';
 import type { Figure } from './harness.ts';
+import { hostileUpload } from './hostile-upload.ts';
 import { logpush } from './logpush.ts';
 import { reports } from './reports.ts';
 import { visible } from './visible.ts';
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   wrongKeys,
   forwarding,
   reports,
+  'hostile-upload': hostileUpload,
 };
 
 const wanted = process.argv.slice(2);

@@ -68,6 +68,12 @@ export function allRejected(response: ServerResponse, { errors, rejected }: Repo
   send(response, prepare('invalid', detail, {}, { errors }));
 }
 
+/** 400 with the report's errors: nothing in the body is a log object. */
+export function noObjects(response: ServerResponse, { errors }: Report): void {
+  const detail = 'The body has no JSON object. Send one log object a line (ndjson), or a JSON array of them.';
+  send(response, prepare('malformed_body', detail, {}, { errors }));
+}
+
 export function unauthorized(request: IncomingMessage, response: ServerResponse): void {
   sendEarly(request, response, UNAUTHORIZED);
 }

@@ -1,8 +1,7 @@
 /** Reads request bodies within bounds: of size, and of the time in which nothing arrives. */
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { ServiceError } from '../kit/index.ts';
+import { decompressorOf, type Encoding } from './encodings.ts';
 
 /** The sender went away: there is nobody to answer. */
 export class SenderGone extends Error {
@@ -12,13 +11,7 @@ export class SenderGone extends Error {
   }
 }
 
-const gunzipAsync = promisify(gunzip);
 const EMPTY = Buffer.alloc(0);
-
-/** Gzip is known by its first bytes, whatever the headers say. */
-export function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
 
 export function tooLarge(limit: number): ServiceError {
   return new ServiceError('body_too_large', `The body may be ${limit} bytes long after decompression.`);
@@ -28,21 +21,27 @@ function stalled(): ServiceError {
   return new ServiceError('request_timeout', 'The body stopped arriving. Nothing of it was stored.');
 }
 
+function tooSlow(): ServiceError {
+  return new ServiceError('request_timeout', 'The body arrives too slowly. Nothing of it was stored.');
+}
+
 /**
  * The whole body as received. @param meter told of every byte as it is held, so that all requests together stay bounded
  * @throws ServiceError `body_too_large`, `request_timeout`; SenderGone
  */
 export function collectBody(
   request: IncomingMessage,
-  limits: { bytes: number; idleMs: number },
+  limits: { bytes: number; idleMs: number; totalMs: number },
   meter: (bytes: number) => void,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const timer = setTimeout(() => settle(stalled()), limits.idleMs);
+    const deadline = setTimeout(() => settle(tooSlow()), limits.totalMs);
     const settle = (error: Error | null): void => {
       clearTimeout(timer);
+      clearTimeout(deadline);
       request.off('data', onData);
       request.off('end', onEnd);
       request.off('close', onClose);
@@ -69,41 +68,86 @@ export function collectBody(
   });
 }
 
-/** @throws ServiceError `body_too_large` past the cap (the rest is never inflated), `malformed_body` for a damaged stream */
-export async function inflate(body: Buffer, limit: number): Promise<Buffer> {
+/**
+ * The body as it was before its sender compressed it.
+ * @throws ServiceError `body_too_large` past the cap (the rest is never inflated), `malformed_body` for a damaged stream
+ */
+export async function inflate(body: Buffer, encoding: Encoding, limit: number): Promise<Buffer> {
+  const decompressor = decompressorOf(body, encoding, {});
+  if (decompressor === null) return body;
+  const parts: Buffer[] = [];
+  let size = 0;
   try {
-    return await gunzipAsync(body, { maxOutputLength: limit });
+    decompressor.end(body);
+    for await (const part of decompressor as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > limit) throw tooLarge(limit);
+      parts.push(part);
+    }
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-      ? tooLarge(limit)
-      : damagedGzip(error);
+    throw error instanceof ServiceError ? error : damaged(error);
   }
+  return Buffer.concat(parts, size);
 }
 
-export function damagedGzip(cause: unknown): ServiceError {
-  return new ServiceError('malformed_body', 'The body begins like gzip but is damaged or cut short.', {
-    cause,
-  });
+export function damaged(cause: unknown): ServiceError {
+  return new ServiceError(
+    'malformed_body',
+    'The body begins like a compressed one but is damaged or cut short.',
+    {
+      cause,
+    },
+  );
 }
+
+export interface Pace {
+  /** Longest wait for the next piece of a body. */
+  readonly bodyIdleMs: number;
+  /** What a sender has to reach, counted over the time that we waited for it. */
+  readonly minBytesPerSecond: number;
+}
+
+/** Before the pace is judged. */
+const PACE_AFTER_MS = 10_000;
+/** What may have been read of the connection and not of the body yet, or of the next request on it. */
+const WIRE_SLACK_BYTES = 128 * 1024;
+/** How much of what is read of the connection must be body: chunks of a few bytes cost a microsecond each before we see them. */
+const MIN_BODY_SHARE = 0.9;
 
 /**
  * The body chunk by chunk. Time counts against the sender only while we wait for it, not while a chunk is being worked on. Ending early leaves
  * the connection open for the answer.
- * @throws ServiceError `request_timeout`; SenderGone
+ * @param onArrival told of every chunk
+ * @throws ServiceError `request_timeout`, `malformed_body`; SenderGone
  */
-export async function* bodyChunks(request: IncomingMessage, idleMs: number): AsyncGenerator<Buffer> {
+export async function* bodyChunks(
+  request: IncomingMessage,
+  pace: Pace,
+  onArrival: () => void,
+): AsyncGenerator<Buffer> {
   const iterator = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
   let timer: NodeJS.Timeout | undefined;
+  let bytes = 0;
+  let waitedMs = 0;
+  const wireBefore = request.socket.bytesRead;
   try {
     while (true) {
       const timeout = Promise.withResolvers<never>();
-      timer = setTimeout(() => timeout.reject(stalled()), idleMs);
+      timer = setTimeout(() => timeout.reject(stalled()), pace.bodyIdleMs);
       const next = iterator.next();
       next.catch(ignore);
+      const asked = performance.now();
       const { done, value } = await Promise.race([next, timeout.promise]);
       clearTimeout(timer);
       if (done === true) return;
-      yield value as Buffer;
+      const chunk = value as Buffer;
+      bytes += chunk.length;
+      waitedMs += performance.now() - asked;
+      if (waitedMs > PACE_AFTER_MS && bytes < (pace.minBytesPerSecond * waitedMs) / 1_000) throw tooSlow();
+      const wire = request.socket.bytesRead - wireBefore - WIRE_SLACK_BYTES;
+      if (bytes + request.readableLength < wire * MIN_BODY_SHARE) throw inCrumbs();
+      onArrival();
+      yield chunk;
     }
   } catch (error) {
     throw error instanceof ServiceError ? error : new SenderGone();
@@ -112,6 +156,12 @@ export async function* bodyChunks(request: IncomingMessage, idleMs: number): Asy
     // Takes the listeners off, so that what is left of the body can still be drained. Not awaited: behind a stalled read it never ends.
     void iterator.return?.().catch(ignore);
   }
+}
+
+function inCrumbs(): ServiceError {
+  return new ServiceError('malformed_body', 'The chunks of the body are too small. Send it in larger ones.', {
+    headers: { Connection: 'close' },
+  });
 }
 
 function ignore(): void {}

@@ -4,8 +4,9 @@ import { ServiceError } from '../kit/index.ts';
 import type { SpoolRow } from '../spool/index.ts';
 import { admit } from './admission.ts';
 import * as answer from './answer.ts';
-import { collectBody, inflate, isGzip, SenderGone, tooLarge } from './body.ts';
+import { collectBody, inflate, SenderGone, tooLarge } from './body.ts';
 import { type Decoded, decodeElement, isRejection, parseElements } from './edge-worker.ts';
+import { announcedEncoding } from './encodings.ts';
 import { ownersOf } from './owners.ts';
 import { process } from './pipeline.ts';
 import type { IngestDeps, IngestKey, IngestLimits, RawHandler } from './ports.ts';
@@ -24,12 +25,13 @@ export function createEdgeWorkerEndpoint<P>(deps: IngestDeps<P>, limits: IngestL
       inFlight += bytes;
     };
     try {
+      const encoding = announcedEncoding(request);
       const body = await collectBody(
         request,
-        { bytes: limits.workerBodyBytes, idleMs: limits.bodyIdleMs },
+        { bytes: limits.workerBodyBytes, idleMs: limits.bodyIdleMs, totalMs: limits.bodyTotalMs },
         meter,
       );
-      const plain = isGzip(body) ? await inflate(body, limits.workerBodyBytes) : body;
+      const plain = await inflate(body, encoding, limits.workerBodyBytes);
       await take(response, key, parseElements(plain.toString()));
     } finally {
       inFlight -= held;

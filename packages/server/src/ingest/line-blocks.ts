@@ -8,6 +8,8 @@ export interface BlockSink {
 }
 
 const LINE_FEED = 0x0a;
+/** What is first set aside for a line that goes on in the next chunk. */
+const CARRY_BYTES = 4 * 1024;
 const NEWLINE = Buffer.from('\n');
 /** How much of an over-long line is shown. */
 const HEAD_BYTES = 8 * 1024;
@@ -15,7 +17,8 @@ const HEAD_BYTES = 8 * 1024;
 export class LineBlocks {
   readonly #sink: BlockSink;
   readonly #lineBytes: number;
-  #carry: Buffer[] = [];
+  /** The begun line, `#carried` bytes of it: one buffer that grows, however small the chunks are. */
+  #carry = Buffer.allocUnsafe(CARRY_BYTES);
   #carried = 0;
   /** The head of an over-long line that we are inside of. */
   #skipping: Buffer | null = null;
@@ -52,13 +55,24 @@ export class LineBlocks {
 
   #hold(part: Buffer): void {
     if (this.#skipping !== null || part.length === 0) return;
-    this.#carry.push(part);
-    this.#carried += part.length;
-    if (this.#carried > this.#lineBytes) {
-      this.#skipping = Buffer.from(Buffer.concat(this.#carry).subarray(0, HEAD_BYTES));
-      this.#carry = [];
-      this.#carried = 0;
+    if (this.#carried + part.length > this.#lineBytes) {
+      const head = Buffer.concat([this.#carry.subarray(0, Math.min(this.#carried, HEAD_BYTES)), part]);
+      this.#skipping = Buffer.from(head.subarray(0, HEAD_BYTES));
+      this.#forget();
+      return;
     }
+    this.#append(part);
+  }
+
+  #append(part: Buffer): void {
+    const needed = this.#carried + part.length;
+    if (needed > this.#carry.length) {
+      const grown = Buffer.allocUnsafe(Math.max(needed, this.#carry.length * 2));
+      this.#carry.copy(grown, 0, 0, this.#carried);
+      this.#carry = grown;
+    }
+    part.copy(this.#carry, this.#carried);
+    this.#carried = needed;
   }
 
   #endLine(): void {
@@ -67,9 +81,15 @@ export class LineBlocks {
       this.#skipping = null;
       return;
     }
-    const line = Buffer.concat([...this.#carry, NEWLINE]);
-    this.#carry = [];
-    this.#carried = 0;
+    this.#append(NEWLINE);
+    const line = this.#carry.subarray(0, this.#carried);
+    this.#forget();
     this.#sink.block(line);
+  }
+
+  /** The sink keeps the line that it was given. */
+  #forget(): void {
+    this.#carry = Buffer.allocUnsafe(CARRY_BYTES);
+    this.#carried = 0;
   }
 }

@@ -87,14 +87,22 @@ class Cursor {
   }
 }
 
-export class LineScreen {
+/** What uploads learn of senders' values and share: it holds for one version of the lists. */
+export class ScreenMemory {
   readonly lists: CompiledLists;
-  /** Offset of the first line that the last call of `screen` found to be no AI traffic. */
-  firstDropped = 0;
   /** Raw bytes of a user agent → whether it is none of the list's. */
-  readonly #userAgents = new Map<string, boolean>();
+  readonly userAgents = new Map<string, boolean>();
   /** Raw bytes of a referrer up to its path → whether it is none of the list's. */
-  readonly #origins = new Map<string, boolean>();
+  readonly origins = new Map<string, boolean>();
+
+  constructor(lists: CompiledLists) {
+    this.lists = lists;
+  }
+}
+
+/** The screen of one upload: it remembers how far it has looked. */
+export class LineScreen {
+  readonly #memory: ScreenMemory;
   readonly #userAgent = new Cursor(new Needle(USER_AGENT, 'U'));
   readonly #referrer = new Cursor(new Needle(REFERRER, 'f'));
   readonly #category = new Cursor(new Needle(CATEGORY, 'B'));
@@ -112,29 +120,17 @@ export class LineScreen {
     this.#percent,
   ];
 
-  constructor(lists: CompiledLists) {
-    this.lists = lists;
+  constructor(memory: ScreenMemory) {
+    this.#memory = memory;
   }
 
-  /**
-   * Goes through a block of whole lines, each ended by a line feed.
-   * @param look called in order with the offsets of every line that must be parsed, and how many before it were dropped
-   * @returns how many lines were found to be no AI traffic
-   */
-  screen(text: string, look: (start: number, end: number, droppedBefore: number) => void): number {
+  /** A new block of whole lines comes, each ended by a line feed. */
+  begin(): void {
     for (const cursor of this.#cursors) cursor.reset();
-    let dropped = 0;
-    for (let start = 0; start < text.length; ) {
-      const end = text.indexOf('\n', start);
-      if (end === -1) break;
-      if (!this.#isOrdinary(text, start, end)) look(start, end, dropped);
-      else if (dropped++ === 0) this.firstDropped = start;
-      start = end + 1;
-    }
-    return dropped;
   }
 
-  #isOrdinary(text: string, start: number, end: number): boolean {
+  /** Whether the line can't be AI traffic. Asked of a block's lines in their order. @param end offset of its line feed */
+  isOrdinary(text: string, start: number, end: number): boolean {
     if (end - start < 2 || text.charCodeAt(start) !== OPEN_BRACE || text.charCodeAt(end - 1) !== CLOSE_BRACE)
       return false;
     if (this.#campaign.next(text, start) < end || this.#escape.next(text, start) < end) return false;
@@ -166,10 +162,14 @@ export class LineScreen {
     // Twice the same key: JSON.parse takes the last one.
     if (this.#userAgent.next(text, to) < end) return false;
     const agent = text.slice(from, to);
-    const known = this.#userAgents.get(agent);
+    const known = this.#memory.userAgents.get(agent);
     return (
       known ??
-      remember(this.#userAgents, agent, isPlain(agent) && this.lists.tokens.match(decoded(agent)) === null)
+      remember(
+        this.#memory.userAgents,
+        agent,
+        isPlain(agent) && this.#memory.lists.tokens.match(decoded(agent)) === null,
+      )
     );
   }
 
@@ -189,14 +189,14 @@ export class LineScreen {
     if (to === from) return true;
     if (to >= end || to === from + MAX_ORIGIN) return false;
     const origin = text.slice(from, to);
-    const known = this.#origins.get(origin);
-    return known ?? remember(this.#origins, origin, this.#isForeign(origin));
+    const known = this.#memory.origins.get(origin);
+    return known ?? remember(this.#memory.origins, origin, this.#isForeign(origin));
   }
 
   /** Whether no referrer that begins so, whatever its path, is an AI product's. */
   #isForeign(origin: string): boolean {
     if (!/^(?:https?|android-app):\/\/[^/?#\\\s@]+$/.test(origin) || !isPlain(origin)) return false;
-    return this.lists.referrers.match(`${decoded(origin)}/`, undefined) === null;
+    return this.#memory.lists.referrers.match(`${decoded(origin)}/`, undefined) === null;
   }
 
   #hasNoCategory(text: string, start: number, end: number): boolean {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   BARE_KEY,
@@ -14,7 +14,9 @@ import {
   SECOND_PROPERTY,
   startIngest,
   UNKNOWN_KEY,
+  workerHit,
 } from './testing/harness.ts';
+import { Turns } from './turns.ts';
 
 let ingest: Harness;
 afterEach(() => ingest.close());
@@ -127,12 +129,109 @@ describe('what an upload is answered', () => {
   it('says once that CSV is not read', async () => {
     ingest = await startIngest();
     const answer = await push('ClientIP,ClientRequestHost\n192.0.2.1,shop.example\n192.0.2.2,shop.example\n');
+    expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({
-      rejected: 3,
       errors: [{ reason: 'csv', message: expect.stringContaining('ndjson') }],
     });
+    expect(ingest.spool.sum('rejected')).toEqual({ csv: 3 });
     expect(answer.json.errors).toHaveLength(1);
     expect(ingest.signals).toMatchObject([{ kind: 'wrong_format', detail: 'csv' }]);
+  });
+});
+
+describe('the forms of a body', () => {
+  const hits = [pushLine({ n: 1 }), pushLine({ n: 2 }), pushLine({ n: 3 })];
+  it.each([
+    ['an array', JSON.stringify(hits)],
+    ['an array over several lines', JSON.stringify(hits, null, 2)],
+    ['objects without anything between them', hits.map((hit) => JSON.stringify(hit)).join('')],
+    ['an array behind a byte order mark', `\ufeff${JSON.stringify(hits)}`],
+  ])('takes %s, compressed or not', async (_, body) => {
+    ingest = await startIngest();
+    expect((await push(body)).status).toBe(204);
+    expect((await push(gzipSync(`${body} `))).status).toBe(204);
+    expect(ingest.spool.kept).toBe(6);
+  });
+
+  it('takes more of one line than a line may have, where it is many objects', async () => {
+    ingest = await startIngest({ limits: { lineBytes: 1_000 } });
+    expect((await push(JSON.stringify(Array.from({ length: 20 }, (_, n) => pushLine({ n }))))).status).toBe(
+      204,
+    );
+    expect(ingest.spool.kept).toBe(20);
+  });
+
+  it('names the place of an element that is not taken', async () => {
+    ingest = await startIngest();
+    const answer = await push(JSON.stringify([pushLine(), 7, pushLine({ EdgeStartTimestamp: 'x' })]));
+    expect(answer.json).toMatchObject({
+      kept: 1,
+      errors: [
+        { index: 1, reason: 'not_an_object' },
+        { index: 2, reason: 'not_a_time' },
+      ],
+    });
+  });
+
+  it.each([
+    ['words', 'hello'.repeat(300)],
+    ['numbers', '1\n2\n'],
+    ['an empty array', '[]'],
+    ['an array of texts', '["a","b"]'],
+    ['a long line of nothing', 'x'.repeat(2_000_000)],
+  ])('answers 400 to %s, and says it again when it comes again', async (_, body) => {
+    ingest = await startIngest();
+    for (let round = 0; round < 2; round++) {
+      const answer = await push(gzipSync(body));
+      expect([answer.status, answer.json.type]).toEqual([400, '/problems/malformed_body']);
+    }
+    expect(ingest.spool.hits).toEqual([]);
+  });
+
+  it.each([
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['zstd', zstdCompressSync],
+    ['gzip', gzipSync],
+    ['identity', Buffer.from],
+    ['x-gzip', gzipSync],
+    // A proxy unpacked it, or the header is simply wrong: the bytes count.
+    ['gzip', Buffer.from],
+    ['deflate', gzipSync],
+    ['', zstdCompressSync],
+  ])('reads Content-Encoding %s (%o)', async (coding, compress: (text: Buffer) => Uint8Array) => {
+    ingest = await startIngest();
+    const headers: Record<string, string> = coding === '' ? {} : { 'Content-Encoding': coding };
+    expect((await push(compress(Buffer.from(ndjson(...hits))), { headers })).status).toBe(204);
+    expect(ingest.spool.kept).toBe(3);
+    const worker = compress(Buffer.from(JSON.stringify([workerHit()])));
+    expect((await ingest.post('edge_worker', worker, { headers })).status).toBe(204);
+  });
+
+  it.each(['br', 'gzip, zstd', 'compress'])(
+    'answers 415 to Content-Encoding %s and names it',
+    async (coding) => {
+      ingest = await startIngest();
+      for (const endpoint of ['edge_logpush', 'edge_worker'] as const) {
+        const answer = await ingest.post(endpoint, ndjson(...hits), {
+          headers: { 'Content-Encoding': coding },
+        });
+        expect([answer.status, answer.json.detail]).toEqual([415, expect.stringContaining(coding)]);
+        expect(answer.headers.get('accept-encoding')).toContain('zstd');
+      }
+      expect(ingest.spool.entries).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['deflate', Buffer.from([0x78, 0x9c, 1, 2, 3, 4, 5, 6])],
+    ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xff, 0xff, 0xff, 0xff, 0xff])],
+  ])('answers 400 to damaged %s', async (coding, body) => {
+    ingest = await startIngest();
+    for (const endpoint of ['edge_logpush', 'edge_worker'] as const)
+      expect((await ingest.post(endpoint, body, { headers: { 'Content-Encoding': coding } })).status).toBe(
+        400,
+      );
   });
 });
 
@@ -232,6 +331,69 @@ describe('bounds', () => {
     socket.destroy();
     await expect.poll(() => ingest.spool.open).toBe(0);
     expect(ingest.spool.entries).toEqual([]);
+  });
+
+  it.each([
+    ['line feeds', '\n'],
+    ['lines of a digit', '1\n'],
+    ['empty objects', '{}\n'],
+    ['empty objects on one line', '{}'],
+    ['commas of an array', '[,'],
+  ])('reads no more lines of an upload than it may have: %s', async (_, unit) => {
+    ingest = await startIngest({ limits: { uploadLines: 10_000 } });
+    expect((await push(gzipSync(unit.repeat(1_000_000)))).status).toBe(413);
+    expect([ingest.spool.entries.length, ingest.spool.open]).toEqual([0, 0]);
+  });
+
+  it('ends an upload of which too much can’t be taken', async () => {
+    ingest = await startIngest({ limits: { uploadRejected: 100 } });
+    expect((await push('{x}\n'.repeat(100))).status).toBe(400);
+    expect((await push('{x}\n'.repeat(101))).status).toBe(413);
+  });
+
+  it('stops working when the sender leaves, though all of the body has arrived', async () => {
+    let stops = 0;
+    const nextTurn = (run: () => void): void => {
+      stops += 1;
+      setImmediate(run);
+    };
+    const turns = new Turns({ sliceMs: 0.2, nextTurn });
+    ingest = await startIngest({ turns });
+    const body = gzipSync('{}\n'.repeat(900_000));
+    const socket = connect(ingest.port, '127.0.0.1').on('error', () => undefined);
+    socket.write(head(body.length));
+    socket.write(body);
+    await expect.poll(() => stops).toBeGreaterThan(20);
+    socket.destroy();
+    let before = -1;
+    await expect
+      .poll(() => {
+        const isStill = before === stops;
+        before = stops;
+        return isStill;
+      })
+      .toBe(true);
+    expect(ingest.spool.entries).toEqual([]);
+    await expect.poll(async () => (await push(ndjson(pushLine()))).status).toBe(204);
+  });
+
+  it('answers 503 when an upload takes longer than its sender would wait', async () => {
+    const turns = new Turns({ sliceMs: 0.01, nextTurn: (run) => void setTimeout(run, 5) });
+    ingest = await startIngest({ limits: { uploadAnswerMs: 50 }, turns });
+    const answer = await push(gzipSync('{}\n'.repeat(900_000)));
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
+    expect(ingest.spool.open).toBe(0);
+  });
+
+  it('answers 413 to an upload that takes too much work', async () => {
+    ingest = await startIngest({ limits: { uploadWorkMs: 1 } });
+    expect((await push(gzipSync('{}\n'.repeat(900_000)))).status).toBe(413);
+  });
+
+  it('refuses a body in chunks of a few bytes', async () => {
+    ingest = await startIngest();
+    const chunked = `POST /v1/logs/edge_logpush HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    expect(await ingest.raw(chunked + '1\r\nx\r\n'.repeat(200_000))).toMatch(/^HTTP\/1.1 400/);
   });
 
   it('answers 408 when the body stops arriving', async () => {

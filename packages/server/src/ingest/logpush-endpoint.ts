@@ -1,4 +1,4 @@
-/** `POST /v1/logs/edge_logpush`: admit → stream (inflate, cut, screen, decode, pipeline, stage) → claim the digest → commit → answer. */
+/** `POST /v1/logs/edge_logpush`: admit → stream (inflate, frame, cut, screen, decode, pipeline, stage) → claim the digest → commit → answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { queryKey } from '../keys/index.ts';
 import { ServiceError } from '../kit/index.ts';
@@ -6,16 +6,20 @@ import type { SpoolReceipt, SpoolUpload } from '../spool/index.ts';
 import { admit } from './admission.ts';
 import * as answer from './answer.ts';
 import { SenderGone } from './body.ts';
+import { announcedEncoding } from './encodings.ts';
 import { LineBlocks } from './line-blocks.ts';
-import { LineScreen } from './line-screen.ts';
+import { LineScreen, ScreenMemory } from './line-screen.ts';
 import { addressedAttributionId } from './logpush-address.ts';
 import { LogpushReader, type UploadContext } from './logpush-reader.ts';
 import { ownersOf } from './owners.ts';
 import type { IngestDeps, IngestKey, IngestLimits, RawHandler } from './ports.ts';
 import { noteOutcome } from './signals.ts';
 import { Tally } from './tally.ts';
+import type { Turns } from './turns.ts';
+import { Unframe } from './unframe.ts';
 import { UploadSlots } from './upload-slots.ts';
 import { readUpload, type UploadEnd } from './upload-stream.ts';
+import { type UploadWatch, watchUpload } from './upload-watch.ts';
 import { isValidationUpload } from './validation-upload.ts';
 
 const ENDPOINT = 'edge_logpush';
@@ -25,15 +29,22 @@ const STAGE_ROWS = 512;
 /** What became of an upload that was read to its end. */
 type Settled = SpoolReceipt | 'already_taken' | 'busy';
 
-export function createEdgeLogpushEndpoint<P>(deps: IngestDeps<P>, limits: IngestLimits): RawHandler {
-  const slots = new UploadSlots(limits.uploadsPerKey, limits.uploadsTotal);
-  let screen: LineScreen | null = null;
+export function createEdgeLogpushEndpoint<P>(
+  deps: IngestDeps<P>,
+  limits: IngestLimits,
+  turns: Turns,
+): RawHandler {
+  const slots = new UploadSlots({
+    perKey: limits.uploadsPerKey,
+    perOrganization: limits.uploadsPerOrganization,
+    total: limits.uploadsTotal,
+  });
+  let memory: ScreenMemory | null = null;
 
-  /** What is remembered about user agents holds for one version of the lists. */
-  function currentScreen(): LineScreen {
+  function screen(): LineScreen {
     const lists = deps.lists.current();
-    if (screen?.lists !== lists) screen = new LineScreen(lists);
-    return screen;
+    if (memory?.lists !== lists) memory = new ScreenMemory(lists);
+    return new LineScreen(memory);
   }
 
   async function contextOf(key: IngestKey, named: string | null): Promise<UploadContext> {
@@ -56,15 +67,24 @@ export function createEdgeLogpushEndpoint<P>(deps: IngestDeps<P>, limits: Ingest
     response: ServerResponse,
     key: IngestKey,
     named: string | null,
+    watch: UploadWatch,
   ): Promise<void> {
+    const encoding = announcedEncoding(request);
     const context = await contextOf(key, named);
     const tally = new Tally({
       endpoint: ENDPOINT,
       organizationId: key.organizationId,
       at: context.receivedAt,
     });
-    const reader = new LogpushReader(context, tally, currentScreen(), limits.lineBytes);
+    const reader = new LogpushReader(context, tally, screen(), {
+      lineBytes: limits.lineBytes,
+      lines: limits.uploadLines,
+      rejected: limits.uploadRejected,
+    });
+    const unframe = new Unframe();
     const blocks = new LineBlocks(reader, limits.lineBytes);
+    const work = turns.begin(key.organizationId, watch.signal, limits.uploadWorkMs);
+    const readOn = (isDue: () => boolean): boolean => reader.work(isDue);
     let opened: SpoolUpload | null = null;
     const upload = async (): Promise<SpoolUpload> => {
       opened ??= await deps.spool.openUpload(ENDPOINT);
@@ -72,19 +92,33 @@ export function createEdgeLogpushEndpoint<P>(deps: IngestDeps<P>, limits: Ingest
     };
     const stage = async (): Promise<void> => (await upload()).stage(reader.takeRows());
     try {
-      const end = await readUpload(request, limits, (chunk) => {
-        blocks.push(chunk);
-        return reader.waitingRows >= STAGE_ROWS ? stage() : undefined;
+      const end = await readUpload(request, {
+        encoding,
+        limits,
+        work,
+        signal: watch.signal,
+        onArrival: watch.refresh,
+        read: (chunk) => {
+          blocks.push(unframe.push(chunk));
+          reader.passed(unframe.takePassed());
+          return readOn;
+        },
+        afterChunk: () => (reader.waitingRows >= STAGE_ROWS ? stage() : undefined),
       });
       if (end.short !== null && isValidationUpload(end.short)) return validated(response, context);
       blocks.end();
+      await work.run(readOn);
       if (reader.waitingRows > 0) await stage();
+      // From here on it takes effect, whether or not its sender still waits.
+      watch.end();
       const settled = await settle(await upload(), tally, key, end);
       if (settled === 'busy') return answer.unavailable(request, response);
-      if (settled === 'already_taken') return answer.noContent(response);
-      noteOutcome(deps.signals, ENDPOINT, key, context.ownAttributionId, tally);
-      if (tally.rejected === 0) return answer.noContent(response);
-      answer.report(response, tally.report(settled));
+      const isTaken = settled === 'already_taken';
+      const report = tally.report(isTaken ? { kept: 0, duplicate: 0 } : settled);
+      if (!isTaken) noteOutcome(deps.signals, ENDPOINT, key, context.ownAttributionId, tally);
+      if (reader.objects === 0) return answer.noObjects(response, report);
+      if (isTaken || tally.rejected === 0) return answer.noContent(response);
+      answer.report(response, report);
     } finally {
       // After its end this does nothing; after anything else no row of the upload may stay behind.
       await (opened as SpoolUpload | null)?.abort();
@@ -133,10 +167,11 @@ export function createEdgeLogpushEndpoint<P>(deps: IngestDeps<P>, limits: Ingest
 
   return (request, response, query) => {
     admit(deps, ENDPOINT, request, response, queryKey(query), (key) => {
-      const release = slots.take(key.id);
+      const release = slots.take(key.id, key.organizationId);
       if (release === null) return answer.unavailable(request, response);
       request.on('error', () => undefined);
-      handle(request, response, key, addressedAttributionId(query))
+      const watch = watchUpload(response, limits.uploadAnswerMs);
+      handle(request, response, key, addressedAttributionId(query), watch)
         .catch((error: unknown) => {
           if (error instanceof SenderGone) return;
           if (error instanceof ServiceError) return answer.problem(request, response, error);
@@ -146,7 +181,10 @@ export function createEdgeLogpushEndpoint<P>(deps: IngestDeps<P>, limits: Ingest
           );
           answer.unavailable(request, response);
         })
-        .finally(release);
+        .finally(() => {
+          watch.end();
+          release();
+        });
     });
   };
 }

@@ -14,6 +14,7 @@ import {
 } from './coerce.ts';
 import type { Observation } from './pipeline.ts';
 import type { Rejection } from './reasons.ts';
+import { Names } from './slim-line.ts';
 import { instantFault, parseInstant } from './timestamps.ts';
 
 const QUERY_LIMITS = {
@@ -22,6 +23,28 @@ const QUERY_LIMITS = {
   value: FIELD_LIMITS.queryValue,
 } as const;
 const NO_QUERY: ReadonlyMap<string, string> = new Map();
+/** An address is cut here before it is taken apart. No edge passes on longer ones, and 64 values of 2 KiB have room. */
+const MAX_URI = 128 * 1024;
+
+/** Every member of a line that is read. */
+export const LINE_FIELDS = new Names([
+  'ClientASN',
+  'ClientCountry',
+  'ClientIP',
+  'ClientRequestHost',
+  'ClientRequestMethod',
+  'ClientRequestPath',
+  'ClientRequestReferer',
+  'ClientRequestURI',
+  'ClientRequestUserAgent',
+  'EdgeResponseBytes',
+  'EdgeResponseStatus',
+  'EdgeStartTimestamp',
+  'ParentRayID',
+  'RayID',
+  'VerifiedBotCategory',
+  'WorkerSubrequest',
+]);
 
 /**
  * The fields by which a class is decided: a line that names its user agent is judged on these alone. Null: it names none (or one of a
@@ -121,8 +144,9 @@ function pathOf(line: Record<string, unknown>): string | Unusable {
   return textOf(mark === -1 ? whole : whole.slice(0, mark) || '/', FIELD_LIMITS.path);
 }
 
-function queryOf(uri: unknown): ReadonlyMap<string, string> {
-  if (typeof uri !== 'string') return NO_QUERY;
+function queryOf(value: unknown): ReadonlyMap<string, string> {
+  if (typeof value !== 'string') return NO_QUERY;
+  const uri = value.length > MAX_URI ? value.slice(0, MAX_URI) : value;
   const mark = uri.indexOf('?');
   if (mark === -1) return NO_QUERY;
   const hash = uri.indexOf('#', mark);

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CompiledLists, Source, StoredHit } from '@ghostlight/core';
 import type { Clock, Log } from '../kit/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolUpload } from '../spool/index.ts';
+import type { Turns } from './turns.ts';
 
 /** A handler mounted before the application. @param query the part of the URL after `?`, undecoded */
 export type RawHandler = (request: IncomingMessage, response: ServerResponse, query: string) => void;
@@ -105,7 +106,19 @@ export interface IngestLimits {
   readonly lineBytes: number;
   /** A body on which nothing arrives for this long is answered 408. */
   readonly bodyIdleMs: number;
+  /** Worker endpoint: the body as a whole. */
+  readonly bodyTotalMs: number;
+  /** Log push: what a sender has to reach while we wait for it, after ten seconds. */
+  readonly minBytesPerSecond: number;
+  /** Lines of an upload, empty ones among them; the edge's own uploads have at most a million. */
+  readonly uploadLines: number;
+  readonly uploadRejected: number;
+  /** Processor time of this thread that one upload may take; milliseconds. */
+  readonly uploadWorkMs: number;
+  /** From the last bytes that arrived to the answer, or to the next bytes taken; below the listener's idle limit. */
+  readonly uploadAnswerMs: number;
   readonly uploadsPerKey: number;
+  readonly uploadsPerOrganization: number;
   readonly uploadsTotal: number;
 }
 
@@ -116,7 +129,14 @@ export const DEFAULT_LIMITS: IngestLimits = {
   uploadBytes: 1024 * 1024 * 1024 + 16 * 1024 * 1024,
   lineBytes: 1024 * 1024,
   bodyIdleMs: 8_000,
+  bodyTotalMs: 30_000,
+  minBytesPerSecond: 1_024,
+  uploadLines: 4_000_000,
+  uploadRejected: 1_000_000,
+  uploadWorkMs: 120_000,
+  uploadAnswerMs: 45_000,
   uploadsPerKey: 8,
+  uploadsPerOrganization: 16,
   uploadsTotal: 32,
 };
 
@@ -134,4 +154,6 @@ export interface IngestDeps<Presented = unknown> {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: Partial<IngestLimits>;
+  /** Who works on uploads when; tests count its turns. */
+  readonly turns?: Turns;
 }

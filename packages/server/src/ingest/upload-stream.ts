@@ -1,12 +1,12 @@
 /** Runs an upload's bytes through decompression, digest and line cutting with bounded memory. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { TransformOptions } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, type ZlibOptions } from 'node:zlib';
 import { ServiceError } from '../kit/index.ts';
-import { bodyChunks, damagedGzip, isGzip, SenderGone, tooLarge } from './body.ts';
+import { bodyChunks, damaged, SenderGone, tooLarge } from './body.ts';
+import { type DecompressionOptions, decompressorOf, type Encoding, HEAD_BYTES } from './encodings.ts';
 import type { IngestLimits } from './ports.ts';
+import type { Step, Work } from './turns.ts';
 import { VALIDATION_MAX_BYTES } from './validation-upload.ts';
 
 /**
@@ -16,7 +16,7 @@ import { VALIDATION_MAX_BYTES } from './validation-upload.ts';
 export const OUTPUT_CHUNK = 96 * 1024;
 /** Inflated ahead of the reader, so that both threads have work. */
 const READ_AHEAD = 8 * OUTPUT_CHUNK;
-const GUNZIP: ZlibOptions & TransformOptions = {
+const DECOMPRESSION: DecompressionOptions = {
   chunkSize: OUTPUT_CHUNK,
   readableHighWaterMark: READ_AHEAD,
 };
@@ -30,15 +30,25 @@ export interface UploadEnd {
   readonly short: Buffer | null;
 }
 
+export interface UploadReading {
+  readonly encoding: Encoding;
+  readonly limits: IngestLimits;
+  readonly work: Work;
+  /** Aborted when the sender left, or the upload took too long. */
+  readonly signal: AbortSignal;
+  /** Told of every piece that arrives from the sender. */
+  readonly onArrival: () => void;
+  /** @returns the work on a decompressed chunk */
+  readonly read: (chunk: Buffer) => Step;
+  /** After each chunk; the next is not taken before it resolves. */
+  readonly afterChunk: () => Promise<void> | undefined;
+}
+
 /**
- * @param take given every decompressed chunk in turn; the next is not taken before it resolves
- * @throws ServiceError `body_too_large`, `request_timeout`, `malformed_body`; SenderGone; whatever `take` throws
+ * @throws ServiceError `body_too_large`, `request_timeout`, `malformed_body`; the signal's reason; whatever the work throws
  */
-export async function readUpload(
-  request: IncomingMessage,
-  limits: IngestLimits,
-  take: (chunk: Buffer) => Promise<void> | undefined,
-): Promise<UploadEnd> {
+export async function readUpload(request: IncomingMessage, reading: UploadReading): Promise<UploadEnd> {
+  const { limits, work, signal } = reading;
   const hash = createHash('sha256');
   const head: Buffer[] = [];
   let bytes = 0;
@@ -46,22 +56,28 @@ export async function readUpload(
     for await (const chunk of chunks) {
       bytes += chunk.length;
       if (bytes > limits.uploadBytes) throw tooLarge(limits.uploadBytes);
-      hash.update(chunk);
       if (bytes <= VALIDATION_MAX_BYTES) head.push(Buffer.from(chunk));
-      const waiting = take(chunk);
+      let step: Step | null = null;
+      await work.run((isDue) => {
+        if (step === null) {
+          hash.update(chunk);
+          step = reading.read(chunk);
+        }
+        return step(isDue);
+      });
+      const waiting = reading.afterChunk();
       if (waiting !== undefined) await waiting;
     }
   };
-  const source = bodyChunks(request, limits.bodyIdleMs);
-  const { first, rest } = await sniff(source);
+  const source = bodyChunks(request, limits, reading.onArrival);
   try {
-    if (isGzip(first)) {
-      await pipeline(rest, createGunzip(GUNZIP), drain);
-    } else {
-      await drain(rest);
-    }
+    const { first, rest } = await sniff(source);
+    const decompressor = decompressorOf(first, reading.encoding, DECOMPRESSION);
+    if (decompressor === null) await pipeline(rest, drain, { signal });
+    else await pipeline(rest, decompressor, drain, { signal });
   } catch (error) {
-    throw isZlibError(error) ? damagedGzip(error) : error;
+    if (signal.aborted) throw signal.reason;
+    throw isZlibError(error) ? damaged(error) : error;
   }
   return {
     digest: hash.digest('hex'),
@@ -75,7 +91,7 @@ async function sniff(
   source: AsyncGenerator<Buffer>,
 ): Promise<{ first: Buffer; rest: AsyncGenerator<Buffer> }> {
   let first: Buffer = Buffer.alloc(0);
-  while (first.length < 2) {
+  while (first.length < HEAD_BYTES) {
     const { done, value } = await source.next();
     if (done === true) break;
     first = Buffer.concat([first, value]);
@@ -94,5 +110,5 @@ async function sniff(
 function isZlibError(error: unknown): boolean {
   if (error instanceof ServiceError || error instanceof SenderGone) return false;
   const code = (error as NodeJS.ErrnoException | null)?.code;
-  return typeof code === 'string' && code.startsWith('Z_');
+  return typeof code === 'string' && (code.startsWith('Z_') || code.startsWith('ZSTD_'));
 }

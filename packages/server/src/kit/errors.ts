@@ -13,6 +13,7 @@ export const ERRORS = {
   request_timeout: { status: 408, title: 'The request body stopped arriving' },
   conflict: { status: 409, title: 'Conflict' },
   body_too_large: { status: 413, title: 'The request body is too large' },
+  unsupported_encoding: { status: 415, title: 'The encoding of the request body is not supported' },
   invalid: { status: 422, title: 'The request was understood but not accepted' },
   rate_limited: { status: 429, title: 'Too many requests' },
   unavailable: { status: 503, title: 'Temporarily unable to accept this' },

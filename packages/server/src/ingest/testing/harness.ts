@@ -8,6 +8,7 @@ import type { Log } from '../../kit/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload } from '../../spool/index.ts';
 import { createIngest } from '../ingest.ts';
 import type { BatchClaims, Claim, HitSpool, IngestDeps, IngestLimits, KeyVerdict, Signal } from '../ports.ts';
+import type { Turns } from '../turns.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 export const PROPERTY = '11111111-1111-4111-8111-111111111111';
@@ -163,7 +164,7 @@ export interface Answer {
 }
 
 export async function startIngest(
-  options: { limits?: Partial<IngestLimits>; log?: Log; peekable?: boolean } = {},
+  options: { limits?: Partial<IngestLimits>; log?: Log; peekable?: boolean; turns?: Turns } = {},
 ): Promise<Harness> {
   const spool = new RecordingSpool();
   const claims = new RecordingClaims();
@@ -194,6 +195,7 @@ export async function startIngest(
     clock: () => NOW,
     log: options.log ?? QUIET,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.turns === undefined ? {} : { turns: options.turns }),
   };
   const ingest = createIngest(deps);
   const server = createServer((request, response) => {

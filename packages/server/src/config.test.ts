@@ -85,3 +85,10 @@ describe('configuration', () => {
     expect(trust.kind === 'networks' && trust.networks.check('11.1.2.3')).toBe(false);
   });
 });
+
+it('two listeners on one port are refused with the name of the second', () => {
+  expect(() => readConfig({ PORT: '8455', METRICS_PORT: '8455' })).toThrow(
+    /^METRICS_PORT: must differ from PORT \(8455\)/,
+  );
+  expect(readConfig({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
+});

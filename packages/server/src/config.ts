@@ -27,6 +27,8 @@ export interface Config {
   readonly dataDir: string;
   /** null: embedded SQLite in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** Connections to PostgreSQL that this node keeps at most, besides those of its locks. */
+  readonly databasePoolSize: number;
   /** null: embedded chDB in `dataDir`. */
   readonly clickhouseUrl: string | null;
   /** ClickHouse cluster name for `ON CLUSTER` and replicated tables; null: plain tables (one server, or Cloud). */
@@ -91,6 +93,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     appBaseUrl: origin(env, 'APP_BASE_URL') ?? baseUrl,
     dataDir: resolve(directory, text(env, 'DATA_DIR') ?? './data'),
     databaseUrl,
+    databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
     clickhouseUrl,
     clickhouseCluster: text(env, 'CLICKHOUSE_CLUSTER'),
     adminToken: secret(env, 'ADMIN_TOKEN', 16),
@@ -118,8 +121,10 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
   return config;
 }
 
-/** Rules between settings: what a second node would need and could not have. */
+/** Rules between settings: what a second node would need and could not have, what two listeners can't share. */
 function checkTogether(config: Config): void {
+  if (config.metricsPort !== null && config.metricsPort !== 0 && config.metricsPort === config.port)
+    throw new ConfigError('METRICS_PORT', `must differ from PORT (${config.port}).`);
   if (config.databaseUrl !== null) {
     for (const [name, value] of [
       ['SECRET_KEY', config.secretKey],

@@ -4,8 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StartError, startSentence } from './kit/index.ts';
 
 /** How a command reaches the running service; readable by the owner alone, because the token is in it. */
 export interface ServiceFile {
@@ -19,7 +20,7 @@ export interface ServiceFile {
   readonly startedAt: string;
 }
 
-export class DataDirInUse extends Error {
+export class DataDirInUse extends StartError {
   /** The process that holds the directory, when it could be told. */
   readonly pid: number | null;
   constructor(dataDir: string, pid: number | null) {
@@ -46,20 +47,77 @@ export interface DataDir {
 /**
  * Takes the directory for this process. The lock is SQLite's own file lock: the kernel drops it with the process, however that
  * ends, so there is no stale lock file to clean up and no pid that another program may have got since.
- * @throws DataDirInUse
+ * @throws StartError, DataDirInUse among them
  */
 export function takeDataDir(path: string): DataDir {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  chmodSync(path, 0o700);
-  const lock = new DatabaseSync(join(path, 'lock'));
+  let lock: DatabaseSync | undefined;
+  try {
+    makeFolder(path);
+    chmodSync(path, 0o700);
+    lock = takeLock(path);
+    writePrivate(join(path, 'pid'), `${process.pid}\n`);
+    return held(path, lock);
+  } catch (error) {
+    lock?.close();
+    if (error instanceof StartError) throw error;
+    const sentence = startSentence(error);
+    if (sentence === null) throw error;
+    throw new StartError(`DATA_DIR: ${sentence}`, { cause: error });
+  }
+}
+
+/** Folder by folder: where one can't be made although its parent is there (/proc), Node's own recursion never ends. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && existsSync(path)) return;
+    if (code !== 'ENOENT') throw error;
+    throw new StartError(`DATA_DIR: no folder can be made at ${path}. Set another one.`, { cause: error });
+  }
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_DAMAGED = new Set([11, 26]);
+
+/** @throws DataDirInUse */
+function takeLock(path: string): DatabaseSync {
+  const file = join(path, 'lock');
+  try {
+    return lockFile(file);
+  } catch (error) {
+    const code = Number((error as { errcode?: unknown }).errcode) & 0xff;
+    if (code === SQLITE_BUSY) throw new DataDirInUse(path, readPid(path));
+    // Nothing is kept in it, and a process that held it would have been busy. Cut, not removed: were another one faster, it is that one's file.
+    if (!SQLITE_DAMAGED.has(code)) throw error;
+    writeFileSync(file, '');
+    try {
+      return lockFile(file);
+    } catch (again) {
+      if ((Number((again as { errcode?: unknown }).errcode) & 0xff) === SQLITE_BUSY)
+        throw new DataDirInUse(path, readPid(path));
+      throw again;
+    }
+  }
+}
+
+function lockFile(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file);
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; PRAGMA busy_timeout = 0;');
     lock.exec('BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER); COMMIT;');
-  } catch {
+    return lock;
+  } catch (error) {
     lock.close();
-    throw new DataDirInUse(path, readPid(path));
+    throw error;
   }
-  writePrivate(join(path, 'pid'), `${process.pid}\n`);
+}
+
+function held(path: string, lock: DatabaseSync): DataDir {
   return {
     path,
     secret: (name) => readOrMakeSecret(join(path, name)),

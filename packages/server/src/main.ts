@@ -19,8 +19,8 @@ import { visitors } from './cli/visitors.ts';
 import { webhooks } from './cli/webhooks.ts';
 import { StoreUnreachable } from './composition/stores.ts';
 import { ConfigError, loadConfig } from './config.ts';
-import { DataDirInUse } from './data-dir.ts';
 import { SealError } from './database/index.ts';
+import { startSentence } from './kit/index.ts';
 import { SpoolOpenError } from './spool/index.ts';
 import { EmbeddedEngineError, SchemaTooNew } from './warehouse/index.ts';
 
@@ -113,7 +113,6 @@ async function main(): Promise<number> {
 function told(error: unknown): string | null {
   const known = [
     ConfigError,
-    DataDirInUse,
     CommandError,
     SealError,
     EmbeddedEngineError,
@@ -123,11 +122,7 @@ function told(error: unknown): string | null {
   ];
   if (known.some((kind) => error instanceof kind))
     return error instanceof Error ? error.message : String(error);
-  const { code, port } = error as { code?: string; port?: number };
-  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program. Set PORT to a free one.`;
-  if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} needs rights that this user does not have. Set PORT above 1023.`;
-  return null;
+  return startSentence(error);
 }
 
 process.exitCode = await main();

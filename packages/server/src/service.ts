@@ -23,8 +23,9 @@ import {
   startHttpServer,
 } from './http/index.ts';
 import { ingestRoutes } from './ingest/routes.ts';
-import type { Clock, Log } from './kit/index.ts';
+import { type Clock, type Log, StartError } from './kit/index.ts';
 import { createLogger } from './logger.ts';
+import { checkOpenFiles } from './open-files.ts';
 import { hitSink, type RowBatch } from './warehouse/index.ts';
 
 export interface Service {
@@ -55,7 +56,7 @@ export interface Loader extends Pick<Service, 'adminToken' | 'fetch' | 'stop'> {
 }
 
 /** How long requests under way may take after the stop was asked for; milliseconds. */
-const STOP_GRACE_MS = 10_000;
+const STOP_GRACE_MS = 8_000;
 /** The same for commands. */
 const CONTROL_GRACE_MS = 2_000;
 const INTERNAL_ADDRESS = 'http://ghostlight.internal';
@@ -126,6 +127,7 @@ async function compose(
     log.warn({ hosts }, 'DESTINATION_HOSTS sends requests for these hosts elsewhere');
   }
 
+  checkOpenFiles(log);
   const dataDir = takeDataDir(config.dataDir);
   teardown.add('data directory', () => dataDir.release());
   const admin =
@@ -167,7 +169,7 @@ async function compose(
 
   if (listen) {
     await beforeListening?.();
-    const server = await startHttpServer({
+    const server = await listening('PORT', {
       host: config.host,
       port: config.port,
       raw: config.roles.has('ingest') ? ingestRoutes(rooms.ingest) : new Map(),
@@ -180,7 +182,7 @@ async function compose(
     });
     address = addressOf(server);
     if (config.metricsPort !== null) {
-      const separate = await startHttpServer({
+      const separate = await listening('METRICS_PORT', {
         host: config.host,
         port: config.metricsPort,
         raw: new Map(),
@@ -219,6 +221,29 @@ async function compose(
     },
   };
   return { service, stores, rooms };
+}
+
+/** @throws StartError that names the setting when it can't listen there */
+async function listening(
+  variable: 'PORT' | 'METRICS_PORT',
+  options: Parameters<typeof startHttpServer>[0],
+): Promise<HttpServer> {
+  const { host, port } = options;
+  try {
+    return await startHttpServer(options);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const sentences: Readonly<Record<string, string>> = {
+      EADDRINUSE: `${variable}: port ${port} is taken by another program. Choose a free one.`,
+      EACCES: `${variable}: port ${port} needs rights that this user does not have. Choose one above 1023.`,
+      ENOTFOUND: `HOST: the name ${host} has no address. Give an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
+      EAI_AGAIN: `HOST: the name ${host} could not be looked up. Give an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
+      EADDRNOTAVAIL: `HOST: ${host} is no address of this machine. Give one that is, such as 127.0.0.1 or 0.0.0.0.`,
+    };
+    const sentence = sentences[code];
+    if (sentence === undefined) throw error;
+    throw new StartError(sentence, { cause: error });
+  }
 }
 
 /** Where this machine reaches the listener; a wildcard is reached over loopback. */

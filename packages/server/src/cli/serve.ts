@@ -14,6 +14,8 @@ export const serve: Command = {
 
 /** A terminal's Ctrl+C reaches the launcher and the service, and the launcher passes it on: within this time it is one signal; milliseconds. */
 const ONE_SIGNAL_MS = 1_000;
+/** How long the process may live on after its stop; milliseconds. */
+const LINGER_MS = 1_000;
 /** How often the service looks whether its launcher lives; milliseconds. */
 const PARENT_LOOK_MS = 500;
 
@@ -57,6 +59,8 @@ export async function runService(
     }
   } finally {
     unwatch();
+    // What the stop left behind (a query that hangs) must not hold the process.
+    setTimeout(() => process.exit(), LINGER_MS).unref();
   }
 }
 

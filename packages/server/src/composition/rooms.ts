@@ -56,7 +56,9 @@ export interface Rooms {
 }
 
 /** How long the shipper may take at the stop, before the rest waits in the spool; milliseconds. */
-const DRAIN_AT_STOP_MS = 10_000;
+const DRAIN_AT_STOP_MS = 6_000;
+/** How long jobs under way may take to notice it. */
+const JOBS_AT_STOP_MS = 3_000;
 /** How long an insert under way may take after that. */
 const INSERT_AT_STOP_MS = 2_000;
 /** A claim is held from an upload's last byte to its commit: seconds. A node that died for good holds it no longer than this. */
@@ -196,7 +198,11 @@ export async function openRooms(
   const doesJobs = runJobs && config.roles.has('jobs');
   const jobs = startJobs(
     [
-      { name: 'rollup', schedule: '0 3 * * *', run: async () => void (await reports.rollup.run()) },
+      {
+        name: 'rollup',
+        schedule: '0 3 * * *',
+        run: async (signal) => void (await reports.rollup.run(undefined, signal)),
+      },
       { name: 'recount-days', schedule: '* * * * *', run: reports.recounting.run },
       { name: 'refresh-sitemaps', schedule: '37 1 * * *', run: reports.sitemaps.refreshAll },
       { name: 'refresh-lists', schedule: '17 2 * * *', run: async () => void (await lists.refresh()) },
@@ -227,7 +233,7 @@ export async function openRooms(
       enabled: doesJobs,
     },
   );
-  teardown.add('jobs', () => jobs.stop());
+  teardown.add('jobs', () => jobs.stop(JOBS_AT_STOP_MS));
   if (doesJobs) forwarding.start();
 
   const ingest = createIngest({

@@ -45,7 +45,7 @@ export class StoreUnreachable extends Error {
 /** Nobody there; and, of PostgreSQL and ClickHouse, wrong credentials and unknown database. */
 const UNREACHABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
-  ...['28000', '28P01', '3D000', '57P03'],
+  ...['28000', '28P01', '3D000', '57P03', '53300'],
   ...['81', '192', '193', '194', '516'],
 ]);
 
@@ -81,6 +81,7 @@ export async function openStores(
   const database = await reached('DATABASE_URL', () =>
     openDatabase({
       url: config.databaseUrl,
+      poolSize: config.databasePoolSize,
       dataDir: config.dataDir,
       log: log.child({ room: 'database' }),
       clock,

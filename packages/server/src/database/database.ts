@@ -1,17 +1,23 @@
 /** Opens the state database: SQLite in the data directory, or PostgreSQL. Above this file nobody knows which. */
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import type { Clock, Log } from '../kit/index.ts';
+import { type Clock, type Log, StartError, startSentence } from '../kit/index.ts';
 import type { DialectTwin } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, POOL_SIZE } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** How long `underLock` waits for its turn, and how often it asks. */
 const LOCK_WAIT_MS = 60_000;
 const LOCK_POLL_MS = 100;
+/** Kysely's own table of migrations that have run. */
+const LEDGER = 'kysely_migration';
+/** PostgreSQL's words for a role without CREATE: on the schema, or on any. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+const NO_SCHEMA = '3F000';
 
 export interface Database {
   /**
@@ -36,6 +42,8 @@ export interface Database {
 export interface DatabaseOptions {
   /** `postgres://…`, or null: SQLite in `dataDir`. */
   readonly url: string | null;
+  /** Connections that PostgreSQL is asked for at most, besides those of locks. Default 10. */
+  readonly poolSize?: number;
   readonly dataDir: string;
   readonly log: Log;
   readonly clock?: Clock;
@@ -46,20 +54,28 @@ export interface DatabaseOptions {
 /** Opens and migrates. @throws when the database can't be reached or a migration fails */
 export async function openDatabase({
   url,
+  poolSize = POOL_SIZE,
   dataDir,
   log,
   clock = Date.now,
   durable = true,
 }: DatabaseOptions): Promise<Database> {
-  const twin = url === null ? await openSqlite(dataDir, clock, durable) : await openPostgres(url, log);
-  const database = over(twin);
   try {
-    await database.migrate();
+    const twin =
+      url === null ? await openSqlite(dataDir, clock, durable) : await openPostgres(url, log, poolSize);
+    const database = over(twin);
+    try {
+      await database.migrate();
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    return database;
   } catch (error) {
-    await database.close();
-    throw error;
+    const sentence = url === null ? startSentence(error, join(dataDir, 'state.sqlite')) : null;
+    if (error instanceof StartError || sentence === null) throw error;
+    throw new StartError(sentence, { cause: error });
   }
-  return database;
 }
 
 function over(twin: DialectTwin): Database {
@@ -106,12 +122,50 @@ function over(twin: DialectTwin): Database {
 }
 
 async function migrateToLatest(db: Kysely<Tables>): Promise<void> {
+  await checkWrittenByUs(db);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
+  const role = await roleWithoutRights(db, error);
+  if (role !== null) {
+    throw new StartError(
+      `DATABASE_URL: the role ${role} may not create tables. Let its owner run: GRANT USAGE, CREATE ON SCHEMA public TO ${role};`,
+      { cause: error },
+    );
+  }
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
   throw new Error(
     `The database could not be brought to this version${failed === undefined ? '' : ` (migration ${failed})`}.`,
     { cause: error },
   );
+}
+
+/** A database that another version has written to can't be used: nothing leads back, and a renumbered step would be run again or never. */
+async function checkWrittenByUs(db: Kysely<Tables>): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === LEDGER)) return;
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(LEDGER)} order by name`.execute(
+    db,
+  );
+  const known = Object.keys(MIGRATIONS);
+  const run = rows.map(({ name }) => name);
+  const newest = known.at(-1) ?? '';
+  const newer = run.find((name) => name > newest);
+  if (newer !== undefined)
+    throw new StartError(
+      `The database was written by a newer Ghostlight (it has the migration ${newer}, this version ends with ${newest}). Start that version or a later one, or restore a backup of before.`,
+    );
+  const foreign = run.find((name, index) => name !== known[index]);
+  if (foreign !== undefined)
+    throw new StartError(
+      `The database was written by a version whose migrations differ from this one's (${foreign}). Start the version that wrote it, or give this one another DATA_DIR or DATABASE_URL.`,
+    );
+}
+
+/** @returns the role, quoted, when the error says that it may not make tables */
+async function roleWithoutRights(db: Kysely<Tables>, error: unknown): Promise<string | null> {
+  const { code } = error as { readonly code?: unknown };
+  if (code !== INSUFFICIENT_PRIVILEGE && code !== NO_SCHEMA) return null;
+  const { rows } = await sql<{ role: string }>`select quote_ident(current_user) as role`.execute(db);
+  return rows[0]?.role ?? null;
 }

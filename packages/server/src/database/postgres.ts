@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Log } from '../kit/index.ts';
+import { type Log, StartError } from '../kit/index.ts';
 import type { DialectTwin } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
-const POOL_SIZE = 10;
+export const POOL_SIZE = 10;
+/** Each lock that is held has a connection of its own: of jobs that run at once, and of a migration. */
+const LOCK_CONNECTIONS = 6;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** No statement of ours is this slow on a healthy server; a hung one must not hold a connection. */
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -30,7 +32,7 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-export async function openPostgres(url: string, log: Log): Promise<DialectTwin> {
+export async function openPostgres(url: string, log: Log, poolSize = POOL_SIZE): Promise<DialectTwin> {
   const connection: pg.ClientConfig = {
     connectionString: url,
     types,
@@ -40,13 +42,19 @@ export async function openPostgres(url: string, log: Log): Promise<DialectTwin> 
   };
   const pool = new pg.Pool({
     ...connection,
-    max: POOL_SIZE,
+    max: poolSize,
     idleTimeoutMillis: 30_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   });
   survive(pool, (error) => log.warn({ err: error }, 'a PostgreSQL connection was lost'));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await checkConnections(pool, poolSize, log);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
 
   return {
     dialect: 'postgres',
@@ -72,6 +80,36 @@ export async function openPostgres(url: string, log: Log): Promise<DialectTwin> 
       if (!pool.ended) await pool.end();
     },
   };
+}
+
+interface Connections {
+  /** What the server gives to ordinary roles, or to this one. */
+  readonly allowed: number;
+  /** Of other clients, now. */
+  readonly used: number;
+}
+
+/** A pool that the server can't fill would be found out under load. @throws StartError when this node alone asks for more than there is */
+async function checkConnections(pool: pg.Pool, poolSize: number, log: Log): Promise<void> {
+  // An ordinary role sees of others' connections little more than their database.
+  const { rows } = await pool.query<Connections>(
+    `select least(
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+        (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)) as allowed,
+      (select count(*)::int from pg_stat_activity
+        where datname is not null and pid <> pg_backend_pid()) as used`,
+  );
+  const { allowed, used } = rows[0] ?? { allowed: Number.POSITIVE_INFINITY, used: 0 };
+  const needed = poolSize + LOCK_CONNECTIONS;
+  if (needed > allowed)
+    throw new StartError(
+      `DATABASE_POOL_SIZE: this node may use ${needed} connections (${poolSize} and ${LOCK_CONNECTIONS} for locks), PostgreSQL allows ${allowed}. Lower it, or raise max_connections.`,
+    );
+  if (needed + used > allowed)
+    log.warn(
+      { needed, used, allowed },
+      'PostgreSQL may run out of connections: lower DATABASE_POOL_SIZE on the nodes, or raise max_connections',
+    );
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What runs by the clock: each job once per cluster at a time, its failures logged and never passed on. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Cron } from 'croner';
 import type { Log } from '../kit/index.ts';
 
@@ -7,21 +8,28 @@ export interface Job {
   readonly name: string;
   /** Cron pattern, read in UTC. */
   readonly schedule: string;
-  run(): Promise<void>;
+  /** @param signal aborted at the stop: what is not begun is left for the next run */
+  run(signal: AbortSignal): Promise<void>;
 }
 
 export interface Jobs {
   /** Runs a job now, by hand. @throws when no job has that name, or when the job fails */
   runNow(name: string): Promise<void>;
-  /** Ends the schedule and waits for what is running. */
-  stop(): Promise<void>;
+  /** Ends the schedule, tells what is running to end, and waits for it for at most that long. A job that goes on is named in the log. */
+  stop(withinMs: number): Promise<void>;
 }
 
-/** Parts of a job, one after the other; one that fails keeps no other from its turn. @throws AggregateError of what failed, after the last */
-export function inTurn(parts: readonly (() => Promise<unknown>)[]): () => Promise<void> {
-  return async () => {
+/**
+ * Parts of a job, one after the other; one that fails keeps no other from its turn, and none begins after the stop was asked for.
+ * @throws AggregateError of what failed, after the last
+ */
+export function inTurn(
+  parts: readonly ((signal: AbortSignal) => Promise<unknown>)[],
+): (signal: AbortSignal) => Promise<void> {
+  return async (signal) => {
     const errors: unknown[] = [];
-    for (const part of parts) await part().catch((error: unknown) => errors.push(error));
+    for (const part of parts)
+      if (!signal.aborted) await part(signal).catch((error: unknown) => errors.push(error));
     if (errors.length > 0) throw new AggregateError(errors, 'Parts of the job failed');
   };
 }
@@ -35,16 +43,17 @@ export function startJobs(
     enabled: boolean;
   },
 ): Jobs {
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, string>();
+  const stopping = new AbortController();
 
   const attempt = (job: Job): Promise<void> => {
     const work = options
-      .withLock(`job:${job.name}`, () => job.run())
+      .withLock(`job:${job.name}`, () => job.run(stopping.signal))
       .then((ran) => {
         if (!ran) options.log.debug({ job: job.name }, 'another node runs this job');
       });
     const tracked = work.finally(() => running.delete(tracked));
-    running.add(tracked);
+    running.set(tracked, job.name);
     return tracked;
   };
 
@@ -52,9 +61,10 @@ export function startJobs(
     ? jobs.map(
         (job) =>
           new Cron(job.schedule, { timezone: 'UTC', protect: true, unref: true }, () =>
-            attempt(job).catch((error: unknown) =>
-              options.log.error({ job: job.name, err: error }, 'job failed'),
-            ),
+            attempt(job).catch((error: unknown) => {
+              // What a stop interrupts is no fault; the next run does it.
+              if (!stopping.signal.aborted) options.log.error({ job: job.name, err: error }, 'job failed');
+            }),
           ),
       )
     : [];
@@ -65,9 +75,16 @@ export function startJobs(
       if (job === undefined) throw new Error(`There is no job named ${name}.`);
       await attempt(job);
     },
-    async stop() {
+    async stop(withinMs) {
       for (const schedule of schedules) schedule.stop();
-      await Promise.allSettled(running);
+      stopping.abort();
+      const late = sleep(withinMs, undefined, { ref: false });
+      await Promise.race([Promise.allSettled(running.keys()), late]);
+      if (running.size > 0)
+        options.log.warn(
+          { jobs: [...running.values()] },
+          'jobs were left behind at the stop; the next run does them again',
+        );
     },
   };
 }

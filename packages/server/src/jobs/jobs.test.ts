@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import type { Log } from '../kit/index.ts';
 import { inTurn, startJobs } from './index.ts';
@@ -32,7 +33,7 @@ describe('jobs', () => {
       { withLock: always, log, enabled: true },
     );
     await vi.waitFor(() => expect(good.mock.calls.length).toBeGreaterThan(1), { timeout: 5_000 });
-    await jobs.stop();
+    await jobs.stop(5_000);
     expect(bad).toHaveBeenCalled();
     expect(log.errors).toContainEqual(expect.objectContaining({ job: 'bad' }));
   });
@@ -46,7 +47,7 @@ describe('jobs', () => {
     });
     await jobs.runNow('one');
     expect(run).not.toHaveBeenCalled();
-    await jobs.stop();
+    await jobs.stop(5_000);
   });
 
   it('are waited for at the stop', async () => {
@@ -65,8 +66,26 @@ describe('jobs', () => {
       { withLock: always, log: recorder(), enabled: true },
     );
     void jobs.runNow('slow');
-    await jobs.stop();
+    await jobs.stop(5_000);
     expect(finished).toBe(true);
+  });
+
+  it('are told at the stop to end; one that does not listen is named in the log and left behind', async () => {
+    const log = recorder();
+    const left: object[] = [];
+    const told = vi.fn();
+    const jobs = startJobs(
+      [
+        { name: 'listens', schedule: '0 3 * * *', run: (signal) => once(signal, 'abort').then(told) },
+        { name: 'deaf', schedule: '0 3 * * *', run: () => new Promise(() => {}) },
+      ],
+      { withLock: always, log: { ...log, warn: (fields: object) => left.push(fields) }, enabled: true },
+    );
+    void jobs.runNow('listens');
+    void jobs.runNow('deaf');
+    await jobs.stop(20);
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(left).toEqual([{ jobs: ['deaf'] }]);
   });
 
   it('by an unknown name are an error that says so', async () => {
@@ -83,8 +102,10 @@ it('has a job of several parts done in turn, whichever of them fail, and fails t
     if (fails) throw new Error(name);
   };
   const work = inTurn([part('first', true), part('second', false), part('third', true)]);
-  const error = await work().catch((thrown: unknown) => thrown);
+  const error = await work(new AbortController().signal).catch((thrown: unknown) => thrown);
   expect(done).toEqual(['first', 'second', 'third']);
   expect((error as AggregateError).errors.map(({ message }: Error) => message)).toEqual(['first', 'third']);
-  await expect(inTurn([part('fourth', false)])()).resolves.toBeUndefined();
+  await expect(inTurn([part('fourth', false)])(new AbortController().signal)).resolves.toBeUndefined();
+  await inTurn([part('fifth', false)])(AbortSignal.abort());
+  expect(done).not.toContain('fifth');
 });

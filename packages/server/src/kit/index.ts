@@ -20,6 +20,7 @@ export {
   type Scope,
   type TokenCaller,
 } from './scope.ts';
+export { StartError, startSentence } from './start-error.ts';
 export { begun, textStream } from './text-stream.ts';
 export { createThrottle, networkOf, type Throttle, type ThrottleOptions } from './throttle.ts';
 export {

@@ -12,6 +12,7 @@ import { createPlanner, type MakePlan } from './plan.ts';
 import { createRecounting, type OpenRecounting } from './recounting.ts';
 import { createRollup, type Rollup } from './rollup.ts';
 import { createSitemaps, type Sitemaps } from './sitemaps.ts';
+import { untilAborted } from './until-aborted.ts';
 import { createZones } from './zones.ts';
 
 export interface ReportsOptions {
@@ -59,7 +60,13 @@ export function createReports({
   return {
     warehouse,
     plan: createPlanner({ warehouse, ledger, retentionDays, clock }),
-    rollup: createRollup({ warehouse, ledger, zones, retentionDays, withLock, clock, log }),
+    rollup: {
+      run: (date, signal) =>
+        createRollup({
+          ...{ ledger, zones, retentionDays, withLock, clock, log },
+          warehouse: untilAborted(warehouse, signal),
+        }).run(date),
+    },
     recounting,
     sitemaps,
     async conversions(owner, { from, to }) {

@@ -50,8 +50,12 @@ export interface RollupDeps {
 }
 
 export interface Rollup {
-  /** @param date one day of every property, counted again whether it has grown or not; absent: every day that has grown @throws ServiceError `invalid` for what is no day */
-  run(date?: string): Promise<RollupReport>;
+  /**
+   * @param date one day of every property, counted again whether it has grown or not; absent: every day that has grown
+   * @param signal ends the run between two statements; the next run counts what is left
+   * @throws ServiceError `invalid` for what is no day
+   */
+  run(date?: string, signal?: AbortSignal): Promise<RollupReport>;
 }
 
 /** Properties whose day lies between the same moments. */

@@ -40,7 +40,7 @@ export interface Sitemaps {
   /** Begins to read, and answers before it has. @throws ServiceError `rate_limited` within a minute of the last time */
   refresh(site: Site): Promise<SitemapState>;
   /** The daily round over all properties that were not read today. One that fails keeps no other waiting. */
-  refreshAll(): Promise<void>;
+  refreshAll(signal?: AbortSignal): Promise<void>;
   /** Waits for what is being read, after telling it to end. */
   close(): Promise<void>;
 }
@@ -102,11 +102,11 @@ export function createSitemaps({
     return taken.numUpdatedRows > 0n;
   };
 
-  const read = async (site: Site): Promise<void> => {
+  const read = async (site: Site, signal = stopped.signal): Promise<void> => {
     const before = await rowOf(site);
     const scope = { organizationId: site.organizationId, attributionId: site.id };
     try {
-      const found = await readSitemap(download, site.domain, before?.configured_url ?? null, stopped.signal);
+      const found = await readSitemap(download, site.domain, before?.configured_url ?? null, signal);
       const digest = digestOf(found.pages);
       const changed = digest !== before?.digest;
       const version = changed ? Math.max(clock(), (before?.version ?? 0) + 1) : (before?.version ?? null);
@@ -118,6 +118,8 @@ export function createSitemaps({
       });
       if (changed) await removeSitemaps(warehouse, scope, version);
     } catch (error) {
+      // A stop says nothing about the sitemap: the next node reads it.
+      if (signal.aborted) return await set(site, { reading_since: null });
       const word = error instanceof SitemapError ? error.word : null;
       if (word === null) log.warn({ err: error, attributionId: site.id }, 'a sitemap could not be stored');
       await set(site, { error: word ?? 'unavailable', tried_at: clock(), reading_since: null });
@@ -168,8 +170,9 @@ export function createSitemaps({
       await begin(site);
       return await state(site);
     },
-    async refreshAll() {
-      for (let after = ''; !stopped.signal.aborted; ) {
+    async refreshAll(signal) {
+      const end = signal === undefined ? stopped.signal : AbortSignal.any([stopped.signal, signal]);
+      for (let after = ''; !end.aborted; ) {
         const properties = await database.reader
           .selectFrom('properties')
           .leftJoin('sitemaps', 'sitemaps.attribution_id', 'properties.id')
@@ -181,7 +184,8 @@ export function createSitemaps({
           .execute();
         for (const { id, organization_id: organizationId, domain, tried_at: triedAt } of properties) {
           const site = { id, organizationId, domain };
-          if ((triedAt ?? 0) < clock() - DAILY_AFTER_MS && (await claim(site))) await read(site);
+          if (end.aborted) return;
+          if ((triedAt ?? 0) < clock() - DAILY_AFTER_MS && (await claim(site))) await read(site, end);
         }
         const last = properties.at(-1);
         if (last === undefined || properties.length < PAGE) return;

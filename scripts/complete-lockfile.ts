@@ -5,11 +5,17 @@
  * missing ones out of the lockfile and `npm ci` then refuses the file as incomplete, even where none of them is needed. An entry with
  * the version that its parent asks for, and the platform that its name states, makes the file whole: npm skips it on every other
  * platform and fetches it on its own. Run after every `npm install`: node scripts/complete-lockfile.ts
+ *
+ * Such an entry has no hash, so npm would take any content for it. `--integrity` asks npm's registry for the hashes that are missing, one
+ * package after the other; run it where the registry carries them, before a release.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 interface LockEntry {
   version?: string;
+  integrity?: string;
+  link?: boolean;
   dev?: boolean;
   optional?: boolean;
   os?: string[];
@@ -62,9 +68,35 @@ for (const [place, { optionalDependencies, dev }] of Object.entries(lock.package
     added.push(name);
   }
 }
+const hashless = Object.entries(lock.packages).filter(
+  ([place, { integrity, link }]) =>
+    place.startsWith('node_modules/') && link !== true && integrity === undefined,
+);
+if (process.argv.includes('--integrity')) {
+  for (const [place, entry] of hashless) {
+    const hash = hashOf(`${place.slice(place.lastIndexOf('node_modules/') + 13)}@${entry.version}`);
+    if (hash !== null) entry.integrity = hash;
+  }
+}
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${added.length} platform packages added`);
+const missing = hashless.filter(([, { integrity }]) => integrity === undefined).length;
+if (missing > 0)
+  console.log(`${missing} packages have no integrity hash; \`--integrity\` asks the registry for them`);
+
+/** As npm's own client tells it; null where the registry does not carry the package. */
+function hashOf(spec: string): string | null {
+  try {
+    const text = execFileSync('npm', ['view', spec, 'dist.integrity'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+    return /^sha512-[\w+/=]+$/.test(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
 
 function isLocked(place: string, name: string): boolean {
   return (

@@ -36,6 +36,8 @@ export interface DataDir {
   readonly path: string;
   /** The generated secret of that name, made at first use; `fresh` tells whether this start made it. */
   secret(name: 'admin-token' | 'secret-key'): { value: string; fresh: boolean };
+  /** Whether the secret was made already, and is still there. */
+  hasSecret(name: 'admin-token' | 'secret-key'): boolean;
   /** Names this node to the others, the same after every restart on this directory. No secret. */
   nodeId(): string;
   /** Publishes the address and token for the command line. */
@@ -121,6 +123,7 @@ function held(path: string, lock: DatabaseSync): DataDir {
   return {
     path,
     secret: (name) => readOrMakeSecret(join(path, name)),
+    hasSecret: (name) => existsSync(join(path, name)),
     nodeId: () => readOrMakeSecret(join(path, 'node-id')).value,
     announce: (file) => writePrivate(join(path, 'service.json'), `${JSON.stringify(file, null, 2)}\n`),
     release: () => {

@@ -1,5 +1,6 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { redactLine } from './logger.ts';
+import { readable, redactLine } from './logger.ts';
 
 describe('the log', () => {
   it.each([
@@ -21,4 +22,13 @@ describe('the log', () => {
     const line = '{"level":"info","path":"/v1/logs/edge_worker","status":204,"rows":12}';
     expect(redactLine(line)).toBe(line);
   });
+});
+
+it('a line for a terminal has time, level, room, message and the rest in this order, and is no JSON', () => {
+  const line =
+    '{"level":"warn","time":"2026-11-22T14:03:12.123Z","room":"lists","source":"openai","err":{"message":"no answer","stack":"at x"},"msg":"not renewed"}';
+  const text = stripVTControlCharacters(readable(line));
+  expect(text).toBe('14:03:12  warn   lists  not renewed  source=openai error=no answer\n');
+  expect(readable(line.replace('"warn"', '"error"'))).toContain('\nat x\n');
+  expect(readable('no JSON')).toBe('no JSON');
 });

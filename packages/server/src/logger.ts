@@ -1,7 +1,8 @@
 /**
- * The process's log: JSON lines on standard error, so that standard output stays for people and pipes. Whatever a caller passes by mistake, the last
+ * The process's log: JSON lines on standard error (lines to read where that is a terminal), so that standard output stays for people and pipes. Whatever a caller passes by mistake, the last
  * gate takes out what must never be written: our keys, query strings that carry them, bearer tokens, e-mail addresses.
  */
+import { styleText } from 'node:util';
 import { pino } from 'pino';
 import type { Log } from './kit/index.ts';
 
@@ -21,7 +22,8 @@ export function redactLine(line: string): string {
   return SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 
-export function createLogger(level: string): Log {
+/** @param terminal whether a person reads standard error: lines are for reading then, and JSON for programs otherwise */
+export function createLogger(level: string, terminal = process.stderr.isTTY === true): Log {
   const destination = pino.destination({ dest: 2, sync: true });
   // The reader of the log may end first, as a killed launcher does; the service must still stop in order.
   destination.on('error', (error: NodeJS.ErrnoException) => {
@@ -33,8 +35,32 @@ export function createLogger(level: string): Log {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: redactLine },
+      hooks: { streamWrite: (line) => (terminal ? readable(redactLine(line)) : redactLine(line)) },
     },
     destination,
   );
+}
+
+const COLOURS: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
+  fatal: 'red',
+  error: 'red',
+  warn: 'yellow',
+};
+
+/** One JSON line of the log as a person reads it: `14:03:12 warn  lists  the message  source=openai`; a stack below errors alone. */
+export function readable(line: string): string {
+  try {
+    const { level, time, msg, room, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
+    const fault = err as { message?: string; stack?: string } | undefined;
+    const fields = Object.entries({ ...rest, ...(fault === undefined ? {} : { error: fault.message }) })
+      .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+      .join(' ');
+    const word = String(level);
+    const shown = styleText(COLOURS[word] ?? 'dim', word.padEnd(5), { stream: process.stderr });
+    const parts = [String(time).slice(11, 19), shown, room, msg, fields];
+    const stack = (word === 'error' || word === 'fatal') && fault?.stack ? `\n${fault.stack}` : '';
+    return `${parts.filter((part) => part !== undefined && part !== '').join('  ')}${stack}\n`;
+  } catch {
+    return line;
+  }
 }

@@ -39,6 +39,8 @@ export interface Service {
   readonly freshAdminToken: string | null;
   /** Makes its user the first owner, once; null when there is somebody, or this node serves no people. */
   readonly welcomeLink: string | null;
+  /** When the lists were renewed that were too old at the start, or could not be. */
+  readonly caughtUp: Promise<void>;
   /** The application without a socket, for commands. */
   fetch(request: Request): Promise<Response>;
   /** Stops in order: no new requests, what is acknowledged shipped or left in the spool, stores closed. */
@@ -134,6 +136,7 @@ async function compose(
     config.adminToken === null ? dataDir.secret('admin-token') : { value: config.adminToken, fresh: false };
 
   let address = INTERNAL_ADDRESS;
+  let caughtUp: Promise<void> = Promise.resolve();
   let welcomeLink: string | null = null;
   const baseUrl = () => config.baseUrl ?? address;
   const appBaseUrl = () => config.appBaseUrl ?? address;
@@ -193,7 +196,7 @@ async function compose(
     }
     const control = await startControl(config.dataDir, (request) => app.fetch(request, {}));
     teardown.add('control socket', () => control.close(CONTROL_GRACE_MS));
-    if (config.listsRefresh) refreshListsIfStale(rooms, clock, log);
+    if (config.listsRefresh) caughtUp = refreshListsIfStale(rooms, clock, log);
     if (config.roles.has('app')) welcomeLink = await rooms.accounts.start();
     dataDir.announce({
       pid: process.pid,
@@ -214,6 +217,7 @@ async function compose(
     adminToken: admin.value,
     freshAdminToken: admin.fresh ? admin.value : null,
     welcomeLink,
+    caughtUp,
     fetch: async (request) => await app.fetch(request, {}),
     stop() {
       stopping ??= teardown.run(log);

@@ -11,6 +11,10 @@ export const keys: Command = {
     const [verb = 'list', id] = words;
     if (verb !== 'list' && verb !== 'issue' && !(verb === 'revoke' && id !== undefined))
       throw new CommandError(`Usage: ghostlight keys ${keys.usage}`);
+    if (verb === 'issue' && !options.get('name'))
+      throw new CommandError(
+        `--name is missing: what the key is for, such as --name "Edge collector".\nUsage: ghostlight keys ${keys.usage}`,
+      );
     const client = await connect(config);
     try {
       if (verb === 'list') {

@@ -11,6 +11,10 @@ export const properties: Command = {
     const [verb = 'list', id] = words;
     if (verb !== 'list' && verb !== 'create' && !(verb === 'delete' && id !== undefined))
       throw new CommandError(`Usage: ghostlight properties ${properties.usage}`);
+    if (verb === 'create')
+      for (const name of ['name', 'domain'])
+        if (!options.get(name))
+          throw new CommandError(`--${name} is missing.\nUsage: ghostlight properties ${properties.usage}`);
     const client = await connect(config);
     try {
       if (verb === 'list') {

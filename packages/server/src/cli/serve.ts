@@ -49,6 +49,9 @@ export async function runService(
     const { createService } = await import('../service.ts');
     const service = await createService(config, { listen: true, beforeListening });
     greet(service, config, print);
+    // Without a network the log has a line for every source that could not be asked: the link stands below them.
+    if (service.welcomeLink !== null && process.stderr.isTTY === true)
+      void service.caughtUp.then(() => print(`  First account ${service.welcomeLink}`));
     try {
       const close = await started(service, stopping.signal);
       await signalled;

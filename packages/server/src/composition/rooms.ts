@@ -282,9 +282,9 @@ function ownHosts(...addresses: readonly string[]): string[] {
 
 const DAY_MS = 86_400_000;
 
-/** A service that was down at the hour of the daily refresh catches up; a new one begins with it. Never waits, never throws. */
-export function refreshListsIfStale({ lists, jobs }: Rooms, clock: Clock, log: Log): void {
-  void lists
+/** A service that was down at the hour of the daily refresh catches up; a new one begins with it. Never throws. */
+export async function refreshListsIfStale({ lists, jobs }: Rooms, clock: Clock, log: Log): Promise<void> {
+  await lists
     .status()
     .then(async (sources) => {
       const newest = Math.max(0, ...sources.map(({ fetchedAt }) => fetchedAt ?? 0));

@@ -2,7 +2,18 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { DataDir } from '../data-dir.ts';
-import { checkCanary, createSealer, type Database, openDatabase, type Sealer } from '../database/index.ts';
+import {
+  announceKeys,
+  checkCanary,
+  createSealer,
+  type Database,
+  hasCanary,
+  type KeyNotice,
+  keyIdsOf,
+  openDatabase,
+  SealError,
+  type Sealer,
+} from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import { openSpool, type Spool, type SpoolStats } from '../spool/index.ts';
 import { openWarehouse, SchemaTooNew, type Warehouse } from '../warehouse/index.ts';
@@ -62,6 +73,23 @@ async function reached<T>(variable: string, open: () => Promise<T>): Promise<T> 
 /** How long a start waits for a ClickHouse server before it goes on without; milliseconds. */
 const WAREHOUSE_WAIT_MS = 3_000;
 
+/** A key that is made up anew would open nothing, and hide that the old one is missing. */
+const LOST_KEY =
+  'The file secret-key is missing from DATA_DIR. Credentials of destinations, signing keys and second factors are encrypted with it. Put it back from a backup, or set SECRET_KEY to its content. If no copy is left, they can’t be recovered: start with an empty DATA_DIR.';
+
+async function checkKeys(
+  database: Database,
+  sealer: Sealer,
+  keyIds: readonly string[],
+  options: Parameters<typeof announceKeys>[2],
+): Promise<KeyNotice> {
+  let notice: KeyNotice | undefined;
+  await checkCanary(database, sealer, async () => {
+    notice = await announceKeys(database, keyIds, options);
+  });
+  return notice ?? { close: async () => {} };
+}
+
 export interface StoresOptions {
   readonly dataDir: DataDir;
   /** Of the state database and the spools: see their options. */
@@ -90,9 +118,16 @@ export async function openStores(
   );
   teardown.add('database', () => database.close());
   // A node with another SECRET_KEY would seal what the others can't open: it must not start.
+  if (config.secretKey === null && !dataDir.hasSecret('secret-key') && (await hasCanary(database)))
+    throw new SealError(LOST_KEY);
   const secretKey = config.secretKey ?? dataDir.secret('secret-key').value;
   const sealer = createSealer(secretKey, config.secretKeyPrevious);
-  await checkCanary(database, sealer);
+  const announced = await checkKeys(database, sealer, keyIdsOf(secretKey, config.secretKeyPrevious), {
+    node: dataDir.nodeId(),
+    clock,
+    log: log.child({ room: 'database' }),
+  });
+  teardown.add('key notice', () => announced.close());
 
   const opened = await openWarehouse({
     url: config.clickhouseUrl,

@@ -7,8 +7,9 @@ export { type Database, type DatabaseOptions, openDatabase } from './database.ts
 export { DatabaseUnwritable } from './disk.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { lockOrganization } from './lock-organization.ts';
+export { announceKeys, type KeyNotice } from './node-keys.ts';
 export { createReadThrough, type ReadThrough, type ReadThroughOptions } from './read-through.ts';
 export { resealRows, type SealedRow, type SealedRows } from './reseal.ts';
-export { checkCanary, createSealer, SealError, type Sealer } from './secrets.ts';
+export { checkCanary, createSealer, hasCanary, keyIdsOf, SealError, type Sealer } from './secrets.ts';
 export { signalKey } from './signal-key.ts';
 export type { NewRow, Row, Tables } from './tables.ts';

@@ -86,9 +86,14 @@ function aad(key: Key, purpose: string): Buffer {
 /**
  * At start: a node whose SECRET_KEY is not the installation's must not run, it would seal what the others can't open. The first node
  * writes the canary; a node with a rotated key opens it under SECRET_KEY_PREVIOUS and seals it anew.
+ * @param beforeReseal what else must hold before this node seals anything
  * @throws SealError with what to set
  */
-export async function checkCanary(db: Database, sealer: Sealer): Promise<void> {
+export async function checkCanary(
+  db: Database,
+  sealer: Sealer,
+  beforeReseal: () => Promise<void> = async () => {},
+): Promise<void> {
   await db.kysely
     .insertInto('installation')
     .values({ key: CANARY, value: sealer.seal(CANARY_TEXT, CANARY) })
@@ -107,6 +112,7 @@ export async function checkCanary(db: Database, sealer: Sealer): Promise<void> {
       { cause: error },
     );
   }
+  await beforeReseal();
   if (!sealer.isStale(value)) return;
   await db.kysely
     .updateTable('installation')
@@ -114,4 +120,19 @@ export async function checkCanary(db: Database, sealer: Sealer): Promise<void> {
     .where('key', '=', CANARY)
     .where('value', '=', value)
     .execute();
+}
+
+/** Names of the keys, the one that seals first; digests, which tell nothing about the keys. */
+export function keyIdsOf(secret: string, previous: string | null): readonly string[] {
+  return [secret, previous].filter((text) => text !== null).map((text) => derive(text).id);
+}
+
+/** Whether anything was ever sealed here: a key that is made up now could not open it. */
+export async function hasCanary(db: Database): Promise<boolean> {
+  const row = await db.reader
+    .selectFrom('installation')
+    .select('key')
+    .where('key', '=', CANARY)
+    .executeTakeFirst();
+  return row !== undefined;
 }

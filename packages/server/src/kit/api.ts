@@ -14,13 +14,11 @@ export function createApi(): Api {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
       if (!result.success) {
-        throw new ServiceError(
-          'invalid',
-          `The ${result.target} has ${result.error.issues.length} error(s).`,
-          {
-            errors: result.error.issues.map(toFieldError),
-          },
-        );
+        const where = result.target === 'json' ? 'body' : result.target;
+        const { length } = result.error.issues;
+        const errors = result.error.issues.map(toFieldError);
+        const detail = `The ${where} has ${length === 1 ? 'an error' : `${length} errors`}.`;
+        throw new ServiceError('invalid', detail, { errors });
       }
     },
   });

@@ -209,7 +209,7 @@ describe('the endpoint', () => {
       currency: 'EUR',
       match_reason: 'no_visitor_id',
       personal: { email: 'K***@M***.Example', last_name: 'M***', address: { city: 'Köln' } },
-      products: [{ id: '77', quantity: 2, price: '74.9' }, { id: '78' }],
+      products: [{ id: '77', quantity: '2', price: '74.9' }, { id: '78' }],
     });
   });
 

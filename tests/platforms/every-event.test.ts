@@ -24,7 +24,15 @@ const PERSON: UserData = {
   extra: {},
 };
 const PRODUCTS = [
-  { id: 'sku-1', name: 'Lampe „Nord“ 💡', sku: null, quantity: 2, price: '49.95', discount: null, extra: {} },
+  {
+    id: 'sku-1',
+    name: 'Lampe „Nord“ 💡',
+    sku: null,
+    quantity: '2',
+    price: '49.95',
+    discount: null,
+    extra: {},
+  },
   { id: null, name: 'Bulb', sku: 'b-2', quantity: null, price: null, discount: '1', extra: {} },
 ];
 const FULL: ForwardedConversion = {
@@ -239,7 +247,7 @@ describe.each(platforms)('%s', (name, destination) => {
       id: `${index}-`.padEnd(100, '品'),
       name: '灯'.repeat(200),
       sku: '号'.repeat(90),
-      quantity: 1,
+      quantity: '1',
       price: '123456789.99',
       discount: '1.5',
       extra: {},
@@ -410,7 +418,7 @@ const products = fc.record({
   id: maybe(words(CONVERSION_LIMITS.text)),
   name: maybe(words(CONVERSION_LIMITS.productName)),
   sku: maybe(words(CONVERSION_LIMITS.text)),
-  quantity: maybe(fc.integer({ min: 0, max: 10_000 })),
+  quantity: maybe(fc.oneof(fc.integer({ min: 0, max: 10_000 }).map(String), fc.constant('0.75'))),
   price: maybe(money),
   discount: maybe(money),
   extra: fc.constant({}),

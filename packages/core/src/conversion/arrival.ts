@@ -5,7 +5,7 @@ import { channelOf, isPaidMedium } from './channels.ts';
 import type { Utm } from './event.ts';
 import { PAYMENT_HOSTS } from './payment-hosts.ts';
 import { hostMatches, type SourceKind, sourceOfHost, sourceOfTag, type TrafficSource } from './sources.ts';
-import { AD_CLICK_IDS, clickIdsOf, type Platform, tagsOf, utmOf } from './tags.ts';
+import { AD_CLICK_IDS, clickIdsOf, namesCampaign, type Platform, tagsOf, utmOf } from './tags.ts';
 import type { ArrivalFacts } from './touch.ts';
 
 export interface Arrival {
@@ -84,14 +84,16 @@ function judge(
 ): Judgement {
   const paidMedium = utm.medium !== undefined && isPaidMedium(utm.medium.toLowerCase());
   const clicks = AD_CLICK_IDS.filter(({ name }) => Object.hasOwn(clickIds, name));
-  // On a platform that marks unpaid links too, a medium that is not paid says that nobody paid.
-  const paidClick = clicks.find(({ alsoUnpaid }) => !alsoUnpaid || utm.medium === undefined || paidMedium);
+  const known = utm.source === undefined ? sourceOfHost(from.host) : sourceOfTag(utm.source);
+  // A platform that marks unpaid links too has to say that it was an ad, or the tags have to.
+  const isAd = (platform: Platform): boolean =>
+    paidMedium || (namesCampaign(utm) && (utm.source === undefined || known?.platform === platform));
+  const paidClick = clicks.find(({ alsoUnpaid, platform }) => !alsoUnpaid || isAd(platform));
   const click = paidClick ?? clicks[0];
   const paid = paidClick !== undefined || paidMedium;
 
   const ai = aiReferrers.match(from.referrer, utm.source);
   const aiTag = utm.source !== undefined && aiReferrers.match('', utm.source) !== null;
-  const known = utm.source === undefined ? sourceOfHost(from.host) : sourceOfTag(utm.source);
   const agrees = click === undefined || known?.platform === click.platform;
   const clickKind = click === undefined ? null : KIND_OF_PLATFORM[click.platform];
   const source =

@@ -33,7 +33,7 @@ describe('attribute', () => {
     );
   });
 
-  it('chooses from the window alone: no unpaid before a paid touch, no direct before another', () => {
+  it('chooses from the window alone: the latest, but no direct one before another', () => {
     fc.assert(
       fc.property(touches, (list) => {
         const { winner, window } = attribute(list, AT, LOOKBACK);
@@ -44,7 +44,8 @@ describe('attribute', () => {
         expect(winner === null).toBe(window.length === 0);
         if (winner === null) return;
         expect(window).toContain(winner);
-        if (!winner.paid) expect(window.some(({ paid }) => paid)).toBe(false);
+        const later = window.slice(window.indexOf(winner) + 1);
+        expect(later.every(({ channel }) => channel === 'direct')).toBe(true);
         if (winner.channel === 'direct')
           expect(window.every(({ channel }) => channel === 'direct')).toBe(true);
       }),
@@ -71,7 +72,7 @@ describe('credit', () => {
     fc.assert(
       fc.property(touches, (list) => {
         const { winner, window } = attribute(list, AT, LOOKBACK);
-        expect([...credit(window, 'last_paid_click').keys()]).toEqual(winner === null ? [] : [winner.id]);
+        expect([...credit(window, 'last_click').keys()]).toEqual(winner === null ? [] : [winner.id]);
       }),
     );
   });

@@ -7,7 +7,8 @@ export const LOOKBACK_DAYS = { least: 1, default: 30, most: 90 } as const;
 /** The webhook's clock and ours may differ: a touch this much after the conversion still counts as before it. */
 export const CLOCK_SKEW_MS = 5 * 60 * 1000;
 
-export const ATTRIBUTION_MODEL = 'last_paid_click';
+/** GA4's "last click": the last touch that is not direct. */
+export const ATTRIBUTION_MODEL = 'last_click';
 
 export interface Attribution {
   /** null: nothing in the window. A direct touch wins where nothing else is there: matched, but by no campaign. */
@@ -18,7 +19,7 @@ export interface Attribution {
 }
 
 /**
- * The latest paid touch in the window, else the latest that is not direct, else the latest. A refund is not attributed: it inherits from
+ * The latest touch in the window that is not direct, else the latest. A refund is not attributed: it inherits from
  * its purchase, whatever its age.
  *
  * @param touches of one visitor, in any order
@@ -27,11 +28,7 @@ export interface Attribution {
  */
 export function attribute(touches: readonly Touch[], at: number, lookbackMs: number): Attribution {
   const window = inOrder(touches.filter((touch) => isInWindow(touch.at, at, lookbackMs)));
-  const winner =
-    window.findLast(({ paid }) => paid) ??
-    window.findLast(({ channel }) => channel !== 'direct') ??
-    window.at(-1) ??
-    null;
+  const winner = window.findLast(({ channel }) => channel !== 'direct') ?? window.at(-1) ?? null;
   return { winner, window, model: ATTRIBUTION_MODEL };
 }
 

@@ -42,7 +42,9 @@ export interface ChannelSigns {
 }
 
 const PAID_MEDIUM = /^(?:.*cp.*|ppc|retargeting|paid.*)$/;
-const DISPLAY_MEDIA = ['display', 'banner', 'expandable', 'interstitial', 'cpm'];
+/** Display whatever the source; `cpm` is a price, and on a search engine or a network theirs. */
+const ALWAYS_DISPLAY = ['display', 'banner', 'expandable', 'interstitial'];
+const DISPLAY_MEDIA = [...ALWAYS_DISPLAY, 'cpm'];
 /** `shop` not as part of `bishop` or `workshop`: GA4's own pattern. */
 const SHOPPING_CAMPAIGN = /^(?:.*(?:(?:[^a-df-z]|^)shop|shopping).*)$/;
 const SOCIAL_MEDIA = ['social', 'social-network', 'social-media', 'sm', 'social network', 'social media'];
@@ -60,6 +62,7 @@ export const isPaidMedium = (medium: string): boolean =>
 const RULES: readonly (readonly [Channel, (signs: ChannelSigns) => boolean])[] = [
   ['direct', ({ source, medium }) => source === '(direct)' && medium === '(none)'],
   ['cross_network', ({ campaign }) => campaign.includes('cross-network')],
+  ['display', ({ medium }) => ALWAYS_DISPLAY.includes(medium)],
   ['paid_shopping', (signs) => signs.paid && isShopping(signs)],
   ['paid_search', ({ paid, kind }) => paid && kind === 'search'],
   ['paid_social', ({ paid, kind }) => paid && kind === 'social'],

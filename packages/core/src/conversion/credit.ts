@@ -5,7 +5,7 @@ import type { Touch } from './touch.ts';
 
 export const CREDIT_MODELS = [
   ATTRIBUTION_MODEL,
-  'last_click',
+  'last_paid_click',
   'first_click',
   'linear',
   'position_based',

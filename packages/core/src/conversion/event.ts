@@ -5,7 +5,7 @@ import type { Problem } from '../problems.ts';
 /** Unknown fields of the sender's, bounded by `EXTRA_LIMITS`; may hold personal data. */
 export type Extra = Readonly<Record<string, JsonValue>>;
 
-/** In UTF-16 code units, as `String.length` counts. A longer text is refused, not cut: half an order number is another order's. */
+/** In UTF-16 code units, as `String.length` counts. A longer text is left out, not cut: half an order number is another order's. */
 export const CONVERSION_LIMITS = {
   id: 255,
   visitorId: 128,
@@ -45,7 +45,8 @@ export interface Product {
   readonly id: string | null;
   readonly name: string | null;
   readonly sku: string | null;
-  readonly quantity: number | null;
+  /** Decimal text: goods are sold by weight too. */
+  readonly quantity: string | null;
   /** Of one piece; decimal text. */
   readonly price: string | null;
   /** Amount; decimal text. */

@@ -1,6 +1,7 @@
 /**
  * Reads an object member by member, as tolerantly as senders need: PHP writes integers for ids, `""` for what is unset and `[]` for an
- * empty object; shop systems quote their numbers. What nobody asked for is kept in `extra`.
+ * empty object; shop systems quote their numbers. What is not asked for is kept in `extra`. A member that can't be used is left out
+ * with a warning, unless the event is nothing without it.
  */
 import type { JsonValue } from '../json.ts';
 import { isJsonObject } from '../json.ts';
@@ -18,6 +19,8 @@ export interface Findings {
   /** The event stands without what was meant. */
   readonly warn: Report;
   readonly extra: ExtraKeeper;
+  /** Members of the event itself that refuse it when they can't be used. */
+  readonly vital: readonly string[];
 }
 
 interface Found {
@@ -28,7 +31,7 @@ interface Found {
 /** What to do with a minus: an amount paid has none, an amount paid back is often written with one. */
 export type SignRule = 'refuse' | 'drop';
 
-/** Each method names a field and, after it, older names of the same; null where it is absent or was reported. */
+/** Each method names a field and, after it, older names of the same; null where it is absent or can't be used, which was reported. */
 export class Fields {
   private readonly path: Path;
   private readonly findings: Findings;
@@ -45,6 +48,14 @@ export class Fields {
     return Object.hasOwn(this.object, name) && !isAbsent(this.object[name]);
   }
 
+  /** Whether more than an empty object or list is there. */
+  says(name: string): boolean {
+    const value = this.object[name];
+    return (
+      this.has(name) && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+    );
+  }
+
   error(name: string, message: string): void {
     this.findings.error([...this.path, name], message);
   }
@@ -53,16 +64,19 @@ export class Fields {
     this.findings.warn([...this.path, name], message);
   }
 
+  /** @param message begins with "Must" or "Is" */
+  unusable(name: string, message: string): void {
+    this.refuse([...this.path, name], message);
+  }
+
   text(limit: number, ...names: readonly string[]): string | null {
     const found = this.take(names);
     if (found === null) return null;
     const text = this.textOf(found);
-    if (text === null || text === '') return null;
-    if (text.length > limit) {
-      this.findings.error(found.path, `Must have at most ${limit} characters.`);
-      return null;
-    }
-    return text;
+    if (text !== null && text.length <= limit) return text === '' ? null : text;
+    if (text !== null) this.refuse(found.path, `Must have at most ${limit} characters.`);
+    // An older name of the same may hold what this one should.
+    return this.text(limit, ...names.slice(names.indexOf(String(found.path.at(-1))) + 1));
   }
 
   /** For what a browser says about itself: nobody is there to shorten it, so it is cut. */
@@ -76,7 +90,7 @@ export class Fields {
   matching(rule: RegExp, limit: number, message: string, name: string): string | null {
     const text = this.text(limit, name);
     if (text === null || rule.test(text)) return text;
-    this.error(name, message);
+    this.unusable(name, message);
     return null;
   }
 
@@ -86,41 +100,45 @@ export class Fields {
     if (found === null) return null;
     const { value, path } = found;
     if (typeof value !== 'number' && typeof value !== 'string') {
-      this.findings.error(path, 'Must be a number, or a text that holds one, such as "19.99".');
+      this.refuse(path, 'Must be a number, or a text that holds one, such as "19.99".');
       return null;
     }
     const reading = readDecimal(value);
     if ('message' in reading) {
-      this.findings.error(path, reading.message);
+      this.refuse(path, reading.message);
       return null;
     }
     if (reading.rounded) this.findings.warn(path, 'Was rounded to 10 digits after the point.');
     const { decimal } = reading;
     if (!decimal.startsWith('-')) return decimal;
     if (sign === 'drop') return decimal.slice(1);
-    this.findings.error(path, 'Must not be negative; what was paid back is a refund.');
+    this.refuse(path, 'Must not be negative; what was paid back is a refund.');
     return null;
   }
 
-  /** Takes `"2"` and `2.00` too. */
-  integer(sign: SignRule, name: string): number | null {
-    const decimal = this.decimal(sign, name);
-    if (decimal === null) return null;
-    const value = Number(decimal);
-    if (Number.isSafeInteger(value)) return value;
-    this.error(name, 'Must be a whole number.');
-    return null;
-  }
-
-  /** Takes what consent tools and form encoders write for yes and no; nothing that needs a guess. */
+  /**
+   * Takes what consent tools and form encoders write for yes and no; nothing that needs a guess.
+   * @returns null where nothing usable is said
+   */
   flag(name: string): boolean | null {
     const found = this.take([name]);
     if (found === null) return null;
-    const word = typeof found.value === 'string' ? found.value.trim().toLowerCase() : found.value;
-    if (YES.includes(word)) return true;
-    if (NO.includes(word)) return false;
-    this.findings.error(found.path, 'Must be true or false (or "granted" or "denied").');
-    return null;
+    const answer = answerOf(found.value);
+    if (answer === null) this.refuse(found.path, 'Must be true or false.');
+    return answer;
+  }
+
+  /** As `flag`; but an answer that can't be read is no yes. */
+  consent(name: string): boolean | null {
+    const found = this.take([name]);
+    if (found === null) return null;
+    const answer = answerOf(found.value);
+    if (answer === null)
+      this.findings.warn(
+        found.path,
+        'Counts as denied: must be true or false (or "granted" or "denied"), and can’t be read.',
+      );
+    return answer ?? false;
   }
 
   /** @returns epoch milliseconds */
@@ -129,7 +147,7 @@ export class Fields {
     if (found === null) return null;
     const at = readEventTime(found.value);
     if (at === null)
-      this.findings.error(
+      this.refuse(
         found.path,
         'Must be a time of 2000 to 2099: seconds or milliseconds since 1970, or like 2026-11-21T12:00:00Z.',
       );
@@ -142,7 +160,7 @@ export class Fields {
     const { value, path } = found;
     if (Array.isArray(value) && value.length === 0) return null;
     if (isJsonObject(value)) return Object.keys(value).length === 0 ? null : this.below(value, path);
-    this.findings.error(path, 'Must be an object.');
+    this.refuse(path, 'Must be an object.');
     return null;
   }
 
@@ -153,17 +171,15 @@ export class Fields {
     const { value, path } = found;
     const items = Array.isArray(value) ? [...value.entries()] : numbered(value);
     if (items === null) {
-      this.findings.error(path, 'Must be a list of objects.');
+      this.refuse(path, 'Must be a list of objects.');
       return [];
     }
-    if (items.length > max) {
-      this.findings.error(path, `Must list at most ${max}.`);
-      return [];
-    }
+    if (items.length > max)
+      this.findings.warn(path, `Has ${items.length} items; those after the first ${max} were left out.`);
     const objects: Fields[] = [];
-    for (const [index, item] of items) {
+    for (const [index, item] of items.slice(0, max)) {
       if (isAbsent(item) || (Array.isArray(item) && item.length === 0)) continue;
-      if (!isJsonObject(item)) this.findings.error([...path, index], 'Must be an object.');
+      if (!isJsonObject(item)) this.refuse([...path, index], 'Must be an object.');
       else if (Object.keys(item).length > 0) objects.push(this.below(item, [...path, index]));
     }
     return objects;
@@ -192,6 +208,13 @@ export class Fields {
     return extra;
   }
 
+  private refuse(path: Path, message: string): void {
+    const [name, ...deeper] = path;
+    if (deeper.length === 0 && typeof name === 'string' && this.findings.vital.includes(name))
+      this.findings.error(path, message);
+    else this.findings.warn(path, `Was left out: ${message.charAt(0).toLowerCase()}${message.slice(1)}`);
+  }
+
   private below(object: Record<string, unknown>, path: Path): Fields {
     return new Fields(object, path, this.findings);
   }
@@ -210,7 +233,7 @@ export class Fields {
   private textOf({ value, path }: Found): string | null {
     if (typeof value === 'string') return cleanText(value);
     if (Number.isSafeInteger(value)) return String(value);
-    this.findings.error(
+    this.refuse(
       path,
       Number.isInteger(value)
         ? 'Is too large for JSON to carry exactly as a number: send it as text.'
@@ -220,8 +243,14 @@ export class Fields {
   }
 }
 
-const YES: readonly unknown[] = [true, 1, '1', 'true', 'granted'];
-const NO: readonly unknown[] = [false, 0, '0', 'false', 'denied'];
+const YES: readonly unknown[] = [true, 1, '1', 'true', 'granted', 'yes', 'on'];
+const NO: readonly unknown[] = [false, 0, '0', 'false', 'denied', 'no', 'off'];
+
+function answerOf(value: unknown): boolean | null {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (YES.includes(word)) return true;
+  return NO.includes(word) ? false : null;
+}
 
 const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && cleanText(value) === '');

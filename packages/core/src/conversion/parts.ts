@@ -63,7 +63,7 @@ export function readProduct(fields: Fields, sign: SignRule): Product | null {
     id: fields.text(ID, 'id', 'product_id', 'sku'),
     name: fields.text(CONVERSION_LIMITS.productName, 'name', 'product_name'),
     sku: fields.text(ID, 'sku'),
-    quantity: fields.integer(sign, 'quantity'),
+    quantity: fields.decimal(sign, 'quantity'),
     price: fields.decimal(sign, 'price'),
     discount: fields.decimal('drop', 'discount'),
     extra: fields.rest(),
@@ -72,14 +72,27 @@ export function readProduct(fields: Fields, sign: SignRule): Product | null {
 
 const CONSENT = ['analytics', 'advertising', 'preferences', 'sale_of_data'];
 
-/** @returns null where the object says nothing: silence is not consent, and not its denial */
-export function readConsent(fields: Fields | null): Consent | null {
-  if (fields === null) return null;
+/** What can't be read was no silence, and no yes. */
+const UNREADABLE: Consent = {
+  analytics: false,
+  advertising: false,
+  preferences: false,
+  saleOfData: false,
+  extra: {},
+};
+
+/**
+ * @param event the fields that `consent` is one of
+ * @returns null where it says nothing: silence is not consent, and not its denial
+ */
+export function readConsent(event: Fields): Consent | null {
+  const fields = event.group('consent');
+  if (fields === null) return event.says('consent') ? UNREADABLE : null;
   const consent = {
-    analytics: fields.flag('analytics'),
-    advertising: fields.flag('advertising'),
-    preferences: fields.flag('preferences'),
-    saleOfData: fields.flag('sale_of_data'),
+    analytics: fields.consent('analytics'),
+    advertising: fields.consent('advertising'),
+    preferences: fields.consent('preferences'),
+    saleOfData: fields.consent('sale_of_data'),
     extra: fields.rest(),
   };
   // A denial under a name that we don't know would otherwise be passed over in silence.

@@ -20,7 +20,7 @@ const CUT = { address: 64 * 1024, title: 500, word: 64 } as const;
  * @param value a parsed JSON value, from wherever; nothing about it is believed
  */
 export function readBrowserEvent(value: unknown): Reading<BrowserEvent> {
-  return readObject(value, 'Must be a JSON object.', (fields) => ({
+  return readObject(value, 'Must be a JSON object.', ['event_name', 'attribution_id'], (fields) => ({
     eventName: readEventName(fields),
     attributionId: readAttributionId(fields),
     ...withoutHalfAnAmount(readSharedFields(fields, 'refuse'), fields),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import vectors from '../../vectors/conversion-events.json' with { type: 'json' };
@@ -6,6 +7,7 @@ import { CONVERSION_LIMITS } from './event.ts';
 import { EXTRA_LIMITS } from './extra.ts';
 import { readBrowserEvent } from './read-browser-event.ts';
 import { readConversion } from './read-conversion.ts';
+import { valueAt as at, spoiledBodies } from './testing-spoiled.ts';
 import { isTopic, TOPICS, type Topic } from './topics.ts';
 
 const purchase = { conversion_id: '1', value: '10', currency: 'EUR' };
@@ -133,16 +135,52 @@ describe('readConversion', () => {
   });
 
   it('says everything at once, up to a bound', () => {
+    expect(errorsOf('purchase', { value: 'x', currency: 'x' })).toHaveLength(3);
     const products = Array.from({ length: 200 }, () => ({ quantity: 'many' }));
-    expect(errorsOf('purchase', { products })).toHaveLength(CONVERSION_LIMITS.problems);
+    expect(accepted('lead', { products }).warnings).toHaveLength(CONVERSION_LIMITS.problems);
   });
 
-  it('takes 200 products and no more', () => {
+  it('takes the first 200 products', () => {
     const products = Array.from({ length: 200 }, (_, id) => ({ id }));
     expect(accepted('purchase', { ...purchase, products }).event.products).toHaveLength(200);
-    expect(errorsOf('purchase', { ...purchase, products: [...products, { id: 200 }] })).toEqual([
-      { pointer: '/products', message: 'Must list at most 200.' },
+    const many = accepted('purchase', { ...purchase, products: [...products, { id: 200 }] });
+    expect(many.event.products).toHaveLength(200);
+    expect(many.warnings).toEqual([
+      { pointer: '/products', message: 'Has 201 items; those after the first 200 were left out.' },
     ]);
+  });
+
+  it('loses no sale to a bad member: only id, value, currency and the name of a custom event refuse', () => {
+    for (const topic of TOPICS) {
+      const vital = ['/conversion_id', '/value', '/currency', ...(topic === 'custom' ? ['/event_name'] : [])];
+      for (const { path, kind, body: spoiled } of spoiledBodies(topic)) {
+        const what = `${topic} ${path} ${kind}`;
+        const reading = readConversion(topic, spoiled);
+        if (vital.includes(path)) continue;
+        if ('errors' in reading) throw new Error(`${what}: ${JSON.stringify(reading.errors)}`);
+        const { event, warnings } = reading;
+        expect(event, what).toMatchObject({ conversionId: 'ord_1', value: '99.9', currency: 'EUR' });
+        // It is kept, as one line and without the minus of a refund, or it is named.
+        const [sent, kept] = [at(spoiled, path), at(conversionBody(event), path)];
+        const isKept = [sent, String(sent), '�', 'a b', 'ab', '1'].some((one) =>
+          isDeepStrictEqual(one, kept),
+        );
+        const isNamed = warnings.some(({ pointer }) => pointer.startsWith(path));
+        expect(isKept || isNamed || sent === null, what).toBe(true);
+      }
+    }
+  });
+
+  it('refuses a spoiled id, value, currency or name, and names no other place', () => {
+    const refused = spoiledBodies('custom').flatMap(({ path, body: spoiled }) => {
+      const errors = errorsOf('custom', spoiled).map(({ pointer }) => pointer);
+      if (errors.length > 0)
+        expect(
+          errors.every((pointer) => pointer === path || pointer === '/value' || pointer === '/currency'),
+        ).toBe(true);
+      return errors;
+    });
+    expect([...new Set(refused)].sort()).toEqual(['/conversion_id', '/currency', '/event_name', '/value']);
   });
 
   it('keeps personal data that it does not know with the customer, where it is sealed', () => {
@@ -174,7 +212,7 @@ describe('readConversion', () => {
   });
 
   it('refuses what is no JSON object, a Map and a Date among it', () => {
-    for (const value of [undefined, null, 1, 'x', [], [purchase], new Map(), new Date()])
+    for (const value of [undefined, null, 1, 'x', [purchase], new Map(), new Date()])
       expect(errorsOf('lead', value)).toMatchObject([{ pointer: '' }]);
   });
 });

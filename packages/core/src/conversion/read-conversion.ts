@@ -17,6 +17,9 @@ const REQUIRED: Readonly<Record<Topic, readonly string[]>> = {
   custom: [],
 };
 
+/** Without these a conversion is another one, or none: a wrong one refuses the body. */
+const VITAL: readonly string[] = ['conversion_id', 'transaction_id', 'value', 'currency'];
+
 const WHY_REQUIRED: Readonly<Record<string, string>> = {
   conversion_id: 'Is required: the order’s id, which makes a repetition recognisable.',
   value: 'Is required: the amount, such as 19.99.',
@@ -24,7 +27,8 @@ const WHY_REQUIRED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads what a shop, a CRM or a form posted. Never throws; everything that is wrong is said at once, each with its place.
+ * Reads what a shop, a CRM or a form posted. Never throws; everything that is wrong is said at once, each with its place. Only id, amount
+ * and a custom event's name can refuse it: whatever else can't be used is left out with a warning, since one bad member must not cost a sale.
  *
  * Of a member that stands twice in the text, JSON.parse has kept the last, as the readers of PHP, Python and Go do: nothing here is
  * signed, so nobody gains by showing two readers two values.
@@ -33,7 +37,10 @@ const WHY_REQUIRED: Readonly<Record<string, string>> = {
  */
 export function readConversion(topic: Topic, body: unknown): Reading<ConversionEvent> {
   const sign = topic === 'refund' ? 'drop' : 'refuse';
-  return readObject(body, 'Must be one JSON object; send several events one by one.', (fields) => {
+  // PHP writes an empty array for an empty object.
+  const object: unknown = Array.isArray(body) && body.length === 0 ? {} : body;
+  const vital = topic === 'custom' ? [...VITAL, 'event_name'] : VITAL;
+  return readObject(object, 'Must be one JSON object; send several events one by one.', vital, (fields) => {
     checkRequired(topic, fields);
     return {
       ...readSharedFields(fields, sign),

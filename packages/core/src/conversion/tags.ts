@@ -19,7 +19,7 @@ export type Platform =
 
 /**
  * The click ids that name a platform, the surest first; each from its platform's documentation. Meta and Pinterest also put theirs on
- * links that nobody paid for.
+ * links that no advertiser paid for. Google leaves the last two where a browser or a redirect has taken the others.
  */
 export const AD_CLICK_IDS: readonly {
   readonly name: string;
@@ -38,12 +38,20 @@ export const AD_CLICK_IDS: readonly {
   { name: 'sccid', platform: 'snap' },
   { name: 'twclid', platform: 'x' },
   { name: 'qclid', platform: 'quora' },
+  { name: 'gad_campaignid', platform: 'google' },
+  { name: 'gad_source', platform: 'google' },
   { name: 'epik', platform: 'pinterest', alsoUnpaid: true },
   { name: 'fbclid', platform: 'meta', alsoUnpaid: true },
 ];
 
-/** Kept for whoever asks the platform about them; they say nothing about who was paid. */
-const OTHER_CLICK_IDS = ['gad_source', 'gad_campaignid', 'igshid', 'irclid', 'bfcid', 'mc_cid', '_kx'];
+/** Kept for questions to the platform; they say nothing about who was paid. */
+const OTHER_CLICK_IDS = ['igshid', 'irclid', 'bfcid', 'mc_cid', '_kx'];
+
+/**
+ * Whether a link names a campaign by the platform's number, as the ad managers' templates fill `utm_id`. Their other parameters
+ * (`campaign_id`, `ad_id`) are names that sites use for things of their own.
+ */
+export const namesCampaign = ({ id = '' }: Utm): boolean => /^[0-9]{6,30}$/.test(id);
 
 export const CLICK_ID_NAMES: readonly string[] = [
   ...AD_CLICK_IDS.map(({ name }) => name),

@@ -28,7 +28,7 @@ function View({ property }: { property: Property }) {
   // The day may turn while the page is open; what is shown stays one period until something is chosen.
   const [now] = useState(() => Date.now());
   const period = periodOf(search, now);
-  const { by = 'channel', model = 'last_paid_click', open } = search;
+  const { by = 'channel', model = 'last_click', open } = search;
   const report = useQuery(conversionsQueries.report(property.id, periodQuery(period), by, model));
   const close = () => change({ open: undefined });
   useKeyPress((event) => {

@@ -15,14 +15,15 @@ export interface ModelWords {
 
 /** None gives a direct visit anything as long as there is another. */
 export const MODEL_WORDS: Readonly<Record<CreditModel, ModelWords>> = {
+  last_click: {
+    name: 'Last click',
+    about:
+      'All credit goes to the last visit in the window that was not direct, as in Google Analytics. Conversions are recorded with this model.',
+  },
   last_paid_click: {
     name: 'Last paid click',
     about:
-      'All credit goes to the last paid click in the window; without one, to the last visit that was not direct. This is what each conversion was recorded with.',
-  },
-  last_click: {
-    name: 'Last click',
-    about: 'All credit goes to the last visit in the window, paid or not.',
+      'All credit goes to the last paid click in the window; without one, to the last visit that was not direct.',
   },
   first_click: {
     name: 'First click',

@@ -4,7 +4,7 @@ import type { HitClass, Intent } from '../api/types.ts';
 export const CLASS_NAMES: Readonly<Record<HitClass, string>> = {
   ai_bot: 'AI bot',
   ai_referral: 'AI referral',
-  sample: 'Sample',
+  sample: 'Traffic sample',
   event: 'Browser event',
 };
 

@@ -1,7 +1,15 @@
 import { decimalOf } from '@ghostlight/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountText, limitedDataUse, namedOf, orderIdOf, piecesOf, productIdOf } from './event-parts.ts';
+import {
+  amountText,
+  limitedDataUse,
+  namedOf,
+  orderIdOf,
+  piecesOf,
+  productIdOf,
+  wholePiecesOf,
+} from './event-parts.ts';
 import { consentOf, contextOf } from './testing.ts';
 
 const product = (changes: object) => ({
@@ -48,10 +56,16 @@ describe('products', () => {
   });
 
   it('without any name are left out, but counted', () => {
-    const products = [product({ quantity: 3 }), product({ name: 'c' }), product({ sku: 'b', quantity: 0 })];
+    const products = [
+      product({ quantity: '3' }),
+      product({ name: 'c' }),
+      product({ sku: 'b', quantity: '0' }),
+    ];
     expect(namedOf(products)).toHaveLength(2);
     expect(piecesOf(products)).toBe(4);
     expect(piecesOf([])).toBeNull();
+    const byWeight = product({ quantity: '1.25' });
+    expect([wholePiecesOf(byWeight), piecesOf([byWeight])]).toEqual([null, 1]);
   });
 });
 

@@ -20,9 +20,15 @@ export const productIdOf = (product: Product): string | null => product.id ?? pr
 export const namedOf = (products: readonly Product[]): readonly Product[] =>
   products.filter((product) => (productIdOf(product) ?? product.name) !== null);
 
-/** Pieces in all; a product without quantity is one. @returns null without products */
+/** How many pieces of a product; null where it is not said, and for what is sold by weight or length: platforms count whole pieces. */
+export function wholePiecesOf({ quantity }: Product): number | null {
+  const pieces = quantity === null ? null : Number(quantity);
+  return Number.isSafeInteger(pieces) ? pieces : null;
+}
+
+/** Pieces in all; a product without a whole quantity is one. @returns null without products */
 export const piecesOf = (products: readonly Product[]): number | null =>
-  products.length === 0 ? null : products.reduce((sum, { quantity }) => sum + (quantity ?? 1), 0);
+  products.length === 0 ? null : products.reduce((sum, product) => sum + (wholePiecesOf(product) ?? 1), 0);
 
 /**
  * For platforms that take money as text.

@@ -34,7 +34,14 @@ it('is exact for every amount of whole cents, where a float times a hundred is n
 });
 
 it('gives the number that is nearest to a decimal', () => {
-  expect([toNumber('99.9'), toNumber('0'), toNumber('12345678901234567890.5')]).toEqual([
-    99.9, 0, 12_345_678_901_234_567_000,
+  expect([toNumber('99.9'), toNumber('0'), toNumber('9007199254740991')]).toEqual([
+    99.9,
+    0,
+    Number.MAX_SAFE_INTEGER,
+  ]);
+  expect([toNumber(null), toNumber('9007199254740992'), toNumber('12345678901234567890.5')]).toEqual([
+    null,
+    null,
+    null,
   ]);
 });

@@ -1,8 +1,15 @@
 /** Decimal text → what platforms take. `x * 100` on a float would send 1998 for 19.99 now and then. */
 import { currencyExponent } from '@ghostlight/core';
 
-/** For platforms that take a JSON number: the nearest one. @param decimal canonical, as core writes it */
-export const toNumber = (decimal: string): number => Number(decimal);
+/**
+ * For platforms that take a JSON number.
+ * @param decimal canonical, as core writes it
+ * @returns the nearest number; null for what is none, and from 2^53 on, where two amounts would be the same number
+ */
+export function toNumber(decimal: string | null): number | null {
+  const value = decimal === null ? null : Number(decimal);
+  return value === null || Math.abs(value) > Number.MAX_SAFE_INTEGER ? null : value;
+}
 
 /**
  * @param decimal canonical, ≥ 0; digits beyond the currency's are rounded half up

@@ -146,7 +146,9 @@ const product = fc.record({
   id: fc.option(limited(CONVERSION_LIMITS.id)),
   name: fc.option(limited(CONVERSION_LIMITS.productName)),
   sku: fc.option(limited(CONVERSION_LIMITS.text)),
-  quantity: fc.option(fc.nat(1_000_000)),
+  quantity: fc.option(
+    fc.oneof(fc.nat(1_000_000).map(String), fc.constantFrom('1.25', '99999999999999999999')),
+  ),
   price: money,
   discount: money,
   extra: fc.constant({}),

@@ -45,7 +45,7 @@ export const conversionOf = (changes: Partial<ForwardedConversion> = {}): Forwar
   discountCode: 'SAVE10',
   leadType: null,
   products: [
-    { id: 'sku1', name: 'Shirt', sku: null, quantity: 2, price: '49.95', discount: null, extra: {} },
+    { id: 'sku1', name: 'Shirt', sku: null, quantity: '2', price: '49.95', discount: null, extra: {} },
   ],
   user: PERSON,
   ...changes,

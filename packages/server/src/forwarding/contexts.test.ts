@@ -148,7 +148,7 @@ describe.each(databases.twins)('the context of a conversion on $name', (twin) =>
       leadType: null,
       products: [
         {
-          ...{ id: 'sku-1', name: 'Lamp', sku: null, quantity: 2, price: '49.95', discount: null },
+          ...{ id: 'sku-1', name: 'Lamp', sku: null, quantity: '2', price: '49.95', discount: null },
           extra: { colour: 'red' },
         },
       ],
@@ -283,6 +283,31 @@ describe.each(databases.twins)('the context of a conversion on $name', (twin) =>
     now += 10 * 60_000;
     const late = await load(conversion, contexts);
     expect(late).toMatchObject({ context: { client: null, clickIds: { gclid: { value: 'A' } } } });
+  });
+
+  it('of a direct match is the conversion alone, and sent only with a consent of its own', async () => {
+    // The first page was reached from the payment page: the visitor is known, and nothing brought them.
+    await page('https://shop.example/thanks', NOON - HOUR_MS, { page_referrer: 'https://www.paypal.com/' });
+    const silent = await purchase();
+    expect(
+      await db.reader
+        .selectFrom('conversions')
+        .select(['session_matched', 'match_reason', 'channel'])
+        .execute(),
+    ).toEqual([{ session_matched: 1, match_reason: 'direct', channel: 'direct' }]);
+    expect((await loaded(silent)).context).toMatchObject({
+      ...{ touch: null, client: null, pageUrl: null, clickIds: {}, visitorId: 'visitor-1' },
+      consent: { advertising: 'denied' },
+    });
+    const agreed = await purchase({ conversion_id: '2', consent: { advertising: true } });
+    expect((await loaded(agreed)).context.consent.advertising).toBe('granted');
+    await settle(agreed, 'delivered');
+    const refund = await post('refund', { conversion_id: '2' });
+    expect((await loaded(refund)).context.touch).toBeNull();
+    await db.kysely
+      .transaction()
+      .execute(async (trx) => void (await webhooks.eraseVisitor(trx, property, 'visitor-1')));
+    expect(await load(agreed)).toEqual({ skip: 'erased' });
   });
 
   it('goes without what is forgotten of the visit', async () => {

@@ -97,11 +97,12 @@ export function createContexts(deps: ContextsDeps): Contexts {
         const row = conversions.get(delivery.conversion_row);
         if (row === undefined) return { skip: 'data_expired' };
         const { touch, visitorId } = winners.get(row.id) ?? { touch: null, visitorId: null };
-        // Matched, and by no touch any more: whoever it was is erased.
-        if (touch === null) return { skip: 'erased' };
-        if (isForgotten(row)) return { skip: 'data_expired' };
+        // Matched by a touch that is there no more: the visitor is erased.
+        if (touch === null && row.channel !== 'direct') return { skip: 'erased' };
+        if (isForgotten(row))
+          return { skip: touch === null && visitorId === null ? 'erased' : 'data_expired' };
         const opened = openedOf(deps.sealer, row);
-        const visit = visits.get(touch.id);
+        const visit = touch === null ? UNSEEN : visits.get(touch.id);
         const isClientAwaited =
           visit?.client === 'sealed' && deps.clock() - delivery.created_at < CLIENT_AWAITED_MS;
         if (opened === null || isClientAwaited) return { sealed: row.occurred_at };
@@ -136,6 +137,16 @@ export function createContexts(deps: ContextsDeps): Contexts {
 
 /** A visit without its client is still worth sending, but not before a node with the other key had time to open it. */
 const CLIENT_AWAITED_MS = 10 * 60_000;
+/**
+ * Of a direct match no touch keeps what the visitor told the page. They may have refused there, so that only what the conversion itself
+ * says counts as consent.
+ */
+const UNSEEN: Visit = {
+  client: null,
+  firstSeen: null,
+  consent: { advertising: false, analytics: false, saleOfData: null },
+  region: null,
+};
 const NOBODY = { organization_id: '', attribution_id: '' };
 
 /** A refund names no visitor; it has inherited the touches of its purchase's. */
@@ -197,14 +208,15 @@ function forwarded(row: ConversionRow, { user, products }: OpenedConversion): Fo
 
 function contextOf(
   row: ConversionRow,
-  touch: Touch,
+  touch: Touch | null,
   visitorId: string | null,
   visit: Visit | undefined,
   consent: ConsentFacts,
   original: Original | null,
 ): MatchContext {
   const touches = JSON.parse(row.touches) as Touch[];
-  const { host, path } = touch.landing;
+  const { host, path } = touch?.landing ?? { host: '', path: '' };
+  const referrerHost = touch?.referrerHost ?? '';
   return {
     visitorId,
     firstSeen: visit?.firstSeen ?? null,
@@ -218,7 +230,7 @@ function contextOf(
     browserIds: Object.fromEntries(touches.flatMap(({ browserIds }) => Object.entries(browserIds))),
     client: visit === undefined || visit.client === 'sealed' ? null : visit.client,
     pageUrl: host === '' ? null : `https://${host}${path}`,
-    referrer: touch.referrerHost === '' ? null : `https://${touch.referrerHost}/`,
+    referrer: referrerHost === '' ? null : `https://${referrerHost}/`,
     consent,
     original,
   };

@@ -27,7 +27,12 @@ export async function originalOf(
     .select(['deliveries.id', 'conversion_row', 'state', 'deliveries.next_at', 'deliveries.created_at'])
     .where('deliveries.destination_id', '=', delivery.destination_id)
     .where('deliveries.organization_id', '=', delivery.organization_id)
-    .where(({ or, eb }) => or([eb('conversions.id', '=', purchase.id), eb('purchase_row', '=', purchase.id)]))
+    .where(({ and, or, eb }) =>
+      or([
+        eb('conversions.id', '=', purchase.id),
+        and([eb('purchase_row', '=', purchase.id), eb('conversions.topic', '=', 'refund')]),
+      ]),
+    )
     .where('deliveries.id', '!=', delivery.id)
     .orderBy('deliveries.created_at')
     .limit(MAX_OF_ORDER)

@@ -4,7 +4,7 @@ import { AD_CLICK_IDS, type Topic } from '@ghostlight/core';
 import type { ForwardedConversion, MatchContext } from '../destinations/index.ts';
 
 const MINUTE_MS = 60_000;
-const PRODUCT = { extra: {}, quantity: 1, discount: null };
+const PRODUCT = { extra: {}, quantity: '1', discount: null };
 const HASHLIKE = 'GhostlightTest';
 
 /** @param now epoch ms; a platform that deduplicates takes each for a new one */

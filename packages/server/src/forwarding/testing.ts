@@ -193,6 +193,7 @@ export async function openHome(
         const known = touches.get(visitorId);
         return {
           known: known !== undefined,
+          elsewhen: (known ?? []).length > 0,
           touches: (known ?? []).filter((touch) => touch.at >= at - lookbackMs && touch.at <= at + SKEW_MS),
         };
       },

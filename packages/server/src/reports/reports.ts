@@ -1,5 +1,5 @@
 /** The room put together: planner, nightly run, sitemaps, and what the routes ask with. */
-import type { ReferrerMatcher } from '@ghostlight/core';
+import { ATTRIBUTION_MODEL, type ReferrerMatcher } from '@ghostlight/core';
 import type { Database } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import type { Download } from '../outbound/index.ts';
@@ -74,7 +74,7 @@ export function createReports({
         from,
         to,
         by: 'source',
-        model: 'last_paid_click',
+        model: ATTRIBUTION_MODEL,
         daily: false,
       });
       return { rows: report.rows, conversions: report.totals.conversions, cut: report.cut };

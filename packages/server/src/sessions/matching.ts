@@ -32,7 +32,8 @@ export interface Visit {
 
 export interface Matching {
   /**
-   * Touches of the visitor in [at − lookbackMs, at + 5 min], oldest first, the newest 200; and whether the visitor is known at all.
+   * Touches of the visitor in [at − lookbackMs, at + 5 min], oldest first, the newest 200; whether the visitor is known at all, and whether
+   * touches of another time are.
    * @param db the caller's transaction, or the database
    */
   touchesOf(
@@ -41,7 +42,7 @@ export interface Matching {
     visitorId: string,
     at: number,
     lookbackMs: number,
-  ): Promise<{ readonly known: boolean; readonly touches: readonly Touch[] }>;
+  ): Promise<{ readonly known: boolean; readonly elsewhen: boolean; readonly touches: readonly Touch[] }>;
   /**
    * By touch id; one that is forgotten, or another visitor's, is left out.
    * @param touches at most some hundreds
@@ -67,14 +68,26 @@ export function createMatching(sealer: Sealer): Matching {
         .limit(MAX_TOUCHES)
         .execute();
       if (rows.length > 0)
-        return { known: true, touches: rows.map(({ body }) => JSON.parse(body) as Touch).reverse() };
+        return {
+          known: true,
+          elsewhen: false,
+          touches: rows.map(({ body }) => JSON.parse(body) as Touch).reverse(),
+        };
       const visitor = await db
         .selectFrom('visitors')
         .select('visitor_id')
         .where('attribution_id', '=', attributionId)
         .where('visitor_id', '=', visitorId)
         .executeTakeFirst();
-      return { known: visitor !== undefined, touches: [] };
+      if (visitor === undefined) return { known: false, elsewhen: false, touches: [] };
+      const other = await db
+        .selectFrom('touches')
+        .select('id')
+        .where('attribution_id', '=', attributionId)
+        .where('visitor_id', '=', visitorId)
+        .limit(1)
+        .executeTakeFirst();
+      return { known: true, elsewhen: other !== undefined, touches: [] };
     },
     async visitsOf(db, attributionId, touches) {
       if (touches.length === 0) return new Map();

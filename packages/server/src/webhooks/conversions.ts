@@ -6,7 +6,16 @@ import type { Activity } from './activity.ts';
 import { announce, type ConversionRow, type OnConversion } from './announce.ts';
 import type { Masked } from './masking.ts';
 import { findMatch, type Matching } from './matching.ts';
-import { inherited, passOn, purchaseOf, refundAmount, takesRefunds, type Warning } from './refunds.ts';
+import {
+  inherited,
+  isSale,
+  otherSale,
+  passOn,
+  purchaseOf,
+  refundAmount,
+  sameOrder,
+  type Warning,
+} from './refunds.ts';
 import type { Receiver } from './settings.ts';
 
 export interface Arrival {
@@ -65,7 +74,7 @@ export function createConversionStore(deps: ConversionStoreDeps): ConversionStor
       .returningAll()
       .executeTakeFirst();
     if (stored === undefined) return null;
-    const refunds = takesRefunds(stored) ? await passOn(trx, stored) : [];
+    const refunds = isSale(stored) ? await passOn(trx, stored) : [];
     await announce(trx, [stored, ...refunds], onConversion);
     return stored;
   };
@@ -184,9 +193,17 @@ async function decide(
 ): Promise<{ row: NewRow<'conversions'>; warnings: readonly Warning[] }> {
   const { attributionId, lookbackDays } = receiver;
   const purchase =
-    topic === 'refund' ? await purchaseOf(trx, database.dialect, attributionId, draft.conversion_id) : null;
+    topic === 'refund' || (isSale({ topic }) && draft.conversion_id !== draft.id)
+      ? await purchaseOf(
+          trx,
+          database.dialect,
+          attributionId,
+          draft.conversion_id,
+          topic === 'refund' ? undefined : otherSale(topic),
+        )
+      : null;
   const match =
-    purchase?.session_matched === 1
+    topic === 'refund' && purchase?.session_matched === 1
       ? inherited(purchase)
       : await findMatch(matching, trx, {
           attributionId,
@@ -196,7 +213,7 @@ async function decide(
           lookbackDays,
         });
   const row = { ...draft, ...match, purchase_row: purchase?.id ?? null };
-  if (topic !== 'refund') return { row, warnings: [] };
+  if (topic !== 'refund') return { row, warnings: purchase === null ? [] : [sameOrder(purchase)] };
   const sent = { value: draft.value ?? null, currency: draft.currency ?? null };
   const { value, currency, warnings } = await refundAmount(trx, purchase, sent);
   return { row: { ...row, value, currency }, warnings };

@@ -4,6 +4,8 @@ import { MATCH_REASONS, type MatchReason } from './matching.ts';
 
 const OF_REASON: Readonly<Record<MatchReason, string>> = {
   matched: 'The visitor came within the look-back; the conversion is attributed to what brought them.',
+  direct:
+    'The visitor is known, but nothing brought them: no ad, link or search led to the pages that were reported. It counts as a direct visit.',
   inherited: 'A refund belongs to what its order was attributed to, whatever its age.',
   late: 'The visit was recorded after the conversion had arrived; it was matched then. The sender was told false.',
   no_visitor_id:

@@ -7,7 +7,7 @@ import type { Database } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import { announce, type ConversionRow, type OnConversion } from './announce.ts';
 import { findMatch, type Matching } from './matching.ts';
-import { passOn, purchaseOf, takesRefunds } from './refunds.ts';
+import { isSale, passOn, purchaseOf } from './refunds.ts';
 
 /** Of one visitor, or read at once by a sweep. */
 const PAGE = 1_000;
@@ -64,7 +64,7 @@ export function createLateMatch({
         .where('organization_id', '=', conversion.organization_id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      const refunds = takesRefunds(late) ? await passOn(trx, late) : [];
+      const refunds = isSale(late) ? await passOn(trx, late) : [];
       await announce(trx, [late, ...refunds], onConversion);
     });
   };

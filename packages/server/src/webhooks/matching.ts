@@ -4,6 +4,7 @@ import type { Database, NewRow } from '../database/index.ts';
 
 export const MATCH_REASONS = [
   'matched',
+  'direct',
   'inherited',
   'late',
   'no_visitor_id',
@@ -15,7 +16,8 @@ export type MatchReason = (typeof MATCH_REASONS)[number];
 /** Sessions, as conversions see them. */
 export interface Matching {
   /**
-   * The visitor's touches in [at − lookbackMs, at + 5 min], and whether the visitor is known at all. A point look-up.
+   * The visitor's touches in [at − lookbackMs, at + 5 min], whether the visitor is known at all, and whether touches of another time
+   * are. A point look-up.
    * @param db the caller's transaction, or the database
    */
   touchesOf(
@@ -24,7 +26,7 @@ export interface Matching {
     visitorId: string,
     at: number,
     lookbackMs: number,
-  ): Promise<{ readonly known: boolean; readonly touches: readonly Touch[] }>;
+  ): Promise<{ readonly known: boolean; readonly elsewhen: boolean; readonly touches: readonly Touch[] }>;
 }
 
 const DAY_MS = 86_400_000;
@@ -80,7 +82,7 @@ export async function findMatch(
   const { attributionId, visitorId, occurredAt, receivedAt, lookbackDays } = conversion;
   if (visitorId === null) return unmatched('no_visitor_id');
   const lookbackMs = lookbackDays * DAY_MS;
-  const { known, touches } = await matching.touchesOf(
+  const { known, elsewhen, touches } = await matching.touchesOf(
     db,
     attributionId,
     visitorId,
@@ -89,8 +91,24 @@ export async function findMatch(
   );
   if (!known) return unmatched('unknown_visitor', receivedAt + LATE_MS);
   const { winner, window } = attribute(touches, occurredAt, lookbackMs);
-  return winner === null ? unmatched('outside_lookback') : matched('matched', winner, window);
+  if (winner !== null) return matched('matched', winner, window);
+  return elsewhen || touches.length > 0 ? unmatched('outside_lookback') : DIRECT;
 }
+
+/** Somebody whom the site knows and nothing brought. */
+const DIRECT: MatchColumns = {
+  session_matched: 1,
+  match_reason: 'direct',
+  model: ATTRIBUTION_MODEL,
+  winner: null,
+  touches: '[]',
+  channel: 'direct',
+  platform: null,
+  source: '(direct)',
+  medium: '(none)',
+  campaign: '',
+  match_until: null,
+};
 
 /** Frozen: what a later report says of this conversion depends on nothing that is deleted or changed meanwhile. */
 function matched(reason: MatchReason, winner: Touch, window: readonly Touch[]): MatchColumns {

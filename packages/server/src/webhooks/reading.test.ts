@@ -93,8 +93,8 @@ describe.each(databases.twins)('conversions read back on $name', (twin) => {
     expect(await found({ topic: 'lead' })).toEqual(['A2', 'B1']);
     expect(await found({ matched: true })).toEqual(['A%_1']);
     expect(await found({ matched: false })).toEqual(['A2', 'B1']);
-    expect(await found({ channel: 'paid_search' })).toEqual(['A%_1']);
-    expect(await found({ campaign: 'weekly' })).toEqual([]);
+    expect(await found({ channel: 'email' })).toEqual(['A%_1']);
+    expect(await found({ campaign: 'autumn' })).toEqual([]);
     expect(await found({ q: 'A' })).toEqual(['A%_1', 'A2']);
     expect(await found({ q: 'A%' })).toEqual(['A%_1']);
     expect(await found({ q: '%' })).toEqual([]);
@@ -128,7 +128,7 @@ describe.each(databases.twins)('conversions read back on $name', (twin) => {
     });
     const detail = await webhooks.conversions.get(property, id);
     expect(detail).toMatchObject({
-      winner: { campaign: 'autumn' },
+      winner: { campaign: 'weekly' },
       linkedBrowserEvent: true,
       refunds: [{ refund_id: 'r', match_reason: 'inherited' }],
       extra: { note: 'ring ***' },

@@ -98,6 +98,7 @@ export function createConversionReading(database: Database, sealer: Sealer, log:
         .executeTakeFirst();
       const refunds = await ofOwner(database, owner)
         .where('purchase_row', '=', conversion.id)
+        .where('topic', '=', 'refund')
         .orderBy('occurred_at')
         .limit(MAX_REFUNDS)
         .execute();

@@ -193,6 +193,140 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
     await second.close();
   });
 
+  it('stores a sale whatever single member of it is spoiled, but for its id and its amount', async () => {
+    const whole: Record<string, unknown> = order({
+      ...{
+        visitor_id: 'v',
+        event_time: now / 1_000,
+        tax: 1,
+        shipping: 1,
+        discount_code: 'A',
+        lead_type: 'b',
+      },
+      user_data: { email: 'jane@shop.example', address: { city: 'Berlin' } },
+      products: [{ id: 1, quantity: 1 }],
+      consent: { advertising: true },
+    });
+    const spoils = [
+      true,
+      -1,
+      1e300,
+      [],
+      ['x'],
+      { x: 1 },
+      'x'.repeat(70_000),
+      'a\u0000\ud83d',
+      '2026-11-22 04:00',
+      'a=b',
+    ];
+    let n = 0;
+    const refused = new Set<string>();
+    const statuses = await Promise.all(
+      Object.keys(whole).flatMap((name) =>
+        spoils.map(async (spoiled) => {
+          const body = { ...whole, conversion_id: `ord_${n++}`, [name]: spoiled };
+          const answer = await post('purchase', body).catch((error: unknown) => {
+            if (!(error instanceof ServiceError) || error.code !== 'invalid') throw error;
+            refused.add(name);
+            return null;
+          });
+          return answer?.status ?? null;
+        }),
+      ),
+    );
+    expect([...refused].sort()).toEqual(['conversion_id', 'currency', 'value']);
+    const taken = statuses.filter((status) => status === 'success').length;
+    // Of the three, a text or a whole number may be an id, and 1e300 no amount.
+    expect(taken).toBeGreaterThanOrEqual((Object.keys(whole).length - 3) * spoils.length);
+  });
+
+  it('names what was left out in the answer and in Recent Activity', async () => {
+    const { warnings } = await post(
+      'purchase',
+      order({
+        currency: 'JPY',
+        visitor_id: 'a b',
+        products: [
+          { id: 1, quantity: -1 },
+          { id: 2, quantity: '0.750' },
+        ],
+      }),
+    );
+    expect(warnings.map(({ pointer }) => pointer)).toEqual(['/visitor_id', '/value', '/products/0/quantity']);
+    expect(warnings[1]?.message).toMatch(/^too_many_decimals: /);
+    const [row] = await activity();
+    expect(JSON.parse(row?.judgement ?? '')).toMatchObject({ warnings });
+    const [stored_] = await stored();
+    expect(stored_?.value).toBe('99.9');
+    expect(JSON.parse(stored_?.products ?? '')).toEqual([{ id: '1' }, { id: '2', quantity: '0.75' }]);
+  });
+
+  it('takes the visitor of a whole cookie and of an id in capitals', async () => {
+    const id = '0e9b2c54-7c0a-4a1e-9a53-2f6f6d1c8b11';
+    sessions.visit(id, { at: now - HOUR });
+    for (const visitor of [`v1.${id}.1796169600`, id.toUpperCase(), `v1.${id.toUpperCase()}.1`])
+      expect(await post('lead', { visitor_id: visitor })).toMatchObject({
+        session_matched: true,
+        warnings: [{ pointer: '/visitor_id' }],
+      });
+  });
+
+  it('says when no order is known by a refund’s conversion_id, and takes an empty PHP array for an object', async () => {
+    await post('purchase', order());
+    now += 1_000;
+    const refund = await post('refund', { conversion_id: 'refund_7', value: 10, currency: 'EUR' });
+    expect(refund.warnings).toMatchObject([
+      { pointer: '/conversion_id', message: expect.stringMatching(/^no_such_order: /) },
+    ]);
+    const [row] = await activity();
+    expect(JSON.parse(row?.judgement ?? '').warnings).toEqual(refund.warnings);
+    expect(await post('lead', [])).toMatchObject({ status: 'success', warnings: [] });
+    expect((await post('refund', { conversion_id: 'ord_1', value: 10, currency: 'EUR' })).warnings).toEqual(
+      [],
+    );
+  });
+
+  it('counts an order once that came as purchase and as subscription, and says so', async () => {
+    const both = [await post('subscription', order()), await post('purchase', order())];
+    expect(both.map(({ duplicate }) => duplicate)).toEqual([false, false]);
+    expect(both[0]?.warnings).toEqual([]);
+    expect(both[1]?.warnings).toMatchObject([
+      { pointer: '/conversion_id', message: expect.stringMatching(/^same_order: .* as subscription before/) },
+    ]);
+    await post('purchase', order({ conversion_id: 'ord_2', value: 1 }));
+    await post('refund', { conversion_id: 'ord_1', refund_id: 'r', value: '9.9', currency: 'EUR' });
+    const period = {
+      from: now - DAY,
+      to: now + DAY,
+      by: 'channel',
+      model: 'last_click',
+      daily: false,
+    } as const;
+    const { totals } = await webhooks.report(property, period);
+    expect(totals).toMatchObject({ conversions: '2', values: [{ currency: 'EUR', value: '91' }] });
+    const first = (await stored()).find(({ topic }) => topic === 'subscription');
+    expect((await webhooks.conversions.get(property, first?.id ?? '')).refunds).toHaveLength(1);
+  });
+
+  it('takes nothing off for a refund in another currency, and says so', async () => {
+    await post('purchase', order());
+    const { warnings } = await post('refund', { conversion_id: 'ord_1', value: 50, currency: 'USD' });
+    expect(warnings).toMatchObject([
+      { pointer: '/currency', message: expect.stringMatching(/^currency_mismatch: /) },
+    ]);
+    const period = {
+      from: now - DAY,
+      to: now + DAY,
+      by: 'channel',
+      model: 'last_click',
+      daily: false,
+    } as const;
+    expect((await webhooks.report(property, period)).totals).toMatchObject({
+      values: [{ currency: 'EUR', value: '99.9' }],
+      refunds: [{ currency: 'USD', value: '50' }],
+    });
+  });
+
   it('is known again by refund id, conversion id, or the header, each per topic', async () => {
     const first = await post('purchase', order());
     const repeated = await post('purchase', order({ value: '99.90' }));
@@ -225,7 +359,8 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
     sessions.visit('month', { at: at - 31 * DAY });
     sessions.visit('after', { at: at + 6 * MINUTE });
     const reasons = [];
-    for (const visitor of ['inside', 'outside', 'month', 'after', 'nobody', null]) {
+    sessions.visit('known');
+    for (const visitor of ['inside', 'outside', 'month', 'after', 'known', 'nobody', null]) {
       const { id } = await post('lead', visitor === null ? {} : { visitor_id: visitor });
       const row = (await stored()).find((candidate) => candidate.id === id);
       reasons.push([visitor, row?.session_matched, row?.match_reason, row?.campaign]);
@@ -235,6 +370,7 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
       ['outside', 0, 'outside_lookback', null],
       ['month', 0, 'outside_lookback', null],
       ['after', 0, 'outside_lookback', null],
+      ['known', 1, 'direct', ''],
       ['nobody', 0, 'unknown_visitor', null],
       [null, 0, 'no_visitor_id', null],
     ]);
@@ -295,7 +431,10 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
   it('gives a refund that overtook its purchase what it was missing', async () => {
     sessions.visit('v', { at: now - HOUR });
     const early = await post('refund', { conversion_id: 'ord_1' });
-    expect(early).toMatchObject({ session_matched: false, warnings: [{ pointer: '/value' }] });
+    expect(early).toMatchObject({
+      session_matched: false,
+      warnings: [{ pointer: '/conversion_id' }, { pointer: '/value' }],
+    });
     await post('purchase', order({ visitor_id: 'v' }));
     expect((await stored()).find(({ id }) => id === early.id)).toMatchObject({
       match_reason: 'inherited',

@@ -13,8 +13,12 @@ export interface Warning {
 /** More refunds of one order than this are no order's; what is beyond is not summed up. */
 const MAX_REFUNDS = 1_000;
 
-const REFUNDABLE = ['purchase', 'subscription'];
-export const takesRefunds = ({ topic }: { readonly topic: string }): boolean => REFUNDABLE.includes(topic);
+const SALES = ['purchase', 'subscription'];
+/** Purchases and subscriptions: what brings money, and what refunds belong to. */
+export const isSale = ({ topic }: { readonly topic: string }): boolean => SALES.includes(topic);
+
+/** What the same order came as before: of a purchase a subscription, and the other way round. */
+export const otherSale = (topic: string): readonly string[] => SALES.filter((sale) => sale !== topic);
 
 /** The purchase (or subscription) that a refund names; locked, so that refunds of one order are judged one after the other. */
 export async function purchaseOf(
@@ -22,14 +26,16 @@ export async function purchaseOf(
   dialect: Database['dialect'],
   attributionId: string,
   conversionId: string,
+  topics: readonly string[] = SALES,
 ): Promise<Row<'conversions'> | null> {
   const row = await trx
     .selectFrom('conversions')
     .selectAll()
     .where('attribution_id', '=', attributionId)
     .where('conversion_id', '=', conversionId)
-    .where('topic', 'in', REFUNDABLE)
-    // "purchase" before "subscription".
+    .where('topic', 'in', topics)
+    // The one that counts, if the order came as both; else "purchase" before "subscription".
+    .orderBy(sql`purchase_row is not null`)
     .orderBy('topic')
     .limit(1)
     .$if(dialect === 'postgres', (query) => query.forUpdate())
@@ -54,14 +60,11 @@ export async function refundAmount(
   purchase: Row<'conversions'> | null,
   sent: Amount,
 ): Promise<Amount & { readonly warnings: readonly Warning[] }> {
-  if (purchase === null) {
-    const message = 'The order is not known (yet), so the refund has no amount until it is.';
-    return { ...sent, warnings: sent.value === null ? [{ pointer: '/value', message }] : [] };
-  }
+  if (purchase === null) return { ...sent, warnings: noSuchOrder(sent) };
   const { value: paid, currency } = purchase;
   if (paid === null || currency === null) return { ...sent, warnings: [] };
   if (sent.currency !== null && sent.currency !== currency) {
-    const message = `The order was paid in ${currency}; amounts of two currencies are not compared.`;
+    const message = `currency_mismatch: The order was paid in ${currency}. The refund in ${sent.currency} is kept, and not subtracted from it.`;
     return { ...sent, warnings: [{ pointer: '/currency', message }] };
   }
   const before = await refundedBefore(trx, purchase, currency);
@@ -74,6 +77,24 @@ export async function refundAmount(
   };
 }
 
+function noSuchOrder({ value }: Amount): readonly Warning[] {
+  const message =
+    'no_such_order: No purchase or subscription with this id is known (yet). conversion_id is the order’s id; a refund’s own id is refund_id.';
+  const amount = 'The refund has no amount until its order is known.';
+  return [
+    { pointer: '/conversion_id', message },
+    ...(value === null ? [{ pointer: '/value', message: amount }] : []),
+  ];
+}
+
+/** An order that came as purchase and as subscription is one sale: the second is kept, and counts nothing. */
+export function sameOrder(first: Row<'conversions'>): Warning {
+  return {
+    pointer: '/conversion_id',
+    message: `same_order: The order was received as ${first.topic} before. It is kept and forwarded as ${first.topic === 'purchase' ? 'subscription' : 'purchase'} too; reports count it once.`,
+  };
+}
+
 const atLeastZero = (amount: string): string => (compareDecimal(amount, '0') < 0 ? '0' : amount);
 
 async function refundedBefore(trx: Queries, purchase: Row<'conversions'>, currency: string): Promise<string> {
@@ -83,6 +104,7 @@ async function refundedBefore(trx: Queries, purchase: Row<'conversions'>, curren
     .where('purchase_row', '=', purchase.id)
     .where('organization_id', '=', purchase.organization_id)
     .where('currency', '=', currency)
+    .where('topic', '=', 'refund')
     .limit(MAX_REFUNDS)
     .execute();
   return refunds.reduce((sum, { value }) => addDecimal(sum, value ?? '0'), '0');

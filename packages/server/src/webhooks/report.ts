@@ -3,7 +3,6 @@
  * add exactly, and every model but the recorded one divides each conversion among its touches.
  */
 import {
-  ATTRIBUTION_MODEL,
   addDecimal,
   type CreditModel,
   compareDecimal,
@@ -13,6 +12,7 @@ import {
   subtractDecimal,
   type Touch,
 } from '@ghostlight/core';
+import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
 import type { ConversionRow } from './announce.ts';
 import type { Owner } from './settings.ts';
@@ -78,7 +78,10 @@ type Row = Pick<
   | 'source'
   | 'platform'
   | 'touches'
->;
+> & {
+  /** Of a refund's order. */
+  readonly order_currency: string | null;
+};
 interface Part {
   readonly key: string;
   readonly platform: string | null;
@@ -141,14 +144,21 @@ class Sums {
     this.platform = platform;
   }
 
-  /** A refund takes value back and is no conversion. */
-  add({ topic, currency }: Row, share: string, value: string | null, platform: string | null = null): void {
+  /** A refund takes value back and is no conversion. One in another currency than its order takes back nothing that was counted. */
+  add(
+    { topic, currency, order_currency }: Row,
+    share: string,
+    value: string | null,
+    platform: string | null = null,
+  ): void {
     if (platform !== this.platform) this.platform = null;
     const isRefund = topic === 'refund';
     if (!isRefund) this.conversions = addDecimal(this.conversions, share);
     if (value === null || currency === null) return;
     const before = this.#values.get(currency) ?? '0';
-    this.#values.set(currency, isRefund ? subtractDecimal(before, value) : addDecimal(before, value));
+    if (!isRefund) this.#values.set(currency, addDecimal(before, value));
+    else if (order_currency === null || order_currency === currency)
+      this.#values.set(currency, subtractDecimal(before, value));
     if (isRefund) this.#refunds.set(currency, addDecimal(this.#refunds.get(currency) ?? '0', value));
   }
 
@@ -161,9 +171,9 @@ class Sums {
   }
 }
 
-/** The recorded model is what was frozen; so is every other where the touches are gone with their visitor. */
+/** As recorded where that is the model asked for, and where the touches are gone with their visitor. */
 function partsOf(row: Row, { by, model }: ReportQuery): readonly Part[] {
-  const touches = model === ATTRIBUTION_MODEL ? [] : (JSON.parse(row.touches) as Touch[]);
+  const touches = JSON.parse(row.touches) as Touch[];
   const shares = credit(touches, model);
   if (shares.size === 0) return [{ key: row[by] ?? '', platform: row.platform, share: '1' }];
   return touches
@@ -192,23 +202,37 @@ async function* conversionsOf(
     const before: Row | undefined = last;
     const rows: Row[] = await database.reader
       .selectFrom('conversions')
-      .select(['id', 'topic', 'occurred_at', 'value', 'currency', 'session_matched'])
-      .select(['channel', 'campaign', 'source', 'platform'])
-      .select(({ ref, val }) => (model === ATTRIBUTION_MODEL ? val('[]') : ref('touches')).as('touches'))
-      .where('attribution_id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .where('occurred_at', '>=', from)
-      .where('occurred_at', '<', to)
+      .leftJoin('conversions as orders', 'orders.id', 'conversions.purchase_row')
+      .select(['conversions.id', 'conversions.topic', 'conversions.occurred_at', 'conversions.value'])
+      .select(['conversions.currency', 'conversions.session_matched', 'orders.currency as order_currency'])
+      .select(['conversions.channel', 'conversions.campaign', 'conversions.source', 'conversions.platform'])
+      // As recorded, where that is the model asked for: then the touches need not be read.
+      .select(
+        sql<string>`case when conversions.model is null or conversions.model = ${model} then '[]' else conversions.touches end`.as(
+          'touches',
+        ),
+      )
+      .where('conversions.attribution_id', '=', id)
+      .where('conversions.organization_id', '=', organizationId)
+      .where('conversions.occurred_at', '>=', from)
+      .where('conversions.occurred_at', '<', to)
+      // A sale that points to another is the same order, received under another topic.
+      .where(({ eb, or }) =>
+        or([eb('conversions.topic', '=', 'refund'), eb('conversions.purchase_row', 'is', null)]),
+      )
       .$if(before !== undefined, (query) =>
         query.where(({ and, eb, or }) =>
           or([
-            eb('occurred_at', '<', before?.occurred_at ?? 0),
-            and([eb('occurred_at', '=', before?.occurred_at ?? 0), eb('id', '>', before?.id ?? '')]),
+            eb('conversions.occurred_at', '<', before?.occurred_at ?? 0),
+            and([
+              eb('conversions.occurred_at', '=', before?.occurred_at ?? 0),
+              eb('conversions.id', '>', before?.id ?? ''),
+            ]),
           ]),
         ),
       )
-      .orderBy('occurred_at', 'desc')
-      .orderBy('id')
+      .orderBy('conversions.occurred_at', 'desc')
+      .orderBy('conversions.id')
       .limit(PAGE)
       .execute();
     yield* rows;

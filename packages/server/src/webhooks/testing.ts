@@ -25,6 +25,7 @@ export function testSessions(): TestSessions {
       const touches = visitors.get(visitorId);
       return {
         known: touches !== undefined,
+        elsewhen: (touches ?? []).length > 0,
         touches: (touches ?? []).filter((touch) => touch.at >= at - lookbackMs && touch.at <= at + SKEW_MS),
       };
     },

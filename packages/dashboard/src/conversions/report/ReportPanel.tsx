@@ -23,7 +23,7 @@ interface ReportPanelProps {
 }
 
 export function ReportPanel({ report, period, search, stale, onChange }: ReportPanelProps) {
-  const { by = 'channel', model = 'last_paid_click', measure = 'value' } = search;
+  const { by = 'channel', model = 'last_click', measure = 'value' } = search;
   const currencies = useMemo(() => currenciesOf(report.rows), [report.rows]);
   const currency = currencies.find((code) => code === search.currency) ?? currencies[0] ?? null;
   // Without any value there is only the number to draw.
@@ -98,7 +98,7 @@ export function ReportPanel({ report, period, search, stale, onChange }: ReportP
           label="Credit"
           value={model}
           options={CREDIT_MODELS.map((name) => [name, MODEL_WORDS[name].name] as const)}
-          onChoose={(chosen) => onChange({ model: chosen === 'last_paid_click' ? undefined : chosen })}
+          onChoose={(chosen) => onChange({ model: chosen === 'last_click' ? undefined : chosen })}
         />
         <p className="aside" role="status">
           {MODEL_WORDS[model].about} Direct visits count only where there is no other.

@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, Words>> = {
   matched: { tone: 'good', title: 'Matched' },
   inherited: { tone: 'good', title: 'Matched through its order' },
   late: { tone: 'good', title: 'Matched late' },
+  direct: { tone: 'good', title: 'Matched, direct visit' },
   no_visitor_id: { tone: 'unknown', title: 'No visitor id' },
   unknown_visitor: { tone: 'unknown', title: 'Unknown visitor' },
   outside_lookback: { tone: 'unknown', title: 'Outside the look-back' },

@@ -89,8 +89,8 @@ describe('an event', () => {
   it('keeps within what Google reads of it', () => {
     const long = 'ä'.repeat(300);
     const products = [
-      { id: long, name: long, sku: null, quantity: 1, price: '1', discount: null, extra: {} },
-      { id: null, name: null, sku: null, quantity: 1, price: '1', discount: null, extra: {} },
+      { id: long, name: long, sku: null, quantity: '1', price: '1', discount: null, extra: {} },
+      { id: null, name: null, sku: null, quantity: '1', price: '1', discount: null, extra: {} },
     ];
     const params = paramsOf(eventOf(mapped({ conversionId: long, discountCode: long, products })));
     expect(String(params['transaction_id'])).toHaveLength(100);

@@ -1,4 +1,5 @@
 import type { JsonObject, Product } from '@ghostlight/core';
+import { wholePiecesOf } from '../event-parts.ts';
 import {
   cityOf,
   countryOf,
@@ -63,10 +64,10 @@ function params(conversion: ForwardedConversion, context: MatchContext, config: 
   const { value, tax, shipping, products } = conversion;
   return compact({
     transaction_id: cut(conversion.conversionId, MAX_TEXT),
-    value: value === null ? null : toNumber(value),
+    value: toNumber(value),
     currency: conversion.currency,
-    tax: tax === null ? null : toNumber(tax),
-    shipping: shipping === null ? null : toNumber(shipping),
+    tax: toNumber(tax),
+    shipping: toNumber(shipping),
     coupon: short(conversion.discountCode),
     lead_type: short(conversion.leadType),
     items: itemsOf(products),
@@ -95,9 +96,9 @@ function itemOf(product: Product): readonly JsonObject[] {
     compact({
       item_id: id,
       item_name: short(product.name),
-      quantity: product.quantity,
-      price: product.price === null ? null : toNumber(product.price),
-      discount: product.discount === null ? null : toNumber(product.discount),
+      quantity: wholePiecesOf(product),
+      price: toNumber(product.price),
+      discount: toNumber(product.discount),
     }),
   ];
 }

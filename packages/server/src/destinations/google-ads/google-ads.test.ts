@@ -166,9 +166,9 @@ describe('a request', () => {
 
   it('names products by the feed where they are the feed’s, and whole quantities alone', () => {
     const products = [
-      { id: 'a', name: null, sku: null, quantity: 1.5, price: '2', discount: null, extra: {} },
-      { id: null, name: 'Nameless', sku: null, quantity: 1, price: null, discount: null, extra: {} },
-      { id: null, name: null, sku: 's', quantity: 3, price: null, discount: null, extra: {} },
+      { id: 'a', name: null, sku: null, quantity: '1.5', price: '2', discount: null, extra: {} },
+      { id: null, name: 'Nameless', sku: null, quantity: '1', price: null, discount: null, extra: {} },
+      { id: null, name: null, sku: 's', quantity: '3', price: null, discount: null, extra: {} },
     ];
     const items = (given: typeof CONFIG) =>
       (insideOf(mapped({ products }, contextOf(CLICK), given))['cartData'] as { items: unknown }).items;

@@ -1,5 +1,5 @@
 import { DAY_MS, type JsonObject, type Product } from '@ghostlight/core';
-import { productIdOf } from '../event-parts.ts';
+import { productIdOf, wholePiecesOf } from '../event-parts.ts';
 import {
   countryOf,
   hashedEmail,
@@ -51,7 +51,7 @@ export function map(
         eventSource: 'WEB',
         adIdentifiers: adIds,
         userData: userIds.length === 0 ? null : { userIdentifiers: userIds },
-        conversionValue: value === null ? null : toNumber(value),
+        conversionValue: toNumber(value),
         currency,
         cartData: cartData(conversion, config),
       }),
@@ -109,13 +109,12 @@ function cartData({ products, discountCode }: ForwardedConversion, config: Confi
 function itemOf(product: Product, config: Config): readonly JsonObject[] {
   const id = productIdOf(product);
   if (id === null) return [];
-  const { quantity, price } = product;
   return [
     compact({
       [config.merchant_center ? 'merchantProductId' : 'itemId']: id,
       // An int64, which JSON carries as text.
-      quantity: quantity !== null && Number.isSafeInteger(quantity) ? String(quantity) : null,
-      unitPrice: price === null ? null : toNumber(price),
+      quantity: wholePiecesOf(product)?.toString(),
+      unitPrice: toNumber(product.price),
     }),
   ];
 }

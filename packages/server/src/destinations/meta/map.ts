@@ -1,5 +1,12 @@
 import type { JsonObject, UserData } from '@ghostlight/core';
-import { browserIdOf, limitedDataUse, orderIdOf, piecesOf, productIdOf } from '../event-parts.ts';
+import {
+  browserIdOf,
+  limitedDataUse,
+  orderIdOf,
+  piecesOf,
+  productIdOf,
+  wholePiecesOf,
+} from '../event-parts.ts';
 import {
   cityOf,
   countryOf,
@@ -29,7 +36,7 @@ export function map(
   config: Config,
   name: string,
 ): Mapped | Skip {
-  if (name === 'Purchase' && conversion.value === null) return { skip: 'missing_value' };
+  if (name === 'Purchase' && toNumber(conversion.value) === null) return { skip: 'missing_value' };
   const user = userData(conversion, context);
   if (user === null) return { skip: 'no_identifier' };
   // A website's event has to name browser and page; of an order whose landing nobody may keep it says less, and is still taken.
@@ -89,7 +96,7 @@ function customData(conversion: ForwardedConversion): JsonObject {
   const { products, value } = conversion;
   const known = products.filter((product) => productIdOf(product) !== null);
   return compact({
-    value: value === null ? null : toNumber(value),
+    value: toNumber(value),
     currency: conversion.currency,
     order_id: orderIdOf(conversion),
     num_items: piecesOf(products),
@@ -101,8 +108,8 @@ function customData(conversion: ForwardedConversion): JsonObject {
           contents: known.map((product) =>
             compact({
               id: productIdOf(product),
-              quantity: product.quantity ?? 1,
-              item_price: product.price === null ? null : toNumber(product.price),
+              quantity: product.quantity === null ? 1 : wholePiecesOf(product),
+              item_price: toNumber(product.price),
             }),
           ),
         }),

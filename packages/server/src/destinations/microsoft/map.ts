@@ -1,6 +1,6 @@
 /** A conversion as a custom event of Microsoft's UET Conversions API; its name is the event action of a conversion goal. */
 import type { JsonObject, Product } from '@ghostlight/core';
-import { browserIdOf, clickIdOf, namedOf, orderIdOf, productIdOf } from '../event-parts.ts';
+import { browserIdOf, clickIdOf, namedOf, orderIdOf, productIdOf, wholePiecesOf } from '../event-parts.ts';
 import { externalId, hashedEmail, hashedPhone } from '../identifiers/index.ts';
 import { toNumber } from '../money.ts';
 import type { ConsentState, ForwardedConversion, Mapped, MatchContext, Skip } from '../port.ts';
@@ -63,7 +63,7 @@ function customDataOf(conversion: ForwardedConversion): JsonObject {
   const { value, currency, products } = conversion;
   return compact({
     transactionId: orderIdOf(conversion),
-    value: value === null ? null : toNumber(value),
+    value: toNumber(value),
     currency,
     items: namedOf(products).map(itemOf),
   });
@@ -73,7 +73,7 @@ function itemOf(product: Product): JsonObject {
   return compact({
     id: productIdOf(product),
     name: product.name,
-    price: product.price === null ? null : toNumber(product.price),
-    quantity: product.quantity,
+    price: toNumber(product.price),
+    quantity: wholePiecesOf(product),
   });
 }

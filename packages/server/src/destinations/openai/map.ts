@@ -1,6 +1,13 @@
 /** A conversion as an event of OpenAI's Conversions API. Time is in milliseconds, money in whole minor units. */
 import type { JsonObject, Product } from '@ghostlight/core';
-import { browserIdOf, clickIdOf, limitedDataUse, namedOf, productIdOf } from '../event-parts.ts';
+import {
+  browserIdOf,
+  clickIdOf,
+  limitedDataUse,
+  namedOf,
+  productIdOf,
+  wholePiecesOf,
+} from '../event-parts.ts';
 import { cityOf, countryOf, externalId, hashedEmail, postalOf } from '../identifiers/index.ts';
 import { toMinorUnits } from '../money.ts';
 import type { ForwardedConversion, Mapped, MatchContext, Skip } from '../port.ts';
@@ -79,7 +86,7 @@ function contentOf(product: Product, currency: string | null): JsonObject {
   return compact({
     id: productIdOf(product),
     name: product.name,
-    quantity: product.quantity,
+    quantity: wholePiecesOf(product),
     amount,
     currency: amount === null ? null : currency,
   });

@@ -9,6 +9,7 @@ import {
   orderIdOf,
   piecesOf,
   productIdOf,
+  wholePiecesOf,
 } from '../event-parts.ts';
 import {
   cityOf,
@@ -87,6 +88,6 @@ function contentOf(product: Product, currency: string | null): JsonObject {
     id: productIdOf(product),
     item_name: product.name,
     item_price: product.price === null ? null : amountText(product.price, currency ?? ''),
-    quantity: product.quantity,
+    quantity: wholePiecesOf(product),
   });
 }

@@ -1,6 +1,14 @@
 /** A conversion as an event of Reddit's Conversions API v3. Time is in milliseconds; types are in capitals, unlike in v2. */
 import type { JsonObject, Product } from '@ghostlight/core';
-import { browserIdOf, clickIdOf, limitedDataUse, namedOf, piecesOf, productIdOf } from '../event-parts.ts';
+import {
+  browserIdOf,
+  clickIdOf,
+  limitedDataUse,
+  namedOf,
+  piecesOf,
+  productIdOf,
+  wholePiecesOf,
+} from '../event-parts.ts';
 import { externalId, hashedEmail, hashedPhone } from '../identifiers/index.ts';
 import { toNumber } from '../money.ts';
 import type { ForwardedConversion, Mapped, MatchContext, Skip } from '../port.ts';
@@ -67,7 +75,7 @@ function metadataOf(conversion: ForwardedConversion): JsonObject {
   return compact({
     conversion_id: conversionId,
     currency,
-    value: value === null ? null : toNumber(value),
+    value: toNumber(value),
     item_count: piecesOf(products),
     products: namedOf(products).map(productOf),
   });
@@ -77,7 +85,7 @@ function productOf(product: Product): JsonObject {
   return compact({
     id: productIdOf(product),
     name: product.name,
-    item_price: product.price === null ? null : toNumber(product.price),
-    quantity: product.quantity,
+    item_price: toNumber(product.price),
+    quantity: wholePiecesOf(product),
   });
 }

@@ -1,6 +1,14 @@
 /** A conversion as an event of Snap's Conversions API v3. Money is a number, digests are lists, city and names keep their spaces. */
 import type { JsonObject, Product } from '@ghostlight/core';
-import { browserIdOf, clickIdOf, limitedDataUse, orderIdOf, piecesOf, productIdOf } from '../event-parts.ts';
+import {
+  browserIdOf,
+  clickIdOf,
+  limitedDataUse,
+  orderIdOf,
+  piecesOf,
+  productIdOf,
+  wholePiecesOf,
+} from '../event-parts.ts';
 import {
   cityOf,
   countryOf,
@@ -24,7 +32,7 @@ export function map(
   name: string,
 ): Mapped | Skip {
   // Snap calls a purchase without them invalid.
-  if (name === 'PURCHASE' && (conversion.value === null || conversion.currency === null))
+  if (name === 'PURCHASE' && (toNumber(conversion.value) === null || conversion.currency === null))
     return { skip: 'missing_value' };
   const userData = userDataOf(conversion, context);
   // An e-mail address, a telephone number, or address and user agent together; a click id is not enough.
@@ -69,7 +77,7 @@ function userDataOf({ user }: ForwardedConversion, context: MatchContext): JsonO
 function customDataOf(conversion: ForwardedConversion): JsonObject {
   const { value, currency, products } = conversion;
   return compact({
-    value: value === null ? null : toNumber(value),
+    value: toNumber(value),
     currency,
     order_id: orderIdOf(conversion),
     num_items: piecesOf(products),
@@ -80,7 +88,7 @@ function customDataOf(conversion: ForwardedConversion): JsonObject {
 function contentOf(product: Product): JsonObject {
   return compact({
     id: productIdOf(product),
-    quantity: product.quantity,
-    item_price: product.price === null ? null : toNumber(product.price),
+    quantity: wholePiecesOf(product),
+    item_price: toNumber(product.price),
   });
 }

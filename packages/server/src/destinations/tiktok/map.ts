@@ -1,6 +1,14 @@
 /** A conversion as an event of TikTok's Events API 2.0. The shape of its predecessor (`context.ad.callback`) is refused. */
 import type { JsonObject, Product } from '@ghostlight/core';
-import { browserIdOf, clickIdOf, limitedDataUse, namedOf, orderIdOf, productIdOf } from '../event-parts.ts';
+import {
+  browserIdOf,
+  clickIdOf,
+  limitedDataUse,
+  namedOf,
+  orderIdOf,
+  productIdOf,
+  wholePiecesOf,
+} from '../event-parts.ts';
 import {
   cityOf,
   countryOf,
@@ -78,7 +86,7 @@ function propertiesOf(conversion: ForwardedConversion): JsonObject {
   return compact({
     contents: products.map(contentOf),
     content_type: products.length === 0 ? null : CONTENT_TYPE,
-    value: value === null ? null : toNumber(value),
+    value: toNumber(value),
     currency,
     order_id: orderIdOf(conversion),
   });
@@ -92,7 +100,7 @@ function contentOf(product: Product): JsonObject {
     content_id: productIdOf(product),
     content_type: CONTENT_TYPE,
     content_name: product.name,
-    price: product.price === null ? null : toNumber(product.price),
-    quantity: product.quantity,
+    price: toNumber(product.price),
+    quantity: wholePiecesOf(product),
   });
 }

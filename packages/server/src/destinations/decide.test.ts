@@ -67,6 +67,13 @@ describe('resolveEvent', () => {
     expect(found).toEqual(expected);
   });
 
+  it('refuses a custom event that bears the name of the platform’s event for another topic', () => {
+    for (const name of ['Purchase', 'purchase', 'sign up', 'Sign-Up'])
+      expect(of('custom', {}, name), name).toMatchObject({ skip: 'no_mapping', detail: expect.any(String) });
+    expect(of('custom', { 'custom:purchase': 'Purchase' }, 'purchase')).toEqual({ name: 'Purchase' });
+    expect(of('custom', {}, 'event name')).toEqual({ name: 'event name' });
+  });
+
   it('does not let a stored name that fits no longer into a request', () => {
     expect(of('purchase', { purchase: 'a/../b' })).toMatchObject({ skip: 'no_mapping' });
   });

@@ -1,4 +1,5 @@
 /** What every platform asks before it looks at a conversion: is there an event for it, may it be sent, is it young enough. */
+import { TOPICS, type Topic } from '@ghostlight/core';
 import type { ConsentFacts, EventMapping, EventRules, ForwardedConversion, Limits, Skip } from './port.ts';
 
 /** As a default name: the conversion's own event name, which the platform's `map` makes fit. */
@@ -35,8 +36,25 @@ export function resolveEvent(
       : { skip: 'no_mapping', detail: `The mapping is no ${rules.label} any more.` };
   }
   if (standard === 'needs_mapping') return { skip: 'no_mapping' };
-  return { name: standard.name === OWN_NAME ? (eventName ?? 'custom') : standard.name };
+  if (standard.name !== OWN_NAME) return { name: standard.name };
+  const name = eventName ?? 'custom';
+  const taken = TOPICS.find((other) => isDefaultOf(rules, other, name));
+  return taken === undefined
+    ? { name }
+    : {
+        skip: 'no_mapping',
+        detail: `“${name}” is the platform’s own event for the topic ${taken}; choose an event for it in the mapping, or send it as that topic.`,
+      };
 }
+
+/** Written in any letter case, with blanks or hyphens: platforms are as generous. */
+function isDefaultOf({ defaults }: EventRules, topic: Topic, name: string): boolean {
+  const standard = defaults[topic];
+  if (standard === null || standard === 'needs_mapping' || standard.name.startsWith('{')) return false;
+  return plain(standard.name) === plain(name);
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** @returns undefined for what the mapping does not name */
 const mapped = (mapping: EventMapping, key: string): string | null | undefined =>

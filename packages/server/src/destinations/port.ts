@@ -76,8 +76,8 @@ export interface MatchContext {
   readonly clickIds: Readonly<Record<string, { readonly value: string; readonly at: number }>>;
   /** The newest of each of the platforms' first-party cookies, by cookie name (`_fbp`, `_ga`, …). */
   readonly browserIds: Readonly<Record<string, string>>;
-  /** Address and user agent of the landing; null without consent to advertising, and after 30 days. */
-  readonly client: { readonly ip: string; readonly userAgent: string } | null;
+  /** Address (null: not public) and user agent of the landing; null without consent to advertising, and after 30 days. */
+  readonly client: { readonly ip: string | null; readonly userAgent: string } | null;
   /** Landing page, without its query: `https://shop.example/path`. */
   readonly pageUrl: string | null;
   /** `https://host/` of the referrer. */

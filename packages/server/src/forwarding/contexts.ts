@@ -16,6 +16,7 @@ import {
   type OpenedConversion,
   openConversion,
 } from '../webhooks/index.ts';
+import { publicAddress } from './client-address.ts';
 import { consentFacts, NOTHING_SAID, type Said } from './consent.ts';
 import type { Contexts, DeliveryRow, Loaded } from './delivery/ports.ts';
 import { originalOf } from './original.ts';
@@ -206,6 +207,12 @@ function forwarded(row: ConversionRow, { user, products }: OpenedConversion): Fo
   };
 }
 
+function clientOf(visit: Visit | undefined): MatchContext['client'] {
+  const client = visit?.client ?? null;
+  if (client === null || client === 'sealed') return null;
+  return { ip: publicAddress(client.ip), userAgent: client.userAgent };
+}
+
 function contextOf(
   row: ConversionRow,
   touch: Touch | null,
@@ -228,7 +235,7 @@ function contextOf(
       ),
     ),
     browserIds: Object.fromEntries(touches.flatMap(({ browserIds }) => Object.entries(browserIds))),
-    client: visit === undefined || visit.client === 'sealed' ? null : visit.client,
+    client: clientOf(visit),
     pageUrl: host === '' ? null : `https://${host}${path}`,
     referrer: referrerHost === '' ? null : `https://${referrerHost}/`,
     consent,

@@ -6,11 +6,12 @@ import { regionCode } from './region.ts';
 
 /**
  * - `meta`: city of a–z and 0–9, states of the US and Canada by two letters, post code before its hyphen
- * - `pinterest`: city of letters, states by two letters, post code of digits
- * - `snap`: without punctuation
+ * - `letters`: for cities alone: letters and digits, each without its accent
+ * - `pinterest`: city of letters, states by two letters, post code of digits, and none where they are not all of it (`SW1A 1AA`)
+ * - `snap`: without punctuation; as `pinterest`, five digits of a US code of nine
  * - `plain`: trimmed, in lower case but for the region, which is a code where one is known (Google, GA4, TikTok, OpenAI); a digest is null
  */
-export type PlaceStyle = 'meta' | 'pinterest' | 'snap' | 'plain';
+export type PlaceStyle = 'meta' | 'letters' | 'pinterest' | 'snap' | 'plain';
 
 /** @returns lower case, or null for what is nothing by the platform's rules; a digest as it is, in lower case */
 export function cityOf(user: UserData | null, style: PlaceStyle): string | null {
@@ -18,6 +19,7 @@ export function cityOf(user: UserData | null, style: PlaceStyle): string | null 
     if (style === 'plain') return city;
     if (style === 'snap') return city.replace(PUNCTUATION, '').trim();
     if (style === 'pinterest') return city.replace(/[^\p{L}]/gu, '');
+    if (style === 'letters') return city.normalize('NFD').replace(/[^\p{L}\p{N}]/gu, '');
     const ascii = city.replace(/[^a-z0-9]/gu, '');
     return /^[a-z]/u.test(ascii) ? ascii : '';
   });
@@ -41,11 +43,20 @@ export function regionOf(user: UserData | null, style: PlaceStyle): string | nul
 export function postalOf(user: UserData | null, style: PlaceStyle): string | null {
   return placed(user?.address?.postalCode, style, (code) => {
     if (style === 'plain') return code.toUpperCase();
-    if (style === 'pinterest') return code.replace(/[^0-9]/gu, '');
-    if (style === 'snap') return code.replace(/[\s\p{P}\p{S}]/gu, '');
+    if (style === 'pinterest') return digitsOf(fiveOf(code));
+    if (style === 'snap') return fiveOf(code).replace(/[\s\p{P}\p{S}]/gu, '');
     const first = (code.split('-')[0] ?? '').trim();
     return first.length < 2 ? '' : first;
   });
+}
+
+/** ZIP+4 without the four, which say the side of a street. */
+const fiveOf = (code: string): string => /^([0-9]{5})[-\s]?[0-9]{4}$/u.exec(code)?.[1] ?? code;
+
+/** Nothing where letters stand before digits, but for the letters of a country: `11` is no part of London. */
+function digitsOf(code: string): string {
+  const local = code.replace(/^[a-z]{1,3}[-\s]+(?=[0-9])/u, '');
+  return /[a-z].*[0-9]/u.test(local) ? '' : local.replace(/[^0-9]/gu, '');
 }
 
 /** @returns ISO 3166-1 alpha-2 in upper case, or null; platforms that hash it want it in lower case */

@@ -48,9 +48,9 @@ describe('an answer of LinkedIn', () => {
     ]);
   });
 
-  it('names by a list of indices the rules that were not made for the API', () => {
+  it('takes a rule that was not made for the API for a fault of the settings, not of the events', () => {
     const message = "Conversion's method should be CONVERSIONS_API, indices [0, 1] (0-indexed)";
-    expect(kinds(400, { message })).toEqual(['refused', 'refused', 'retry']);
+    expect(kinds(400, { message })).toEqual(['config', 'config', 'config']);
   });
 
   it('is read the same however many it names, in whatever words', () => {

@@ -21,6 +21,9 @@ import type { HttpResponse, Verdict } from '../port.ts';
 /** Bounds the search in a text that another side wrote. */
 const MAX_TEXT = 200_000;
 
+const RULE_AT_FAULT =
+  /method should be CONVERSIONS_API|conversion rule (?:does not exist|is (?:disabled|inactive|not))/i;
+
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {
   const { status } = response;
   const answer = jsonOf(response);
@@ -32,6 +35,16 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
       kind: 'retry',
       code,
       message: presentable(words.message, 'LinkedIn is busy with this account.'),
+    });
+  // A rule that was not made for the API, or is no longer there: no event is at fault, and all of them would be refused.
+  if (
+    (status === 400 || status === 422) &&
+    RULE_AT_FAULT.test((textOf(words.message) ?? '').slice(0, MAX_TEXT))
+  )
+    return forAll(events, {
+      kind: 'config',
+      code,
+      message: presentable(words.message, 'LinkedIn does not take events for this conversion rule.'),
     });
   const named =
     status === 400 || status === 422 ? namedIn(textOf(words.message) ?? '') : new Map<number, string>();

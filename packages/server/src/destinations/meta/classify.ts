@@ -15,7 +15,7 @@ import type { HttpResponse, Verdict } from '../port.ts';
 
 /** Meta's error codes by what they mean for us; its subcodes where the code says too little. */
 const AUTH = [10, 102, 190, 294];
-const CONFIG = [3, 12, 2635];
+const CONFIG = [3, 12, 803, 2635];
 const THROTTLED = [4, 17, 32, 341, 613];
 const TRANSIENT = [1, 2, 368, 5000, 21009];
 /** The object does not exist, or this token may not see it: a wrong dataset ID far more often than a wrong event. */
@@ -36,6 +36,9 @@ function verdictOf(response: HttpResponse, events: readonly JsonObject[]): Verdi
   const words = textOf(error['error_user_msg']) ?? error['message'];
   const message = presentable(words, 'Meta gave an error without a message.');
   if (AUTH.includes(number) || (number >= 200 && number <= 299)) return { kind: 'auth', code, message };
+  // The same number as a bad parameter, and no event is at fault.
+  if (number === 100 && /\bpermissions?\b/i.test(textOf(error['message']) ?? ''))
+    return { kind: 'auth', code, message };
   if (CONFIG.includes(number) || (number === 100 && subcode === NO_SUCH_OBJECT))
     return { kind: 'config', code, message };
   if (THROTTLED.includes(number) || (number >= 80000 && number <= 80014))

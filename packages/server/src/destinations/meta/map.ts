@@ -78,16 +78,23 @@ function userData({ user, occurredAt }: ForwardedConversion, context: MatchConte
     fbc: fbcOf(context, occurredAt),
     fbp: fbp !== null && FBP.test(fbp) ? fbp : null,
   });
-  return Object.keys(ids).length === 0 ? null : { ...ids, ...nameAndPlace(user) };
+  // A user agent alone is nobody's.
+  const { client_user_agent: _, ...telling } = ids;
+  return Object.keys(telling).length === 0 ? null : { ...ids, ...nameAndPlace(user) };
 }
+
+/** Which of two spellings Meta knows is not known; it takes a list, and one match is enough. */
+const bothForms = (...forms: readonly (string | null)[]): readonly string[] => [
+  ...new Set(forms.flatMap((form) => listed(hashed(form)))),
+];
 
 function nameAndPlace(user: UserData | null): JsonObject {
   return compact({
     fn: listed(hashedName(user, 'first', 'meta')),
     ln: listed(hashedName(user, 'last', 'meta')),
-    ct: listed(hashed(cityOf(user, 'meta'))),
+    ct: bothForms(cityOf(user, 'meta'), cityOf(user, 'letters')),
     st: listed(hashed(regionOf(user, 'meta'))),
-    zp: listed(hashed(postalOf(user, 'meta'))),
+    zp: bothForms(postalOf(user, 'meta'), postalOf(user, 'meta')?.replace(/\s/gu, '') ?? null),
     country: listed(hashed(countryOf(user)?.toLowerCase() ?? null)),
   });
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { define } from '../define.ts';
+import { sha256Hex } from '../identifiers/index.ts';
 import type { Verdict } from '../port.ts';
 import {
   answerOf,
@@ -56,6 +57,27 @@ describe('an event', () => {
     const placed = { ...PERSON, email: null, phone: null };
     expect(mapped({ user: placed }, nobody)).toEqual({ skip: 'no_identifier' });
     expect(mapped({ user: null }, { ...nobody, visitorId: 'v-1' })).toHaveProperty('event');
+  });
+
+  it('names city and post code in both of their spellings, each once', () => {
+    const address = {
+      street: null,
+      city: 'Bad Kötzting',
+      region: null,
+      postalCode: 'SW1A 1AA',
+      country: 'DE',
+      extra: {},
+    };
+    const of = (more: object) =>
+      eventOf(mapped({ user: { ...PERSON, address: { ...address, ...more } } }))['user_data'];
+    expect(of({})).toMatchObject({
+      ct: [sha256Hex('badktzting'), sha256Hex('badkotzting')],
+      zp: [sha256Hex('sw1a 1aa'), sha256Hex('sw1a1aa')],
+    });
+    expect(of({ city: 'Berlin', postalCode: '10115' })).toMatchObject({
+      ct: [sha256Hex('berlin')],
+      zp: [sha256Hex('10115')],
+    });
   });
 
   it('says which number it had to leave out', () => {
@@ -120,6 +142,8 @@ describe('an answer', () => {
     ['limit reached', 400, error(341), 'throttled'],
     ['rate limit', 400, error(613), 'throttled'],
     ['business limit', 400, error(80003), 'throttled'],
+    ['missing permission', 400, error(100, { message: '(#100) Missing Permission' }), 'auth'],
+    ['no such alias', 400, error(803), 'config'],
     ['unknown error', 500, error(1), 'retry'],
     ['service away', 503, error(2, { is_transient: true }), 'retry'],
     ['blocked for a while', 400, error(368), 'retry'],

@@ -38,6 +38,12 @@ describe('an answer of Reddit', () => {
     ]);
   });
 
+  it('of 403 is the fault of an event where one is named, and of the token otherwise', () => {
+    const body = { message: NONE, invalid_events: [invalid(event('b'), 'test_id is not allowed')] };
+    expect(kinds(403, body)).toEqual(['retry', 'refused', 'retry']);
+    expect(kinds(403, { error: { code: 403, message: 'Forbidden' } })).toEqual(['auth', 'auth', 'auth']);
+  });
+
   it('refuses exactly what it repeats, whatever the ids are', () => {
     const ids = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), {
       minLength: 1,

@@ -1,6 +1,7 @@
 /**
  * Reddit processes a request whole or not at all: 400 with `There were 1 invalid conversion events. None were processed.` and
- * `invalid_events: [{ error_message, event }]`, where the event is repeated without its index. 200 may carry `invalid_events` too.
+ * `invalid_events: [{ error_message, event }]`, where the event is repeated without its index. 200 may carry `invalid_events` too, and
+ * so may 403, which is then no fault of the token.
  * Seen by a connector with v2; v3 also answers `{ error: { code, message } }`.
  */
 import type { JsonObject } from '@ghostlight/core';
@@ -29,9 +30,10 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
     message: error?.['explanation'] ?? error?.['message'] ?? data?.['message'] ?? answer?.['message'],
   };
   const isTaken = status >= 200 && status < 300;
-  if (!isTaken && status !== 400) return forAll(events, verdictOfStatus(response, events, words));
   if (isTaken && answer === null) return forAll(events, noVerdict('Reddit'));
   const invalid = [...listOf(answer?.['invalid_events']), ...listOf(data?.['invalid_events'])].map(objectOf);
+  const isOfEvents = isTaken || status === 400 || (status === 403 && invalid.length > 0);
+  if (!isOfEvents) return forAll(events, verdictOfStatus(response, events, words));
   if (invalid.length === 0) return forAll(events, verdictOfStatus(response, events, words));
   const noneProcessed = !isTaken || /none were processed/i.test(textOf(words.message) ?? '');
   return judge(events, invalid, noneProcessed, codeOf(words.code, 'invalid_event'));

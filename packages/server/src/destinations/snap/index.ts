@@ -28,8 +28,8 @@ export const snap: Destination<SnapConfig> = {
     choices: EVENTS,
     defaults: {
       purchase: { name: 'PURCHASE' },
-      // Snap has no event for leads.
-      lead: { name: 'SIGN_UP' },
+      // Snap has no event for leads: a slot of their own, so that they are not counted as sign-ups.
+      lead: { name: 'CUSTOM_EVENT_2' },
       signup: { name: 'SIGN_UP' },
       subscription: { name: 'SUBSCRIBE' },
       refund: null,

@@ -86,7 +86,7 @@ describe('an event of Snap', () => {
 
   it.each<[Topic, string]>([
     ['purchase', 'PURCHASE'],
-    ['lead', 'SIGN_UP'],
+    ['lead', 'CUSTOM_EVENT_2'],
     ['signup', 'SIGN_UP'],
     ['subscription', 'SUBSCRIBE'],
     ['custom', 'CUSTOM_EVENT_1'],

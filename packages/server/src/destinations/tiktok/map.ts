@@ -62,7 +62,9 @@ function userOf({ user }: ForwardedConversion, context: MatchContext): JsonObjec
     ip: client?.ip,
     user_agent: client?.userAgent,
   });
-  if (Object.keys(identifiers).length === 0) return null;
+  // A user agent alone is nobody's.
+  const { user_agent: _, ...telling } = identifiers;
+  if (Object.keys(telling).length === 0) return null;
   return {
     ...identifiers,
     ...compact({
@@ -71,7 +73,7 @@ function userOf({ user }: ForwardedConversion, context: MatchContext): JsonObjec
       city: bare(cityOf(user, 'plain')),
       state: bare(regionOf(user, 'plain')),
       country: countryOf(user)?.toLowerCase(),
-      zip_code: hashed(postalOf(user, 'plain')?.toLowerCase() ?? null),
+      zip_code: hashed(bare(postalOf(user, 'plain'))),
     }),
   };
 }

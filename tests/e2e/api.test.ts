@@ -88,6 +88,8 @@ describe('who is let in', () => {
       'POST /api/v1/password-resets/complete',
       'POST /api/v1/session',
       'POST /api/v1/welcome',
+      'POST /v1/logs/edge_logpush',
+      'POST /v1/logs/edge_worker',
     ]);
     for (const [index, { method, path, open, hasBody }] of all.entries()) {
       // A webhook has a key of its own, asked for after whether anybody receives there at all (404).

@@ -9,6 +9,10 @@ import type { Log } from './kit/index.ts';
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bsvc_(cf|wh)_[0-9A-Za-z]{4,}/g, 'svc_$1_[redacted]'],
   [/\bght_[0-9A-Za-z]{4,}/g, 'ght_[redacted]'],
+  [/\bwhsec_[0-9A-Za-z+/=_-]{4,}/g, 'whsec_[redacted]'],
+  [/(hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/)[\w/-]+/gi, '$1[redacted]'],
+  [/((?:token|secret|passw(?:or)?d|api[_-]?key)(?:=|%3d))[^&#;"\s\\]+/gi, '$1[redacted]'],
+  [/("authorization"\s*:\s*")(?:[^"\\]|\\.)*/gi, '$1[redacted]'],
   // One-time links, and the cookie that they are exchanged for.
   [/((?:#token|ghostlight_session)=)[\w-]{8,}/g, '$1[redacted]'],
   [/(header_X-API-Key=)[^&"\s\\]+/gi, '$1[redacted]'],

@@ -178,6 +178,13 @@ async function compose(
       raw: config.roles.has('ingest') ? ingestRoutes(rooms.ingest) : new Map(),
       serves: gate.serves,
       fetch: (request, env) => app.fetch(request, env),
+      trust: config.trustProxy,
+      isHttps: [config.baseUrl, config.appBaseUrl].some((url) => url?.startsWith('https://') === true),
+      onUntrustedProxy: () =>
+        log.warn(
+          {},
+          'requests carry X-Forwarded-For, but TRUST_PROXY is empty: every client of that proxy counts as one address; set TRUST_PROXY to the proxy’s address or to the number of proxies',
+        ),
     });
     teardown.add('listener', async () => {
       await rooms.hub.close();

@@ -4,7 +4,10 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import type { Registry } from 'prom-client';
 import { type Api, type ApiEnv, type Caller, type Log, ServiceError } from '../kit/index.ts';
+import { isOnThisMachine } from './client-address.ts';
 import { type ReadinessChecks, readiness } from './health.ts';
+import { describeIngest } from './ingest-document.ts';
+import { refuseNul, refuseNulIn } from './nul.ts';
 import { createPermissions, needOf } from './permissions.ts';
 import { notFound, problemResponseFor } from './problem.ts';
 import type { StaticFiles } from './static.ts';
@@ -52,6 +55,7 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
   app.use('*', async (c, next) => {
     const incoming = c.env?.incoming;
     if (incoming !== undefined && !options.serves(incoming, c.req.path)) throw notFound(c.req.path);
+    refuseNul(c.req.raw.url);
     await next();
   });
   app.get('/healthz', (c) => c.json({ status: 'ok', version: options.version }));
@@ -61,9 +65,15 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
   });
   if (options.metrics !== null) {
     const registry = options.metrics;
-    app.get('/metrics', async (c) =>
-      c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType }),
-    );
+    app.get('/metrics', async (c) => {
+      const incoming = c.env?.incoming;
+      if (incoming !== undefined && !isOnThisMachine(incoming)) {
+        const caller = await options.authenticate(c.req.raw, incoming);
+        if (caller.kind !== 'root')
+          throw new ServiceError('forbidden', 'Metrics are for the root token, or for METRICS_PORT.');
+      }
+      return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
+    });
   }
 
   for (const { path, routes } of options.open) app.route(path, routes);
@@ -80,8 +90,9 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
     if (c.req.raw.body !== null) {
       // A sender takes the time it likes over a body: the last byte may come after its sender was removed, so the caller is asked for again.
       // The routes read what is kept here.
-      await c.req.arrayBuffer();
+      const received = await c.req.arrayBuffer();
       await admit();
+      refuseNulIn(Buffer.from(received));
     }
     await options.onBehalfOf(c.get('caller'), next);
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
@@ -100,6 +111,8 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
   return app;
 }
 
+const described = new WeakSet<object>();
+
 function tooLarge(): never {
   // The rest of the body stays unread: the connection can't carry another request, and its client must know.
   throw new ServiceError('body_too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`, {
@@ -108,6 +121,9 @@ function tooLarge(): never {
 }
 
 function openApiDocument(app: OpenAPIHono<Env>, version: string): Document {
+  // Registered once; the document is asked for again and again.
+  if (!described.has(app)) describeIngest(app.openAPIRegistry);
+  described.add(app);
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
   const document: Document = app.getOpenAPI31Document({
     openapi: '3.1.0',

@@ -1,6 +1,6 @@
 /** Who is at the other end, when proxies stand between: `X-Forwarded-*` counts only as far as TRUST_PROXY says. */
 import type { IncomingMessage } from 'node:http';
-import { type BlockList, isIP } from 'node:net';
+import { type BlockList, isIP, type Socket } from 'node:net';
 
 export type TrustedProxies =
   | { readonly kind: 'none' }
@@ -37,6 +37,46 @@ export function clientAddress(request: IncomingMessage, trust: TrustedProxies): 
   return { ip, protocol: protocol === 'https' ? 'https' : 'http' };
 }
 
+/** The address at the other end of a connection; empty when it is already gone. */
+export function peerAddress(socket: Socket): string {
+  return plain(socket.remoteAddress ?? '');
+}
+
+/** Whether the nearest hop is a proxy whose word counts. */
+export function trustsPeer(trust: TrustedProxies, peer: string): boolean {
+  return trusts(trust, peer, 0);
+}
+
+/**
+ * Whether a request names one host: two Host headers, an address in the request line that differs from the header, or a name with an empty label
+ * are read differently by what stands before us, so they could pass a check there and mean something else here.
+ */
+export function namesOneHost(request: IncomingMessage): boolean {
+  const { host = '' } = request.headers;
+  let hosts = 0;
+  for (let at = 0; at < request.rawHeaders.length; at += 2)
+    if (request.rawHeaders[at]?.length === 4 && request.rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  if (hosts > 1 || host.includes('..')) return false;
+  const named = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '')?.[1];
+  return named === undefined || named.toLowerCase() === host.toLowerCase();
+}
+
+/** Whether a request comes from this machine and was not forwarded by a proxy on it. */
+export function isOnThisMachine({ socket, headers }: IncomingMessage): boolean {
+  const peer = plain(socket.remoteAddress ?? '');
+  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
+  return !isForwarded && (peer === '::1' || /^127\./.test(peer));
+}
+
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
 function trusts(trust: TrustedProxies, address: string, hop: number): boolean {
   if (trust.kind === 'hops') return hop < trust.count;
   if (trust.kind === 'networks') {
@@ -67,5 +107,5 @@ export function requestHost(request: IncomingMessage, trust: TrustedProxies): st
   return host
     .toLowerCase()
     .replace(/:\d{1,5}$/, '')
-    .replace(/\.$/, '');
+    .replace(/\.+$/, '');
 }

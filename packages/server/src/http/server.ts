@@ -2,9 +2,18 @@
  * The listener. Ingest paths are matched here, exactly, before the application: they authenticate before a body is read, stream, and are the
  * one place where every microsecond counts. Everything else goes to Hono.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { ERRORS, type ErrorCode } from '../kit/index.ts';
+import { namesOneHost, type TrustedProxies } from './client-address.ts';
+import { type ConnectionLimits, Connections } from './connections.ts';
 
 /** @param query the part of the URL after `?`, undecoded, without it */
 export type RawHandler = (request: IncomingMessage, response: ServerResponse, query: string) => void;
@@ -16,18 +25,34 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>;
 }
 
-/** Bounds that keep strangers from holding sockets. Uploads may be long, so no bound on a whole request; bodies have their own idle limit. */
+/**
+ * Bounds that keep strangers from holding sockets. Uploads may be long, so no bound on every request as a whole; intake has its own bounds on how a
+ * body arrives.
+ */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
-  maxConnections: 10_000,
+  connections: { total: 10_000, perAddress: 1_000 },
+  /** A request of the application as a whole, from its headers to its body's last byte. */
+  bodyTimeout: 30_000,
   /** A socket on which nothing moves; live streams send a heartbeat more often. */
   idleTimeout: 60_000,
 } as const;
 
 const CLOSE_IDLE_MS = 100;
+const LINGER_MS = 1_000;
+/** How long a browser asks for this host over https alone; seconds. */
+const STRICT_TRANSPORT = 'max-age=31536000';
+const BAD_REQUEST = problem('malformed_body', 'The request must name one host.');
+const TIMED_OUT = problem('request_timeout', 'The body arrives too slowly. Nothing was done.');
+
+export interface ServerLimits {
+  readonly connections: ConnectionLimits;
+  /** Milliseconds. */
+  readonly bodyTimeout: number;
+}
 
 export async function startHttpServer(options: {
   host: string;
@@ -36,7 +61,16 @@ export async function startHttpServer(options: {
   /** Whether a raw path is served at the request's host; where it is not, the application says so. */
   serves?: (request: IncomingMessage, path: string) => boolean;
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
+  trust?: TrustedProxies;
+  /** Whether browsers reach this service over https. */
+  isHttps?: boolean;
+  /** Told of the first request that a proxy forwarded though no proxy is trusted. */
+  onUntrustedProxy?: () => void;
+  limits?: Partial<ServerLimits>;
 }): Promise<HttpServer> {
+  const limits = { ...LIMITS, ...options.limits };
+  const trust = options.trust ?? { kind: 'none' };
+  let isWarned = trust.kind !== 'none';
   // Its light Request must also be the global one: middleware that copies a request (a body limit) fails otherwise.
   const toHono = getRequestListener((request, env) =>
     options.fetch(request, env as { incoming: IncomingMessage }),
@@ -50,6 +84,16 @@ export async function startHttpServer(options: {
   const dispatch = (request: IncomingMessage, response: ServerResponse, asksFirst: boolean): void => {
     // A sender that never pauses would keep its connection, and the stop waiting, to the end of the grace.
     if (!server.listening) response.shouldKeepAlive = false;
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    if (options.isHttps === true) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
+    if (!namesOneHost(request)) {
+      refuse(request, BAD_REQUEST);
+      return;
+    }
+    if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
+      isWarned = true;
+      options.onUntrustedProxy?.();
+    }
     const url = originForm(request.url ?? '/');
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
@@ -59,18 +103,55 @@ export async function startHttpServer(options: {
       return;
     }
     if (asksFirst) response.writeContinue();
+    boundBody(request, response, limits.bodyTimeout);
     void toHono(request, response);
   };
   server.on('request', (request, response) => dispatch(request, response, false));
   // Left to Node, `Expect: 100-continue` would be answered before the key is looked at; intake answers it once it wants the body.
   server.on('checkContinue', (request, response) => dispatch(request, response, true));
-  server.maxConnections = LIMITS.maxConnections;
+  new Connections(limits.connections, trust).watch(server);
   server.setTimeout(LIMITS.idleTimeout);
   await listen(server, options.host, options.port);
   return {
     address: server.address() as AddressInfo,
     close: (graceMs) => close(server, graceMs),
   };
+}
+
+/** The application may not be kept waiting: what was checked at the head of a request has to hold at its end. */
+function boundBody(request: IncomingMessage, response: ServerResponse, ms: number): void {
+  if (request.complete || hasNoBody(request)) return;
+  const timer = setTimeout(() => {
+    if (!request.complete && !response.headersSent) refuse(request, TIMED_OUT);
+  }, ms);
+  timer.unref();
+  request.once('end', () => clearTimeout(timer));
+  request.once('close', () => clearTimeout(timer));
+}
+
+function hasNoBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+}
+
+/** Answers past whoever handles the request, as Node does on a request that it can't read, and ends the connection. */
+function refuse({ socket }: IncomingMessage, answer: string): void {
+  socket.end(answer);
+  // A sender that goes on sending is not listened to.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+function problem(code: ErrorCode, detail: string): string {
+  const { status, title } = ERRORS[code];
+  const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail });
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
 }
 
 /** A proxy may name the whole address in the request line (RFC 9112 §3.2.2); what counts is the part from the path on. */

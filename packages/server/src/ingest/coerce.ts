@@ -3,6 +3,8 @@
  * string is made well-formed, because one lone surrogate makes the warehouse refuse the whole batch that carries it.
  */
 
+import { domainToASCII } from 'node:url';
+
 /** A value that can't be what its field needs. */
 export class Unusable {
   readonly reason: 'wrong_type' | 'out_of_range';
@@ -55,11 +57,21 @@ export function unsignedOf(value: unknown, max: number): number | Unusable {
   return Math.trunc(number);
 }
 
-/** Host as stored: lower-case, without a trailing dot. */
+/**
+ * Host as stored, one for all the ways to write it (UTS 46): lower case, punycode, without a default port and a trailing dot. Another port stays: it
+ * is another site. What is no host name stays as it is, in lower case.
+ */
 export function hostOf(text: string, limit: number): string {
   const host = cut(text.trim(), limit).toLowerCase();
-  return host.endsWith('.') ? host.slice(0, -1) : host;
+  if (PLAIN_HOST.test(host)) return host;
+  const [, name = host, port = ''] = /^(.*?)(?::(\d{1,5}))?$/s.exec(host) ?? [];
+  const ascii = ASCII_NAME.test(name) ? name : domainToASCII(name);
+  const folded = (ascii === '' ? name : ascii).replace(/\.$/, '');
+  return port === '' || port === '80' || port === '443' ? folded : `${folded}:${port}`;
 }
+
+const PLAIN_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/;
+const ASCII_NAME = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/;
 
 /** Two upper-case letters, or empty: the edge also sends `XX`, `T1` and nothing. */
 export function countryOf(value: unknown): string {

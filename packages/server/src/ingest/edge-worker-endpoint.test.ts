@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -339,4 +340,38 @@ describe('what goes to quarantine', () => {
       expect(kept?.body).not.toContain(secret);
     expect(kept?.body).toContain('GPTBot');
   });
+});
+
+it('reads a query that stands in the pathname as the query, and folds the host', async () => {
+  ingest = await startIngest();
+  const hits = [
+    workerHit({ pathname: '/p?a=1&page=9', host: 'SHOP.example:443' }),
+    workerHit({ pathname: '?x=1', query_params: null }),
+    workerHit({ pathname: `/${'p'.repeat(5_000)}?x=1` }),
+  ];
+  expect((await ingest.post('edge_worker', JSON.stringify(hits))).status).toBe(204);
+  expect(ingest.spool.hits).toMatchObject([
+    { path: '/p', host: 'shop.example' },
+    { path: '/' },
+    { path: `/${'p'.repeat(4_095)}` },
+  ]);
+  expect(JSON.stringify(ingest.spool.hits[0])).toMatch(/"a":"1"/);
+  expect(JSON.stringify(ingest.spool.hits[0])).toMatch(/"page":"2"/);
+});
+
+it('answers 408 to a body that drips for longer than a body may take', async () => {
+  ingest = await startIngest({ limits: { bodyTotalMs: 150 } });
+  const socket = connect(ingest.port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /v1/logs/edge_worker HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\nContent-Length: 9999\r\n\r\n[`,
+  );
+  const drip = setInterval(() => socket.writable && socket.write(' '), 20);
+  await new Promise((resolve) => socket.on('close', resolve));
+  clearInterval(drip);
+  expect(text).toMatch(/^HTTP\/1.1 408/);
 });

@@ -68,12 +68,14 @@ export function decodeElement(element: unknown, now: number): Decoded {
 
   const host = required(log['host'], FIELD_LIMITS.host);
   if (typeof host !== 'string') return { reason: host?.reason ?? 'missing', field: 'host' };
-  const path = required(log['pathname'], FIELD_LIMITS.path);
-  if (typeof path !== 'string') return { reason: path?.reason ?? 'missing', field: 'pathname' };
+  const named = required(log['pathname'], FIELD_LIMITS.path + FIELD_LIMITS.queryValue);
+  if (typeof named !== 'string') return { reason: named?.reason ?? 'missing', field: 'pathname' };
+  const { path, search } = splitPath(named);
 
   const attributionId = attributionOf(log['attribution_id']);
   if (attributionId instanceof Unusable) return { reason: 'unknown_attribution_id', field: 'attribution_id' };
-  const query = queryOf(log['query_params']);
+  const own = queryOf(log['query_params']);
+  const query = own instanceof Unusable || search === '' ? own : withQuery(own, search);
   if (query instanceof Unusable) return { reason: query.reason, field: 'query_params' };
   const method = optionalText(log['method'], FIELD_LIMITS.method);
   if (method instanceof Unusable) return { reason: method.reason, field: 'method' };
@@ -118,6 +120,21 @@ export function decodeElement(element: unknown, now: number): Decoded {
     signatureAgent: agentOf(log['signature_agent']),
   };
   return { hit, ownRequest: false };
+}
+
+/** Some senders put the whole target into the path. */
+function splitPath(text: string): { path: string; search: string } {
+  const mark = text.indexOf('?');
+  if (mark === -1) return { path: cut(text, FIELD_LIMITS.path), search: '' };
+  return { path: cut(text.slice(0, mark) || '/', FIELD_LIMITS.path), search: text.slice(mark + 1) };
+}
+
+/** What the sender named as parameters counts first. */
+function withQuery(query: ReadonlyMap<string, string>, search: string): ReadonlyMap<string, string> {
+  const all = new Map(query);
+  for (const [name, value] of parseQuery(search, QUERY_LIMITS))
+    if (!all.has(name) && all.size < QUERY_LIMITS.params) all.set(name, value);
+  return all;
 }
 
 /** A text that must be there. Null: it is missing, null or empty. */

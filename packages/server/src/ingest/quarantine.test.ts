@@ -17,6 +17,18 @@ it.each([
     '{"ClientRequestURI":"/p?a=[redacted]&b=[redacted]"}',
   ],
   ['e-mail addresses, also encoded', 'jo.doe@shop.example jo%40shop.example', '[e-mail] [e-mail]'],
+  ['path parameters', '/a;token=abc;jsessionid=1/b', '/a;token=[redacted];jsessionid=[redacted]'],
+  ['fragments', '/a#access_token=abc&x=1', '/a#access_token=[redacted]&x=1'],
+  ['escaped queries', '/go/%3Ftoken%3Dabc%26', '/go/%3Ftoken%3D[redacted]'],
+  ['headers', '{"Authorization":"Basic abc"}', '{"Authorization":"[redacted]"}'],
+  [
+    'webhook addresses',
+    'https://hooks.slack.com/services/T0/B0/xyz',
+    'https://hooks.slack.com/services/[redacted]',
+  ],
+  ['webhook secrets', 'whsec_abcDEF123=', '[key]'],
+  ['telephone numbers', 'call +49 170 1234567 or (555) 010-9999', 'call [phone] or [phone]'],
+  ['addresses in paths', 'GET /203.0.113.7 /ip/203.0.113.8', 'GET /[address] /ip/[address]'],
   ['keys', '{"k":"svc_cf_abcdef0123"}', '{"k":"[key]"}'],
 ])('takes out %s', (_, body, expected) => {
   expect(quarantineBody(body)).toBe(expected);

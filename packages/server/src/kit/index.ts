@@ -35,4 +35,5 @@ export {
   type ZoneSince,
 } from './time-zone.ts';
 export { UnstorableError } from './unstorable.ts';
+export { within } from './within.ts';
 export { count, counted, type Noun, outOf, percent } from './wording.ts';

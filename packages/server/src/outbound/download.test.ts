@@ -95,6 +95,7 @@ describe('where a request may go', () => {
     for (const bad of [
       ...['127.0.0.1', '10.1.2.3', '169.254.169.254', '100.64.0.1'],
       ...['::1', 'fd00::1', '::ffff:10.0.0.1', 'fe80::1'],
+      ...['fec0::1', '::ffff:0:a00:1', '192.88.99.1', '5f00::1', '3fff:0:1::1'],
     ])
       expect(isPublic(bad), bad).toBe(false);
     for (const fine of ['8.8.8.8', '2606:4700::1']) expect(isPublic(fine), fine).toBe(true);

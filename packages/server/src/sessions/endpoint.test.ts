@@ -130,6 +130,30 @@ describe.each(databases.twins)('events on $name', (twin) => {
     ...(cookie === '' ? {} : { Cookie: cookie }),
   });
 
+  test('bodies that drip take no place from events that are here, and one address has only so many', async () => {
+    const streams: ReadableStreamDefaultController[] = [];
+    const dripping = (ip: string) => {
+      const body = new ReadableStream({ start: (controller) => void streams.push(controller) });
+      const request = new Request('http://x/api/events', {
+        method: 'POST',
+        body,
+        duplex: 'half',
+      } as RequestInit);
+      return sessions.endpoint.take(request, { ip, host: 'x' }).catch((error: unknown) => error);
+    };
+    const held = Array.from({ length: 600 }, (_, n) => dripping(`198.51.100.${n % 9}`));
+    expect(await dripping('198.51.100.0')).toMatchObject({ code: expect.stringMatching(/rate_limited/) });
+    const good = new Request('http://x/api/events', {
+      method: 'POST',
+      body: JSON.stringify(wire(property.id)),
+    });
+    expect(await sessions.endpoint.take(good, { ip: '203.0.113.9', host: 'x' })).toMatchObject({
+      errors: [],
+    });
+    for (const controller of streams) controller.close();
+    await Promise.all(held);
+  });
+
   test('at the property’s tracking domain the visitor is known by the service’s own cookie', async () => {
     const first = await send(wire(property.id, { visitor_id: 'made-up' }), custom());
     expect(first.headers.get('access-control-allow-origin')).toBe('https://shop.example');

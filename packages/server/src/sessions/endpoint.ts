@@ -10,7 +10,7 @@ import { readBody } from './body.ts';
 import type { Observations } from './observations.ts';
 import { isOwnHost, originHost } from './origin.ts';
 import type { SessionsDeps } from './ports.ts';
-import type { RateLimit } from './rate-limit.ts';
+import { createPlaces, type RateLimit } from './rate-limit.ts';
 import { parseEvents, readEvents } from './read-events.ts';
 import { recognize } from './recognize.ts';
 import { monthOf } from './recorder.ts';
@@ -20,8 +20,11 @@ import { issue, sharedDomain } from './visitor-cookie.ts';
 
 /** A queue that was offline; the SDK sends no more than 20. */
 const MAX_EVENTS = 256;
-/** Requests whose bodies are read or written at a time: 64 KiB each. */
+/** Requests that are worked on at a time, whose bodies are here: a sender that drips its body holds none of them. */
 const MAX_IN_FLIGHT = 512;
+/** Bodies that arrive at a time, 64 KiB each: of one address (an office, a mobile carrier), and of all. */
+const MAX_ARRIVING_PER_ADDRESS = 64;
+const MAX_ARRIVING = 4_096;
 const RETRY_SOON = { 'Retry-After': '5' };
 
 export interface EndpointDeps
@@ -59,6 +62,7 @@ export interface EventsEndpoint {
 export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
   const { tally, limits, spool } = deps;
   let inFlight = 0;
+  const arriving = createPlaces(MAX_ARRIVING_PER_ADDRESS, MAX_ARRIVING);
 
   const refuse = (reason: Refusal, error: ServiceError): never => {
     tally.refuse(reason);
@@ -73,6 +77,14 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
     const headers = { 'Retry-After': String(Math.ceil(waitMs / 1_000)) };
     refuse(reason, new ServiceError('rate_limited', detail, { headers }));
   };
+
+  const tooBusy = (): never =>
+    refuse(
+      'busy',
+      new ServiceError('rate_limited', 'Too many events at once; send them again later.', {
+        headers: RETRY_SOON,
+      }),
+    );
 
   const read = async (request: Request): Promise<unknown[]> => {
     const text = await readBody(request).catch((error: unknown) => {
@@ -159,8 +171,11 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
     }
   };
 
-  const handle = async (request: Request, sender: Sender): Promise<EventsAnswer> => {
-    const values = await read(request);
+  const handle = async (
+    request: Request,
+    sender: Sender,
+    values: readonly unknown[],
+  ): Promise<EventsAnswer> => {
     if (values.length === 0) return { visitorId: null, errors: [], cookies: [] };
     limited('address_limit', limits.address.take(networkOf(sender.ip), values.length - 1));
     const { events, errors } = readEvents(values, tally);
@@ -197,17 +212,15 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
             headers: RETRY_SOON,
           }),
         );
-      if (inFlight >= MAX_IN_FLIGHT)
-        refuse(
-          'busy',
-          new ServiceError('rate_limited', 'Too many events at once; send them again later.', {
-            headers: RETRY_SOON,
-          }),
-        );
-      limited('address_limit', limits.address.take(networkOf(sender.ip), 1));
+      const address = networkOf(sender.ip);
+      limited('address_limit', limits.address.take(address, 1));
+      const leave = arriving.take(address);
+      if (leave === null) return tooBusy();
+      const values = await read(request).finally(leave);
+      if (inFlight >= MAX_IN_FLIGHT) return tooBusy();
       inFlight += 1;
       try {
-        return await handle(request, sender);
+        return await handle(request, sender, values);
       } finally {
         inFlight -= 1;
       }

@@ -12,6 +12,31 @@ export interface RateLimit {
   take(key: string, count: number): number;
 }
 
+/** Places that requests hold for a while: so many for each key, so many in all. */
+export interface Places {
+  /** @returns what gives the place back, or null when there is none */
+  take(key: string): (() => void) | null;
+}
+
+export function createPlaces(perKey: number, total: number): Places {
+  const held = new Map<string, number>();
+  let all = 0;
+  return {
+    take(key) {
+      const before = held.get(key) ?? 0;
+      if (before >= perKey || all >= total) return null;
+      held.set(key, before + 1);
+      all += 1;
+      return () => {
+        all -= 1;
+        const left = (held.get(key) ?? 1) - 1;
+        if (left === 0) held.delete(key);
+        else held.set(key, left);
+      };
+    },
+  };
+}
+
 /** @param perMinute allowed per minute, and at once */
 export function createRateLimit(perMinute: number, clock: Clock): RateLimit {
   const interval = MINUTE_MS / perMinute;

@@ -1,0 +1,24 @@
+/** A bound on the wait for a store that may be hanging. */
+import { ServiceError } from './errors.ts';
+
+/**
+ * What was waited for, if it comes in time. The work itself goes on; its result is nobody's then.
+ * @throws ServiceError `unavailable` after `ms`; what the work throws
+ */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () =>
+      late.reject(
+        new ServiceError('unavailable', 'The database does not answer just now; try again in a moment.', {
+          headers: { 'Retry-After': '5' },
+        }),
+      ),
+    ms,
+  );
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -106,6 +106,7 @@ export function storedFrom(report: object, lists: CompiledLists): StoredHit | nu
   const outcome = process(decoded, {
     key: KEY,
     owners: OWNERS,
+    domainsOf: () => [],
     lists,
     isBot: isbot,
     toRow: (stored) => {

@@ -31,12 +31,14 @@ const kept: Record<string, (text: string) => string> = {
   },
   'signature-agents.json': (text) => {
     const { agents }: AgentsFile = JSON.parse(text);
-    const slim = agents.map(({ engine, bot_name, intent, url, url_pattern, keys }) => ({
+    const slim = agents.map(({ engine, bot_name, intent, url, url_pattern, type, bots, keys }) => ({
       engine,
       bot_name,
       intent,
       url,
       url_pattern,
+      type,
+      bots,
       keys: keys.map(({ x, kid }) => ({ x, kid })),
     }));
     return `agents: ${JSON.stringify(slim)}`;

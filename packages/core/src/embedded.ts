@@ -3,8 +3,8 @@ import bots from '../data/bots.json' with { type: 'json' };
 import ranges from '../data/ip-ranges.json' with { type: 'json' };
 import referrers from '../data/referrers.json' with { type: 'json' };
 import agents from '../data/signature-agents.json' with { type: 'json' };
-import { buildLists } from './listFiles.ts';
-import type { BotLists } from './lists.ts';
+import { type AgentsFile, buildLists } from './listFiles.ts';
+import type { BotLists, SignatureAgentType } from './lists.ts';
 
 /** Where a vendor publishes the ranges of some of its bots. */
 export interface RangeSource {
@@ -19,6 +19,8 @@ export interface RangeSource {
 /** The key directory of a vendor whose agents sign their requests. */
 export interface KeySource {
   readonly url: string;
+  /** What answers at the URL. */
+  readonly type: SignatureAgentType;
   readonly embedded: EmbeddedCopy;
 }
 
@@ -43,10 +45,17 @@ export function rangeSources(): RangeSource[] {
 
 /** The directories among them. Agents that are known by host pattern have none of their own. */
 export function keySources(): KeySource[] {
-  return agents.agents.flatMap(({ url, keys }) =>
+  const { agents: rows }: AgentsFile = agents;
+  return rows.flatMap(({ url, type = 'directory', keys }) =>
     url === undefined
       ? []
-      : [{ url, embedded: { entries: keys.length, as_of: keys.length === 0 ? '' : agents.updated } }],
+      : [
+          {
+            url,
+            type: type as SignatureAgentType,
+            embedded: { entries: keys.length, as_of: keys.length === 0 ? '' : agents.updated },
+          },
+        ],
   );
 }
 

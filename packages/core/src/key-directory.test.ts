@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyThumbprint, PUBLISHED_TEST_KEYS, parseKeyDirectory } from './key-directory.ts';
+import cards from '../vectors/web-bot-auth-signature-agent-card-v1.json' with { type: 'json' };
+import { keyThumbprint, PUBLISHED_TEST_KEYS, parseAgentCard, parseKeyDirectory } from './key-directory.ts';
 import { jwkThumbprint } from './manifest/thumbprint.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -89,5 +90,21 @@ describe('a key directory', () => {
         },
       ),
     );
+  });
+});
+
+describe('an agent card', () => {
+  it.each(cards.vectors)('of the official vector "$name"', ({ url, card, valid }) => {
+    expect('error' in parseAgentCard(JSON.stringify(card), url)).toBe(!valid);
+  });
+
+  it.each([
+    ['[]', 'unparsable'],
+    ['{', 'unparsable'],
+    ['{"client_id":"https://a.example/bot","jwks_uri":"http://a.example/keys"}', 'no_keys'],
+    ['{"client_id":"https://a.example/bot","jwks":[]}', 'no_keys'],
+    ['{"client_id":"https://a.example/bot"}', 'no_keys'],
+  ])('%s is none', (text, error) => {
+    expect(parseAgentCard(text, 'https://a.example/bot')).toEqual({ error });
   });
 });

@@ -50,6 +50,35 @@ export async function parseKeyDirectory(
   return { keys, skipped: entries.length - keys.length };
 }
 
+export type AgentCard =
+  /** The text of the key set that the card holds itself. */
+  | { readonly jwks: string }
+  /** Where its key set is; https. */
+  | { readonly jwksUri: string }
+  | { readonly error: 'unparsable' | 'another_client' | 'no_keys' };
+
+/**
+ * Reads a signature agent's card (a Client ID Metadata Document, draft-meunier-webbotauth-registry). A card that names another address than
+ * the one it was read at, or two places of keys, says nothing.
+ * @param url where the card was read
+ */
+export function parseAgentCard(text: string, url: string): AgentCard {
+  let card: unknown;
+  try {
+    card = JSON.parse(text);
+  } catch {
+    return { error: 'unparsable' };
+  }
+  if (!isRecord(card)) return { error: 'unparsable' };
+  if (card['client_id'] !== url) return { error: 'another_client' };
+  const { jwks, jwks_uri: uri } = card;
+  if ((jwks === undefined) === (uri === undefined)) return { error: 'no_keys' };
+  if (jwks !== undefined) return isRecord(jwks) ? { jwks: JSON.stringify(jwks) } : { error: 'no_keys' };
+  return typeof uri === 'string' && URL.parse(uri)?.protocol === 'https:'
+    ? { jwksUri: uri }
+    : { error: 'no_keys' };
+}
+
 function directoryEntries(text: string): unknown[] | null {
   let value: unknown;
   try {

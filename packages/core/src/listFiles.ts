@@ -1,6 +1,6 @@
 /** The list files of `data/` and how lists are made of them. The maintenance of the lists builds with it what it checks. */
 import type { Intent } from './hit.ts';
-import { type BotLists, type IpRangeSet, VERIFIABLE_ENGINES } from './lists.ts';
+import { type BotLists, type IpRangeSet, type SignatureAgentType, VERIFIABLE_ENGINES } from './lists.ts';
 
 interface ListFile {
   /** Raised with every change; the lists' version is the sum of the four. */
@@ -65,6 +65,7 @@ export interface AgentsFile extends ListFile {
     intent: string;
     url?: string;
     url_pattern?: string;
+    type?: string;
     bots?: string[];
     keys: { x: string; kid: string }[];
   }[];
@@ -115,6 +116,7 @@ export function buildLists({ bots, ranges, referrers, agents }: ListFiles): BotL
       intent: agent.intent as Intent,
       ...(agent.url === undefined ? {} : { url: agent.url }),
       ...(agent.url_pattern === undefined ? {} : { url_pattern: agent.url_pattern }),
+      ...(agent.type === undefined ? {} : { type: agent.type as SignatureAgentType }),
       ...(agent.bots === undefined ? {} : { bots: [...agent.bots] }),
       ...(agent.keys.length === 0 ? {} : { as_of: agents.updated }),
       keys: agent.keys.map(({ x, kid }) => ({ kty: 'OKP', crv: 'Ed25519', x, kid })),

@@ -51,11 +51,16 @@ export interface SignatureAgentKey {
   kid: string;
 }
 
+/** How a `Signature-Agent` stands for keys: an origin's well-known directory, a key set's own URL, or an agent card. */
+export type SignatureAgentType = 'directory' | 'jwks_uri' | 'cimd';
+
 export interface SignatureAgent {
   engine: string;
   bot_name: string;
   intent: Intent;
-  /** The key directory; `url_pattern` instead where a vendor has one directory per customer. */
+  /** What `url` is, and what the requests must say that it is; absent: `directory`. */
+  type?: SignatureAgentType;
+  /** The key directory, key set or card; `url_pattern` instead where a vendor has one directory per customer. */
   url?: string;
   /** An https URL in whose host `*` stands for a label or part of one (`compileUrlPattern`): no regular expression travels. */
   url_pattern?: string;

@@ -16,6 +16,8 @@ function naive(patterns: readonly string[], userAgent: string): string | null {
   for (const pattern of patterns) {
     for (let at = text.indexOf(pattern); at !== -1; at = text.indexOf(pattern, at + 1)) {
       if (isWord(text[at - 1]) || isWord(text[at + pattern.length])) continue;
+      const isOfHost = /^\.[a-z]/.test(text.slice(at + pattern.length));
+      if (isOfHost && !pattern.includes('.')) continue;
       const longer = best === null || pattern.length > best.pattern.length;
       if (longer || (pattern.length === best?.pattern.length && at < best.at)) best = { pattern, at };
     }

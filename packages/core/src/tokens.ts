@@ -1,6 +1,7 @@
 /**
  * Finds bot tokens in user agents. The rule (contract, classification): case is ignored, neither neighbour of a token may be a
- * letter, a digit, `_` or `-`, and of all tokens found the longest wins (the first of equals).
+ * letter, a digit, `_` or `-`, and of all tokens found the longest wins (the first of equals). A token directly before a dot and a letter
+ * is part of a host or file name (`+https://www.diffbot.com`) and does not count, unless it holds a dot itself (`bigsur.ai`).
  *
  * A trie in one flat table, walked only from positions whose left neighbour allows a token to begin. A walk crosses another
  * walk's start only where the token itself holds a separator, so a character is read at most (separators in a token + 1)
@@ -16,6 +17,10 @@ export interface TokenMatcher<T> {
   /** The entry of the longest token in `userAgent`, or null. */
   match(userAgent: string): T | null;
 }
+
+const DOT = 46;
+/** NaN, after the last character, is none. */
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
 /** ASCII alone is folded: `toLowerCase` would turn the Kelvin sign into `k`, and could change the length. */
 const foldCode = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
@@ -46,6 +51,15 @@ export function compileTokens<T extends { readonly pattern: string }>(
   const word = wordTable();
   const isWord = (code: number): boolean => code < 128 && word[code] === 1;
 
+  /** Whether what was read from `start` may end at `i`. */
+  const isEndOfToken = (userAgent: string, i: number, start: number): boolean => {
+    if (i === userAgent.length) return true;
+    const code = userAgent.charCodeAt(i);
+    if (code !== DOT) return !isWord(code);
+    // Bounded by the token's length, and asked only where a token was found before a dot.
+    return !isLetter(userAgent.charCodeAt(i + 1)) || userAgent.slice(start, i).includes('.');
+  };
+
   const match = (userAgent: string): T | null => {
     const length = userAgent.length;
     let bestLength = 0;
@@ -63,7 +77,7 @@ export function compileTokens<T extends { readonly pattern: string }>(
           if (node === 0) break;
           i++;
           const end = ends[node] ?? 0;
-          if (end !== 0 && i - start > bestLength && (i === length || !isWord(userAgent.charCodeAt(i)))) {
+          if (end !== 0 && i - start > bestLength && isEndOfToken(userAgent, i, start)) {
             best = end;
             bestLength = i - start;
           }

@@ -138,6 +138,9 @@ const checkAgent: Check = (value, place, report) => {
   if (pattern !== undefined && !(isText(pattern, 512) && compileUrlPattern(pattern) !== null)) {
     report(`${place}/url_pattern`, 'is no https URL with * in its host');
   }
+  const { type } = value;
+  if (type !== undefined && !['directory', 'jwks_uri', 'cimd'].some((known) => known === type))
+    report(`${place}/type`, 'is none of directory, jwks_uri, cimd');
   if (value['bots'] !== undefined) list(value, 'bots', 0, 100, checkName, report, place);
   checkDay(value['as_of'], `${place}/as_of`, report);
   list(value, 'keys', 0, LIST_LIMITS.keysPerAgent, checkKey, report, place);

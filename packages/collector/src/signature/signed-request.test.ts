@@ -25,8 +25,22 @@ describe('the claims of a signed request', () => {
         label: 'sig1',
         keyid: 'k',
         fields: ['signature-agent'],
-        directory: directoryUrl(entries[0]?.uri ?? ''),
+        directory: entries[0]?.type === 'directory' ? directoryUrl(entries[0].uri) : entries[0]?.uri,
+        type: entries[0]?.type,
       },
+    ]);
+  });
+
+  it.each([
+    ['"https://a.example/keys"', 'no bare origin'],
+    ['"https://a.example/.well-known/http-message-signatures-directory"', 'no bare origin'],
+    ['"https://a.example/?x=1";type=directory', 'no bare origin'],
+    ['"https://a.example/jwks.json";type=another', 'of a type that is not known'],
+    ['"https://a.example";type', 'of a type that is not known'],
+  ])('of a member %s tell nothing, whatever its path looks like', (member, why) => {
+    const input = `sig1=("@authority" "signature-agent";key="sig1");${parameters}`;
+    expect(read(signed(input, `sig1=${member}`))).toEqual([
+      { outcome: 'unverified', reason: `Signature-Agent is ${why}` },
     ]);
   });
 

@@ -1,9 +1,10 @@
 /** What a signed request says of itself, before anything is checked: RFC 9421 with the Web Bot Auth profile. */
-import { directoryUrl } from '@ghostlight/core';
+import { directoryUrl, type SignatureAgentType } from '@ghostlight/core';
 import {
   type BareItem,
   type Dictionary,
   type InnerList,
+  type Item,
   isInnerList,
   type Parameters,
   parseDictionary,
@@ -23,8 +24,9 @@ export interface Candidate {
   readonly keyid: string;
   /** Names of the header fields that it covers. */
   readonly fields: readonly string[];
-  /** The key directory that its Signature-Agent stands for. */
+  /** The key directory, key set or card that its Signature-Agent stands for. */
   readonly directory: string;
+  readonly type: SignatureAgentType;
 }
 
 export interface Refusal {
@@ -87,9 +89,9 @@ function readSignature(
   if (!names.every((name) => typeof name === 'string')) return invalid('a component without a name');
   // Without one of them it could be replayed on any other site.
   if (!names.includes('@authority') && !names.includes('@target-uri')) return invalid('covers no site');
-  const directory = readAgent(components, agent);
-  if (typeof directory !== 'string') return directory;
-  return { label, keyid, fields: names.filter((name) => !name.startsWith('@')), directory };
+  const named = readAgent(components, agent);
+  if ('outcome' in named) return named;
+  return { label, keyid, fields: names.filter((name) => !name.startsWith('@')), ...named };
 }
 
 function checkTimes(created: number, expires: number, now: number, rules: ProfileRules): Refusal | null {
@@ -101,12 +103,13 @@ function checkTimes(created: number, expires: number, now: number, rules: Profil
   return null;
 }
 
+type Named = Pick<Candidate, 'directory' | 'type'>;
+
 /**
- * Three shapes are in the field: one string, signed whole; a dictionary with an origin; a dictionary with the key set's own URL. Of a
- * dictionary the signature names the member, parameters of which (`type=…`) say nothing that we need.
- * @returns the directory's URL
+ * Two shapes are in the field: one string, signed whole (of before, and still the most frequent), and a dictionary, of which the signature
+ * names the member. A member's `type` says what its URL is; nothing is told from the path.
  */
-function readAgent(components: InnerList[0], header: string | null): string | Refusal {
+function readAgent(components: InnerList[0], header: string | null): Named | Refusal {
   const [component, ...others] = components.filter(([name]) => name === 'signature-agent');
   if (component === undefined) {
     if (header === null) return unverified('names no agent');
@@ -115,17 +118,32 @@ function readAgent(components: InnerList[0], header: string | null): string | Re
   }
   if (header === null) return invalid('covers a Signature-Agent that is not there');
   if (others.length > 0) return unverified('covers several agents');
-  const identity = agentNamed(component[1], header);
+  const item = agentNamed(component[1], header);
+  const [identity, parameters] = item ?? [];
   if (typeof identity !== 'string') return unverified('Signature-Agent is malformed');
-  return directoryUrl(identity) ?? unverified('Signature-Agent is no plain https URL');
+  const directory = directoryUrl(identity);
+  if (directory === null) return unverified('Signature-Agent is no plain https URL');
+  // One string, without members: types came later.
+  if (component[1].get('key') === undefined) return { directory, type: 'directory' };
+  const type = String(parameters?.get('type') ?? 'directory');
+  if (type === 'jwks_uri' || type === 'cimd')
+    return { directory: isBareOrigin(identity) ? identity : directory, type };
+  if (type !== 'directory') return unverified('Signature-Agent is of a type that is not known');
+  if (!isBareOrigin(identity)) return unverified('Signature-Agent is no bare origin');
+  return { directory, type };
 }
 
-function agentNamed(parameters: Parameters, header: string): BareItem | null {
+function agentNamed(parameters: Parameters, header: string): Item | null {
   const key = parameters.get('key');
-  if (key === undefined) return parsed(() => parseItem(header))?.[0] ?? null;
+  if (key === undefined) return parsed(() => parseItem(header));
   const dictionary: Dictionary | null = parsed(() => parseDictionary(header));
   const member = typeof key === 'string' ? dictionary?.get(key) : undefined;
-  return member === undefined || isInnerList(member) ? null : member[0];
+  return member === undefined || isInnerList(member) ? null : member;
+}
+
+function isBareOrigin(identity: string): boolean {
+  const url = URL.parse(identity);
+  return url !== null && url.pathname === '/' && url.search === '' && url.hash === '';
 }
 
 function parsed<T>(parse: () => T): T | null {

@@ -61,9 +61,10 @@ export function createSignatureVerifier(deps: VerifierDeps): SignatureVerifier {
     lists: CompiledLists,
     siteOrigin: string,
   ): Promise<SignatureOutcome> => {
-    const { directory, keyid } = candidate;
+    const { directory, keyid, type } = candidate;
     const agent = lists.signatureAgents.find(directory);
-    if (agent === null) return { outcome: 'unverified', reason: 'the agent is not listed' };
+    if (agent === null || (agent.type ?? 'directory') !== type)
+      return { outcome: 'unverified', reason: 'the agent is not listed' };
     const query = { agent, directory, keyid, siteOrigin };
     const key = await keys.find(query);
     if (key === null) return { outcome: 'unverified', reason: 'the key is not known' };

@@ -59,6 +59,20 @@ const withInput = (request: RequestData, change: (input: string) => string): Req
 
 const VERIFIED = { outcome: 'verified', identity: DIRECTORY, agent: { bot_name: 'Example Agent' } };
 
+it.each(['jwks_uri', 'cimd'] as const)(
+  'an agent that is listed by %s signs with the keys of the list',
+  async (type) => {
+    const url = 'https://agent.example/keys.json';
+    const agents = [{ ...listedAgent(url, signer.key), type }];
+    const request = await signer.sign({
+      agent: `g="${url}";type=${type}`,
+      components: ['@authority', 'signature-agent;key=g'],
+    });
+    const { outcomes } = await verifyIn(edge, { request, agents, now: NOW, isolate: type });
+    expect(outcomes).toMatchObject([{ outcome: 'verified', identity: url }]);
+  },
+);
+
 describe('a signature', () => {
   it.each<[string, Signing]>([
     ['with a string for its agent', {}],
@@ -75,13 +89,6 @@ describe('a signature', () => {
       {
         agent: 'g="https://agent.example";type=directory, h="https://other.example"',
         components: ['@authority', 'signature-agent;key=g'],
-      },
-    ],
-    [
-      "with the key set's own URL in a dictionary",
-      {
-        agent: `sig1="${DIRECTORY}?v=2"`,
-        components: ['@authority', 'signature-agent;key=sig1'],
       },
     ],
     ['on a request with a field that is not ASCII', { headers: { accept: '*/*' } }],
@@ -138,6 +145,21 @@ describe('a signature', () => {
       { components: ['@authority'] },
       'invalid',
       'does not cover Signature-Agent',
+    ],
+    [
+      'that says key set where the list says directory',
+      {
+        agent: `g="${DIRECTORY}";type=jwks_uri`,
+        components: ['@authority', 'signature-agent;key=g'],
+      },
+      'unverified',
+      'the agent is not listed',
+    ],
+    [
+      'of an agent of an unknown type',
+      { agent: 'g="https://agent.example";type=did', components: ['@authority', 'signature-agent;key=g'] },
+      'unverified',
+      'Signature-Agent is of a type that is not known',
     ],
     ['that names no agent', { agent: null, components: ['@authority'] }, 'unverified', 'names no agent'],
     [

@@ -238,7 +238,14 @@ export async function openRooms(
 
   const ingest = createIngest({
     keys: { presentedKey, peek: keys.peek, verify: keys.verify },
-    properties,
+    properties: {
+      ownerOf: properties.ownerOf,
+      domainsOf(attributionId) {
+        const domain = properties.domainOf(attributionId);
+        const tracking = domains.domainsOf(attributionId);
+        return domain === null ? tracking : [domain, ...tracking];
+      },
+    },
     lists,
     spool: { accepting, append: spool.append, openUpload: spool.openUpload },
     claims,

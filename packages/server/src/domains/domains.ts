@@ -30,6 +30,8 @@ export interface TrackingDomain {
 export interface Domains {
   /** Whose custom domain this host is, or null for every other host; at most a second old. Host in lower case, without a port. */
   domainOf(host: string): ServedDomain | null;
+  /** The verified tracking domains of a property, at most a second old; answers without waiting. */
+  domainsOf(attributionId: string): readonly string[];
   /** Whether a proxy may get a certificate for the name. */
   mayServe(domain: string): boolean;
   /** Oldest first. */
@@ -76,6 +78,7 @@ export function createDomains(options: DomainsOptions): Domains {
 
   return {
     domainOf: served.of,
+    domainsOf: served.domainsOf,
     mayServe: (domain) =>
       ownHosts().includes(domain.toLowerCase()) || served.of(domain.toLowerCase()) !== null,
     async list(owner) {

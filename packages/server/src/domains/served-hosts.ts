@@ -2,6 +2,7 @@
 import type { Database } from '../database/index.ts';
 import type { Log } from '../kit/index.ts';
 
+const NONE: readonly string[] = [];
 const REFRESH_MS = 1_000;
 /** Far beyond what one installation serves; what is beyond it is answered as any unknown host, and logged. */
 const MAX_DOMAINS = 10_000;
@@ -13,6 +14,8 @@ export interface ServedDomain {
 
 export interface ServedHosts {
   of(host: string): ServedDomain | null;
+  /** The domains of a property. */
+  domainsOf(attributionId: string): readonly string[];
   /** A failure is logged and leaves what was known. */
   refresh(): Promise<void>;
   start(): Promise<void>;
@@ -29,6 +32,7 @@ export function createServedHosts({
   log: Log;
 }): ServedHosts {
   let served: ReadonlyMap<string, ServedDomain> = new Map();
+  let byProperty: ReadonlyMap<string, readonly string[]> = new Map();
   let timer: NodeJS.Timeout | undefined;
   let failing = false;
 
@@ -49,6 +53,12 @@ export function createServedHosts({
           .slice(0, MAX_DOMAINS)
           .map(({ domain, attribution_id: attributionId }) => [domain, { domain, attributionId }]),
       );
+      byProperty = new Map(
+        [...Map.groupBy(served.values(), ({ attributionId }) => attributionId)].map(([id, domains]) => [
+          id,
+          domains.map(({ domain }) => domain),
+        ]),
+      );
       failing = false;
     } catch (error) {
       // Once per outage: this comes every second.
@@ -60,6 +70,7 @@ export function createServedHosts({
   return {
     // A name that became the service's own after it was claimed stays the service's.
     of: (host) => (served.size === 0 || ownHosts().includes(host) ? null : (served.get(host) ?? null)),
+    domainsOf: (attributionId) => byProperty.get(attributionId) ?? NONE,
     refresh,
     async start() {
       await refresh();

@@ -45,6 +45,7 @@ export function createEdgeWorkerEndpoint<P>(deps: IngestDeps<P>, limits: IngestL
     const circumstances = {
       key,
       owners: await ownersOf(deps.properties, idsOf(decoded, key)),
+      domainsOf: deps.properties.domainsOf,
       lists: deps.lists.current(),
       isBot: deps.isBot,
       toRow: deps.toRow,

@@ -55,6 +55,7 @@ export function createEdgeLogpushEndpoint<P>(
       owners,
       attributionId: named,
       ownAttributionId: id !== null && owners.get(id) === key.organizationId ? id : null,
+      domainsOf: deps.properties.domainsOf,
       lists: deps.lists.current(),
       isBot: deps.isBot,
       toRow: deps.toRow,

@@ -7,7 +7,7 @@ const OWNERS_MS = 900;
 
 /** Waits only for what the properties room doesn't know at once. */
 export async function ownersOf(
-  properties: Properties,
+  properties: Pick<Properties, 'ownerOf'>,
   ids: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string | null>> {
   const owners = new Map<string, string | null>();

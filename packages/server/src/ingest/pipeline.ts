@@ -29,6 +29,8 @@ export interface Circumstances {
   readonly key: IngestKey;
   /** Attribution id → owning organization, for every id that the request names. */
   readonly owners: ReadonlyMap<string, string | null>;
+  /** The domains of a property (`Properties.domainsOf`). */
+  readonly domainsOf: (attributionId: string) => readonly string[];
   readonly lists: CompiledLists;
   readonly isBot: (userAgent: string) => boolean;
   readonly toRow: (hit: StoredHit) => string;
@@ -78,8 +80,9 @@ function attribute(passage: Passage, { key, owners }: Circumstances): Outcome | 
 }
 
 /** The service judges every hit by its own list; log push carries no sample rate and so forwards no samples. */
-function classifyHit(passage: Passage, { lists, isBot }: Circumstances): Outcome | null {
-  passage.verdict = classify(passage.observation.hit, lists, isBot);
+function classifyHit(passage: Passage, { lists, isBot, domainsOf }: Circumstances): Outcome | null {
+  const ownDomains = domainsOf(passage.attributionId);
+  passage.verdict = classify(passage.observation.hit, lists, isBot, ownDomains);
   return passage.verdict.class === 'dropped' ? NOT_AI : null;
 }
 

@@ -45,6 +45,8 @@ export interface IngestKeys<Presented> {
 export interface Properties {
   /** The organization that a property belongs to, or null. */
   ownerOf(attributionId: string): string | null | Promise<string | null>;
+  /** The property's domain and its tracking domains, lower-case: a click from one of them is no referral. Never waits. */
+  domainsOf(attributionId: string): readonly string[];
 }
 
 export interface Lists {

@@ -3,6 +3,7 @@ import {
   type IpRangeSet,
   MAX_KEY_DIRECTORY_BYTES,
   MAX_RANGE_FILE_LENGTH,
+  parseAgentCard,
   parseKeyDirectory,
   parseRangeFile,
   type SignatureAgentKey,
@@ -26,11 +27,17 @@ export async function readSource(
   signal?: AbortSignal,
 ): Promise<Reading> {
   try {
-    const request = source.kind === 'ranges' ? RANGE_FILE : DIRECTORY;
+    const read = async (url: string, request: typeof RANGE_FILE | typeof DIRECTORY): Promise<string> => {
+      const asBrowser = wantsBrowserHeaders(new URL(url).hostname);
+      return (await download({ ...request, url, timeoutMs, purpose: PURPOSE, asBrowser }, signal)).text;
+    };
     const { url } = source;
-    const asBrowser = wantsBrowserHeaders(new URL(url).hostname);
-    const { text } = await download({ ...request, url, timeoutMs, purpose: PURPOSE, asBrowser }, signal);
-    return source.kind === 'ranges' ? ranges(source, text) : await keys(source, text, now);
+    if (source.kind === 'ranges') return ranges(source, await read(url, RANGE_FILE));
+    const text = await read(url, DIRECTORY);
+    if (source.type !== 'cimd') return await keys(source, text, now);
+    const card = parseAgentCard(text, url);
+    if ('error' in card) return card;
+    return await keys(source, 'jwks' in card ? card.jwks : await read(card.jwksUri, DIRECTORY), now);
   } catch (error) {
     return { error: error instanceof DownloadError ? error.word : 'unreadable' };
   }

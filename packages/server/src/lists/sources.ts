@@ -1,5 +1,5 @@
 /** What the daily refresh reads: fixed addresses that travel with the code. No request ever adds one. */
-import { type EmbeddedCopy, keySources, rangeSources } from '@ghostlight/core';
+import { type EmbeddedCopy, keySources, rangeSources, type SignatureAgentType } from '@ghostlight/core';
 
 export type ListSource =
   | {
@@ -12,14 +12,22 @@ export type ListSource =
       /** What is in use until the source is first read well. */
       readonly embedded: EmbeddedCopy;
     }
-  | { readonly kind: 'keys'; readonly id: string; readonly url: string; readonly embedded: EmbeddedCopy };
+  | {
+      readonly kind: 'keys';
+      readonly id: string;
+      readonly url: string;
+      /** What answers there; absent: a key directory. */
+      readonly type?: SignatureAgentType;
+      readonly embedded: EmbeddedCopy;
+    };
 
 /** Range files first, then key directories. Agents that are known by host pattern have no directory of their own to poll. */
 export function listSources(): ListSource[] {
   const ranges = rangeSources().map((source): ListSource => ({ kind: 'ranges', ...source }));
   const directories = keySources().map(
-    ({ url, embedded }): ListSource => ({
+    ({ url, type, embedded }): ListSource => ({
       kind: 'keys',
+      type,
       id: `keys:${new URL(url).hostname}`,
       url,
       embedded,

@@ -39,6 +39,8 @@ export interface PropertyDirectory {
    * is known; known means at most 5 s old (1 s for null), and at once after a change made on this node.
    */
   ownerOf(attributionId: string): string | null | Promise<string | null>;
+  /** The property's domain, never waiting: null where it is not known at once, which after `ownerOf` it is. */
+  domainOf(attributionId: string): string | null;
 }
 
 export interface PropertyFields {
@@ -89,16 +91,16 @@ export interface PropertiesOptions {
 }
 
 export function createProperties(db: Database, { clock, onDelete }: PropertiesOptions): Properties {
-  const owners = createReadThrough<string>({
+  const owners = createReadThrough<{ readonly organizationId: string; readonly domain: string }>({
     clock,
     load: async (id) => {
       const row = await db.reader
         .selectFrom('properties')
-        .select('organization_id')
+        .select(['organization_id', 'domain'])
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
-      return row?.organization_id;
+      return row && { organizationId: row.organization_id, domain: row.domain };
     },
   });
 
@@ -108,8 +110,11 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
       if (!UUID.test(attributionId)) return null;
       const id = attributionId.toLowerCase();
       const known = owners.peek(id);
-      return known === undefined ? owners.get(id) : known;
+      return known === undefined
+        ? owners.get(id).then((found) => found?.organizationId ?? null)
+        : (known?.organizationId ?? null);
     },
+    domainOf: (attributionId) => owners.peek(attributionId.toLowerCase())?.domain ?? null,
     async create(scope, actor, { name, domain, timeZone = UTC }) {
       const at = clock();
       const row = await db.kysely.transaction().execute(async (trx) => {
@@ -177,6 +182,7 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
         await audit(trx, { at, actor, action: 'property.updated', subject: before.id, organizationId });
         return after;
       });
+      owners.forget(row.id);
       return toProperty(row);
     },
     async delete(scope, actor, id) {

@@ -185,6 +185,7 @@ export async function startIngest(
         if (id === FOREIGN_PROPERTY) return Promise.resolve('another-organization');
         return id === PROPERTY || id === SECOND_PROPERTY ? ORGANIZATION : null;
       },
+      domainsOf: (id) => (id === PROPERTY ? ['shop.example', 'track.example'] : []),
     },
     lists: { current: () => compiled },
     spool,

@@ -42,6 +42,7 @@ it('writes rows as ingest does: member for member, of every host and class', () 
       {
         key: { id: 'key', prefix: 'svc_', organizationId: WHOSE.organizationId, attributionId: null },
         owners: new Map([[WHOSE.attributionId, WHOSE.organizationId]]),
+        domainsOf: () => [],
         lists: listsAt(hit.at),
         isBot: isbot,
         toRow,

@@ -11,8 +11,6 @@ import type { Owner, Receiver } from './settings.ts';
 const STATUSES = ['success', 'auth_error', 'validation_error', 'rate_limited'] as const;
 export type ActivityStatus = (typeof STATUSES)[number];
 const SHOWN = 20;
-/** Of those without a key, where there are more of the others: they come one a second as long as somebody likes. */
-const STRANGERS_SHOWN = 5;
 /** Masked as it is, what was received is kept no longer than the personal data of conversions. */
 const RECEIVED_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -114,10 +112,8 @@ export function createActivity(db: Database, { clock, log }: { clock: Clock; log
       if (status !== undefined) return await newest([status]);
       const own = await newest(STATUSES.filter((candidate) => candidate !== 'auth_error'));
       const strangers = await newest(['auth_error']);
-      const room = Math.max(STRANGERS_SHOWN, SHOWN - own.length);
-      return [...own.slice(0, SHOWN - Math.min(room, strangers.length)), ...strangers.slice(0, room)].sort(
-        (a, b) => b.at - a.at,
-      );
+      const all = [...own, ...strangers].sort((a, b) => b.at - a.at);
+      return (all.length > SHOWN ? coalesced(all) : all).slice(0, SHOWN);
     },
     async get(owner, id) {
       const row = await ofOwner(db, owner).where('id', '=', id.toLowerCase()).executeTakeFirst();
@@ -153,6 +149,18 @@ export function createActivity(db: Database, { clock, log }: { clock: Clock; log
       await flush();
     },
   };
+}
+
+/** Requests without a key that came one after the other are one row with their number: strangers push nothing else out. */
+function coalesced(newestFirst: readonly ActivityRow[]): ActivityRow[] {
+  const rows: ActivityRow[] = [];
+  for (const row of newestFirst) {
+    const last = rows.at(-1);
+    if (row.status === 'auth_error' && last?.status === 'auth_error')
+      rows[rows.length - 1] = { ...last, count: last.count + row.count };
+    else rows.push(row);
+  }
+  return rows;
 }
 
 function ofOwner(db: Database, { id, organizationId }: Owner) {

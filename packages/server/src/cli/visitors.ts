@@ -3,6 +3,11 @@ import { CommandError, connect } from './client.ts';
 import type { Command } from './command.ts';
 
 interface Erased {
+  erasure_id: string;
+  visitors: number;
+  requests: number;
+  deliveries: number;
+  gone_by: string | null;
   sessions: number;
   touches: number;
   conversions: number;
@@ -11,7 +16,7 @@ interface Erased {
 
 export const visitors: Command = {
   name: 'visitors',
-  usage: 'erase PROPERTY VISITOR',
+  usage: 'erase PROPERTY VISITOR|EMAIL',
   summary: 'erase a visitor: sessions, touches, events and personal data, wherever they stand or wait',
   async run({ words, config, print }) {
     const [verb, property, visitor] = words;
@@ -19,11 +24,18 @@ export const visitors: Command = {
       throw new CommandError(`Usage: ghostlight visitors ${visitors.usage}`);
     const client = await connect(config);
     try {
-      const path = `/api/v1/properties/${encodeURIComponent(property)}/visitors/${encodeURIComponent(visitor)}`;
-      const { sessions, touches, conversions, events } = (await client.call('DELETE', path)) as Erased;
+      const path = `/api/v1/properties/${encodeURIComponent(property)}`;
+      const erased = (await (visitor.includes('@')
+        ? client.call('POST', `${path}/erasures`, { email: visitor })
+        : client.call('DELETE', `${path}/visitors/${encodeURIComponent(visitor)}`))) as Erased;
+      const { sessions, touches, conversions, events, requests, deliveries } = erased;
       print(
         `Erased ${sessions} sessions, ${touches} touches and ${events ?? 'no'} events, and who it was from ${conversions} conversions; what still waits in a spool is never stored.`,
       );
+      print(
+        `It was erased too in ${requests} requests of Recent Activity and ${deliveries} deliveries. The audit log calls this erasure ${erased.erasure_id}.`,
+      );
+      if (erased.gone_by !== null) print(`No byte of it is on the disk from ${erased.gone_by} on.`);
       if (events === null) print('The warehouse is away: its events are erased as soon as it is back.');
     } finally {
       await client.close();

@@ -11,7 +11,7 @@ export function openSessions(
   { database, sealer, warehouse, eventSpools }: Stores,
   rooms: Pick<
     SessionsDeps,
-    'properties' | 'lists' | 'domains' | 'onVisitors' | 'onBrowserConversion' | 'onErase'
+    'properties' | 'lists' | 'domains' | 'onVisitors' | 'onBrowserConversion' | 'onErase' | 'findByEmail'
   >,
   { clock, log }: { clock: Clock; log: Log },
 ): Sessions {
@@ -24,7 +24,7 @@ export function openSessions(
     events: {
       sink: (leaveOut) => eventSink(warehouse, leaveOut),
       toRow: toEventRow,
-      erase: (scope, visitorId, until) => eraseVisitorEvents(warehouse, scope, visitorId, until),
+      erase: (scope, mark, until) => eraseVisitorEvents(warehouse, scope, mark, until),
     },
     limits: { perAddress: config.eventsPerAddress, perProperty: config.eventsPerProperty },
     retentionDays: config.visitorRetentionDays,

@@ -183,11 +183,12 @@ export async function openRooms(
       domains,
       onVisitors: webhooks.onVisitors,
       onBrowserConversion: webhooks.linkBrowserEvent,
-      async onErase(trx, property, visitorId) {
+      async onErase(trx, property, whose) {
         // First: by their conversions the deliveries of a visitor are found.
-        await forwarding.eraseVisitor(trx, property, visitorId);
-        return await webhooks.eraseVisitor(trx, property, visitorId);
+        const deliveries = await forwarding.eraseVisitor(trx, property, whose);
+        return { deliveries, ...(await webhooks.eraseVisitor(trx, property, whose)) };
       },
+      findByEmail: webhooks.findByEmail,
     },
     { clock, log },
   );

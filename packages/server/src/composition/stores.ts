@@ -165,6 +165,7 @@ export async function openStores(
       directory: join(config.dataDir, 'spool'),
       name,
       maxBytes: Math.floor(config.eventsSpoolMaxBytes / 2),
+      secureDelete: true,
       durable,
       clock,
       log: log.child({ room: 'spool', spool: name }),

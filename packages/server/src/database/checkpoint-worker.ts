@@ -10,7 +10,14 @@ const database = new DatabaseSync(file, { timeout: 1_000 });
 // Never waits for writers, nor they for it.
 const checkpoint = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
 
-parentPort?.on('message', () => {
+const truncate = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+
+parentPort?.on('message', (what: 'checkpoint' | 'scrub') => {
+  if (what === 'scrub') {
+    const { busy } = truncate.get() as { busy: number };
+    parentPort?.postMessage(busy === 0 ? 'scrubbed' : 'busy');
+    return;
+  }
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const { log, checkpointed } = checkpoint.get() as { log: number; checkpointed: number };
     if (log === checkpointed) break;

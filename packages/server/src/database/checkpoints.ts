@@ -6,12 +6,15 @@ import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
 const EVERY_MS = 500;
+const MOST_SCRUBS = 5;
 /** A shorter log is left as it is: small databases never start the thread. */
 const FROM_BYTES = 4 * 1024 ** 2;
 /** For the writing connection: beyond this (64 MiB) a commit does it all the same, so that the log stays bounded whatever this thread does. */
 export const MOST_LOG_PAGES = 16_384;
 
 export interface Checkpoints {
+  /** Empties the log. @throws when it can't be had for itself in time */
+  scrub(): Promise<void>;
   /** Resolves when the thread has let go of the file. */
   close(): Promise<void>;
 }
@@ -21,17 +24,20 @@ export function startCheckpoints(file: string): Checkpoints {
   let busy = false;
   let seen = 0;
   let closed = false;
+  const scrubbing: ((done: boolean) => void)[] = [];
 
   const start = (): Worker => {
     const thread = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: { file } });
     thread.unref();
-    thread.on('message', () => {
-      busy = false;
+    thread.on('message', (said: 'done' | 'scrubbed' | 'busy') => {
+      if (said === 'done') busy = false;
+      else for (const heard of scrubbing.splice(0)) heard(said === 'scrubbed');
     });
     // The next look starts another; meanwhile commits bound the log.
     const forget = () => {
       if (worker === thread) worker = undefined;
       busy = false;
+      for (const heard of scrubbing.splice(0)) heard(false);
     };
     thread.on('error', forget);
     thread.on('exit', forget);
@@ -50,6 +56,16 @@ export function startCheckpoints(file: string): Checkpoints {
   timer.unref();
 
   return {
+    async scrub() {
+      for (let attempt = 0; attempt < MOST_SCRUBS && !closed; attempt += 1) {
+        worker ??= start();
+        const thread = worker;
+        const done = new Promise<boolean>((resolve) => scrubbing.push(resolve));
+        thread.postMessage('scrub');
+        if (await done) return;
+      }
+      throw new Error('The log of the state database could not be emptied: somebody reads it all the time.');
+    },
     async close() {
       closed = true;
       clearInterval(timer);

@@ -36,6 +36,11 @@ export interface Database {
   withLock(name: string, run: () => Promise<void>): Promise<boolean>;
   /** The same, but waits for its turn (at most a minute). @throws when the turn does not come */
   underLock<T>(name: string, run: () => Promise<T>): Promise<T>;
+  /**
+   * SQLite: gives the log back, in which what was deleted still stands; in the file it is overwritten with zeros.
+   * @throws when somebody reads all the time
+   */
+  scrub(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -114,6 +119,7 @@ function over(twin: DialectTwin): Database {
         await release();
       }
     },
+    scrub: twin.scrub,
     close() {
       closing ??= twin.close();
       return closing;

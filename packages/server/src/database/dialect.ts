@@ -8,6 +8,8 @@ export interface DialectTwin {
   readonly kysely: Kysely<Tables>;
   /** Reads that never wait behind an open transaction. On PostgreSQL it is `kysely` itself. */
   readonly reader: Kysely<Tables>;
+  /** What was deleted leaves the log too. PostgreSQL: its own vacuum and log do that */
+  scrub(): Promise<void>;
   /** @throws DatabaseUnwritable when a write failed for want of a disk, and still would. PostgreSQL says so itself */
   checkDisk(): Promise<void>;
   /**

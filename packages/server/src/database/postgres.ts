@@ -60,6 +60,7 @@ export async function openPostgres(url: string, log: Log, poolSize = POOL_SIZE):
     dialect: 'postgres',
     kysely,
     checkDisk: async () => undefined,
+    scrub: async () => undefined,
     reader: kysely,
     async migrating(run) {
       const release = await untilLocked(connection, 'migrations', log);

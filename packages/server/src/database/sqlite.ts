@@ -40,6 +40,7 @@ export async function openSqlite(dataDir: string, clock: Clock, durable = true):
     kysely,
     reader,
     checkDisk: disk.check,
+    scrub: checkpoints.scrub,
     migrating: (run) => migrating(file, run),
     tryLock: (name) => tryLock(kysely, name, holder, clock),
     async close() {
@@ -58,7 +59,7 @@ function connect(file: string, readOnly = false): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS });
   if (!readOnly) {
     database.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = ${MOST_LOG_PAGES}`,
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${MOST_LOG_PAGES}`,
     );
   }
   return database;

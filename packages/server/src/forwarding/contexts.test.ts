@@ -265,7 +265,10 @@ describe.each(databases.twins)('the context of a conversion on $name', (twin) =>
     const erased = await purchase({ conversion_id: '2' });
     await db.kysely
       .transaction()
-      .execute(async (trx) => void (await webhooks.eraseVisitor(trx, property, 'visitor-1')));
+      .execute(
+        async (trx) =>
+          void (await webhooks.eraseVisitor(trx, property, { visitors: ['visitor-1'], conversions: [] })),
+      );
     expect(await load(erased)).toEqual({ skip: 'erased' });
     await db.kysely.deleteFrom('conversions').execute();
     expect(await load(erased)).toEqual({ skip: 'data_expired' });

@@ -14,15 +14,19 @@ const CHUNK = 500;
 export async function eraseDeliveries(
   trx: Database['kysely'],
   { id, organizationId }: Owner,
-  visitorId: string,
+  {
+    visitors,
+    conversions: named,
+  }: { readonly visitors: readonly string[]; readonly conversions: readonly string[] },
   at: number,
-): Promise<void> {
+): Promise<number> {
+  let erased = 0;
   const conversions = await trx
     .selectFrom('conversions')
     .select('id')
     .where('attribution_id', '=', id)
     .where('organization_id', '=', organizationId)
-    .where('visitor_id', '=', visitorId)
+    .where((eb) => eb.or([eb('visitor_id', 'in', [...visitors, '']), eb('id', 'in', [...named, ''])]))
     .execute();
   for (let from = 0; from < conversions.length; from += CHUNK) {
     const ids = conversions.slice(from, from + CHUNK).map((row) => row.id);
@@ -33,16 +37,18 @@ export async function eraseDeliveries(
       .where('purchase_row', 'in', ids)
       .where('organization_id', '=', organizationId)
       .execute();
-    await erase(trx, organizationId, [...ids, ...refunds.map((row) => row.id)], at);
+    erased += await erase(trx, organizationId, [...ids, ...refunds.map((row) => row.id)], at);
   }
+  return erased;
 }
 
+/** @returns how many deliveries there were */
 async function erase(
   trx: Database['kysely'],
   organizationId: string,
   conversions: readonly string[],
   at: number,
-): Promise<void> {
+): Promise<number> {
   const theirs = () =>
     trx
       .updateTable('deliveries')
@@ -55,5 +61,8 @@ async function erase(
     })
     .where('state', 'in', OPEN)
     .execute();
-  await theirs().set({ visitor_id: null, request: null, response: null, updated_at: at }).execute();
+  const { numUpdatedRows } = await theirs()
+    .set({ visitor_id: null, request: null, response: null, updated_at: at })
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

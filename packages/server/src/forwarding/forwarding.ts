@@ -49,7 +49,11 @@ export interface Forwarding {
   readonly replay: Replay;
   accuracy(owner: Owner, period: Period): Promise<Accuracy>;
   /** In the transaction that erases a visitor, before their conversions lose them. */
-  eraseVisitor(trx: Database['kysely'], owner: Owner, visitorId: string): Promise<void>;
+  eraseVisitor(
+    trx: Database['kysely'],
+    owner: Owner,
+    whose: { readonly visitors: readonly string[]; readonly conversions: readonly string[] },
+  ): Promise<number>;
   figures(): Promise<ForwardingFigures>;
   readonly outcomes: Outcomes['counts'];
   /** The loop: begins, looks now, does everything that is due once, ends. */
@@ -88,7 +92,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     deliveries: createDeliveries(database),
     replay,
     accuracy: (owner, period) => forwardingAccuracy(database, owner, period),
-    eraseVisitor: (trx, owner, visitorId) => eraseDeliveries(trx, owner, visitorId, clock()),
+    eraseVisitor: (trx, owner, whose) => eraseDeliveries(trx, owner, whose, clock()),
     figures: () => forwardingFigures(database, clock),
     outcomes: outcomes.counts,
     start: delivery.start,

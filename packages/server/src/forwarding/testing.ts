@@ -260,8 +260,8 @@ export async function openHome(
     deleteProperty: () => properties.delete(OURS, 'root', property.id),
     async erase(visitorId) {
       await db.kysely.transaction().execute(async (trx) => {
-        await forwarding.eraseVisitor(trx, property, visitorId);
-        await webhooks.eraseVisitor(trx, property, visitorId);
+        await forwarding.eraseVisitor(trx, property, { visitors: [visitorId], conversions: [] });
+        await webhooks.eraseVisitor(trx, property, { visitors: [visitorId], conversions: [] });
       });
     },
     async hourly() {

@@ -1,10 +1,13 @@
 /**
  * Forgetting a visitor: in the database at once, in the warehouse by a mutation, and in the spools by a mark: what waits there, on whichever
- * node, is left out when its turn comes.
+ * node, is left out when its turn comes. What is deleted is overwritten, and the logs in which it stood are given back; the
+ * warehouse's engine removes its old parts minutes later. `goneBy` says when no byte is left.
  */
+import { randomUUID } from 'node:crypto';
 import { audit, type Database } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import type { Property } from '../properties/index.ts';
+import { type ErasedMark, markOf, markText, readMark } from './erased-mark.ts';
 import type { EventStore, SessionsDeps } from './ports.ts';
 
 /** An insert that was under way as the mark was set has ended by then. */
@@ -12,84 +15,120 @@ const SWEEP_AFTER_MS = 2 * 60_000;
 const SWEPT_AT_ONCE = 100;
 /** Whoever asked is answered by then; a warehouse that hangs is swept later. */
 const WAREHOUSE_WAIT_MS = 10_000;
+/** The sweep and its mutation, then the engine's old parts: it keeps them for eight minutes and looks every other. */
+const GONE_AFTER_MS = 20 * 60_000;
 
 export interface Erased {
+  /** Names this erasure in the audit log, where the visitor is not named. */
+  readonly erasureId: string;
+  /** An e-mail address may have led to none, or to several. */
+  readonly visitors: number;
   readonly sessions: number;
   readonly touches: number;
   /** Those that lost what pointed to the visitor; what was sold stays. */
   readonly conversions: number;
+  /** Requests of Recent Activity that lost what was received. */
+  readonly requests: number;
+  /** Deliveries that lost request and answer, or are not sent any more. */
+  readonly deliveries: number;
   /** null: the warehouse is away; they are erased as soon as it is back. */
   readonly events: number | null;
+  /** When no byte of it is left on the disk, epoch milliseconds; null: not before the warehouse is back. */
+  readonly goneBy: number | null;
 }
+
+type Owner = Pick<Property, 'id' | 'organizationId'>;
 
 export interface Erasure {
   /** Events that come afterwards are a new visitor's, even if the browser kept its id. */
-  eraseVisitor(
-    property: Pick<Property, 'id' | 'organizationId'>,
-    actor: string,
-    visitorId: string,
-  ): Promise<Erased>;
+  eraseVisitor(property: Owner, actor: string, visitorId: string): Promise<Erased>;
+  /** Everything of the conversions that were made under the address, and of the visitors that made them. */
+  eraseByEmail(property: Owner, actor: string, email: string): Promise<Erased>;
   /** The job: erases again what may have come in beside the first time. */
   sweep(): Promise<void>;
+}
+
+interface ErasureDeps {
+  readonly database: Database;
+  readonly events: Pick<EventStore, 'erase'>;
+  readonly onErase: SessionsDeps['onErase'];
+  readonly findByEmail: SessionsDeps['findByEmail'];
+  readonly spools: Readonly<Record<'accepted' | 'rows', Pick<SessionsDeps['spools']['rows'], 'scrub'>>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly warehouseWaitMs?: number;
 }
 
 export function createErasure({
   database,
   events,
   onErase,
+  findByEmail,
+  spools,
   clock,
   log,
   warehouseWaitMs = WAREHOUSE_WAIT_MS,
-}: {
-  database: Database;
-  events: Pick<EventStore, 'erase'>;
-  onErase: SessionsDeps['onErase'];
-  clock: Clock;
-  log: Log;
-  warehouseWaitMs?: number;
-}): Erasure {
-  return {
-    async eraseVisitor({ id, organizationId }, actor, visitorId) {
-      const at = clock();
-      const owner = { attribution_id: id, visitor_id: visitorId, organization_id: organizationId };
-      const erased = await database.kysely.transaction().execute(async (trx) => {
+}: ErasureDeps): Erasure {
+  /** A log that is read all the time is emptied by the sweep. */
+  const scrub = async (texts: readonly string[]): Promise<void> => {
+    const all = [database.scrub(), spools.accepted.scrub(texts), spools.rows.scrub(texts)];
+    for (const result of await Promise.allSettled(all))
+      if (result.status === 'rejected') log.warn({ err: result.reason }, 'a log could not be emptied yet');
+  };
+
+  const erase = async (
+    { id, organizationId }: Owner,
+    actor: string,
+    whose: { readonly visitors: readonly string[]; readonly conversions: readonly string[] },
+  ): Promise<Erased> => {
+    const at = clock();
+    const erasureId = randomUUID();
+    const marks = whose.visitors.map(markOf);
+    const erased = await database.kysely.transaction().execute(async (trx) => {
+      for (const mark of marks) {
+        const owner = { attribution_id: id, visitor_id: markText(mark), organization_id: organizationId };
         await trx
           .insertInto('erased_visitors')
           .values({ ...owner, at, swept: 0 })
-          .onConflict((conflict) =>
-            conflict.columns(['attribution_id', 'visitor_id']).doUpdateSet({ at, swept: 0 }),
-          )
           .execute();
-        const counts = { touches: 0, sessions: 0, visitors: 0 };
-        for (const table of ['touches', 'sessions', 'visitors'] as const) {
-          const { numDeletedRows } = await trx
-            .deleteFrom(table)
-            .where('attribution_id', '=', id)
-            .where('organization_id', '=', organizationId)
-            .where('visitor_id', '=', visitorId)
-            .executeTakeFirst();
-          counts[table] = Number(numDeletedRows);
-        }
-        const { conversions } = await onErase(trx, { id, organizationId }, visitorId);
-        // The proof that it was done needs the name of whom it was done to.
-        await audit(trx, {
-          at,
-          actor,
-          action: 'visitor.erased',
-          subject: `${id}/${visitorId}`,
-          organizationId,
-        });
-        return { ...counts, conversions };
-      });
-      const scope = { organizationId, attributionIds: [id] };
-      const count = await within(events.erase(scope, visitorId, at), warehouseWaitMs).catch(
-        (error: unknown) => {
-          log.warn({ err: error }, 'a visitor’s events could not be erased yet; it is tried again');
-          return null;
-        },
-      );
-      const { sessions, touches, conversions } = erased;
-      return { sessions, touches, conversions, events: count };
+      }
+      const counts = { touches: 0, sessions: 0 };
+      for (const table of ['touches', 'sessions', 'visitors'] as const) {
+        const { numDeletedRows } = await trx
+          .deleteFrom(table)
+          .where('attribution_id', '=', id)
+          .where('organization_id', '=', organizationId)
+          .where('visitor_id', 'in', [...whose.visitors, ''])
+          .executeTakeFirst();
+        if (table !== 'visitors') counts[table] = Number(numDeletedRows);
+      }
+      const { conversions, requests, deliveries } = await onErase(trx, { id, organizationId }, whose);
+      // The proof that it was done names the erasure: who asked has its id, and the visitor is named no more.
+      const subject = `${id}/${erasureId}`;
+      await audit(trx, { at, actor, action: 'visitor.erased', subject, organizationId });
+      return { ...counts, conversions, requests, deliveries };
+    });
+    const scope = { organizationId, attributionIds: [id] };
+    const counting = marks.map((mark) => events.erase(scope, mark, at));
+    const counts = await within(Promise.all(counting), warehouseWaitMs).catch((error: unknown) => {
+      log.warn({ err: error }, 'a visitor’s events could not be erased yet; it is tried again');
+      return null;
+    });
+    await scrub(whose.visitors);
+    return {
+      erasureId,
+      visitors: marks.length,
+      ...erased,
+      events: counts?.reduce((sum, count) => sum + count, 0) ?? null,
+      goneBy: counts === null ? null : clock() + GONE_AFTER_MS,
+    };
+  };
+
+  return {
+    eraseVisitor: (property, actor, visitorId) =>
+      erase(property, actor, { visitors: [visitorId], conversions: [] }),
+    async eraseByEmail(property, actor, email) {
+      return await erase(property, actor, await findByEmail(property, email));
     },
     async sweep() {
       const marks = await database.reader
@@ -100,18 +139,21 @@ export function createErasure({
         .orderBy('at')
         .limit(SWEPT_AT_ONCE)
         .execute();
-      for (const mark of marks) {
-        const scope = { organizationId: mark.organization_id, attributionIds: [mark.attribution_id] };
-        await events.erase(scope, mark.visitor_id, mark.at);
+      for (const row of marks) {
+        const scope = { organizationId: row.organization_id, attributionIds: [row.attribution_id] };
+        const mark: ErasedMark = readMark(row.visitor_id);
+        await events.erase(scope, mark, row.at);
         await database.kysely
           .updateTable('erased_visitors')
-          .set({ swept: 1 })
-          .where('attribution_id', '=', mark.attribution_id)
-          .where('organization_id', '=', mark.organization_id)
-          .where('visitor_id', '=', mark.visitor_id)
-          .where('at', '=', mark.at)
+          .set({ swept: 1, visitor_id: markText(mark) })
+          .where('attribution_id', '=', row.attribution_id)
+          .where('organization_id', '=', row.organization_id)
+          .where('visitor_id', '=', row.visitor_id)
+          .where('at', '=', row.at)
           .execute();
       }
+      // What waited at the time of the erasure has had its turn, and left the spools' files.
+      if (marks.length > 0) await scrub([]);
     },
   };
 }

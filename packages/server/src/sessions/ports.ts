@@ -1,10 +1,12 @@
 /** What the room needs of the others, in its own words. `composition/` hands in the real ones. */
+
 import type { CompiledLists, Topic } from '@ghostlight/core';
 import type { Database, Sealer } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import type { Property, PropertyDirectory } from '../properties/index.ts';
 import type { Spool } from '../spool/index.ts';
 import type { RowSink, StoredEvent } from '../warehouse/index.ts';
+import type { ErasedMark } from './erased-mark.ts';
 
 /** Custom tracking domains. */
 export interface TrackingDomains {
@@ -20,7 +22,7 @@ export interface EventStore {
   /** Removes a visitor's events that arrived up to a moment. @returns how many. @throws when the warehouse is away */
   erase(
     scope: { readonly organizationId: string; readonly attributionIds: readonly string[] },
-    visitorId: string,
+    mark: ErasedMark,
     until: number,
   ): Promise<number>;
 }
@@ -41,6 +43,12 @@ export interface BrowserConversion {
   readonly sessionId: string | null;
   /** Epoch milliseconds. */
   readonly at: number;
+}
+
+/** Visitors by their ids, and conversions by theirs, where a conversion names no visitor. */
+export interface Erasable {
+  readonly visitors: readonly string[];
+  readonly conversions: readonly string[];
 }
 
 export interface EventLimits {
@@ -73,8 +81,13 @@ export interface SessionsDeps {
   readonly onErase: (
     trx: Database['kysely'],
     property: Pick<Property, 'id' | 'organizationId'>,
-    visitorId: string,
-  ) => Promise<{ readonly conversions: number }>;
+    whose: Erasable,
+  ) => Promise<{ readonly conversions: number; readonly requests: number; readonly deliveries: number }>;
+  /** Conversions whose buyer gave this e-mail address, and the visitors they name. */
+  readonly findByEmail: (
+    property: Pick<Property, 'id' | 'organizationId'>,
+    email: string,
+  ) => Promise<{ readonly conversions: readonly string[]; readonly visitors: readonly string[] }>;
   readonly limits: EventLimits;
   /** How long visitors, sessions and touches are kept; days. */
   readonly retentionDays: number;

@@ -358,13 +358,17 @@ describe.each(databases.twins)('recording on $name', (twin) => {
           return 3;
         },
       },
-      onErase: async () => ({ conversions: 2 }),
+      onErase: async () => ({ conversions: 2, requests: 1, deliveries: 0 }),
+      findByEmail: async () => ({ conversions: [], visitors: [] }),
+      spools: { accepted: { scrub: async () => undefined }, rows: { scrub: async () => undefined } },
       clock: () => now,
       log: silentLog,
     });
     const event = page('https://shop.example/', NOON, { session_start: true });
     await save(event, accepted(property, { visitor_id: 'visitor-2' }));
-    expect(await erasure.eraseVisitor(property, 'root', 'visitor-1')).toEqual({
+    const erased = await erasure.eraseVisitor(property, 'root', 'visitor-1');
+    expect(erased).toEqual({
+      ...{ erasureId: erased.erasureId, visitors: 1, requests: 1, deliveries: 0, goneBy: null },
       sessions: 1,
       touches: 1,
       conversions: 2,
@@ -389,14 +393,16 @@ describe.each(databases.twins)('recording on $name', (twin) => {
     await save(accepted(property, {}, { receivedAt: now }));
     expect(await touchesOf('visitor-1', now)).toHaveLength(1);
     const log = await db.reader.selectFrom('audit_log').select(['action', 'subject']).execute();
-    expect(log).toContainEqual({ action: 'visitor.erased', subject: `${property.id}/visitor-1` });
+    expect(log).toContainEqual({ action: 'visitor.erased', subject: `${property.id}/${erased.erasureId}` });
   });
 
   test('who asks for an erasure is answered though the warehouse hangs', async () => {
     const erasure = createErasure({
       database: db,
       events: { erase: () => new Promise<number>(() => undefined) },
-      onErase: async () => ({ conversions: 0 }),
+      onErase: async () => ({ conversions: 0, requests: 0, deliveries: 0 }),
+      findByEmail: async () => ({ conversions: [], visitors: [] }),
+      spools: { accepted: { scrub: async () => undefined }, rows: { scrub: async () => undefined } },
       clock: () => NOON,
       log: silentLog,
       warehouseWaitMs: 20,

@@ -2,9 +2,11 @@
  * Accepted events into the database, in one transaction: which of them are new, then visitors, sessions, touches. Every upsert takes the
  * smaller or the larger of two times, so that it does not matter in which order events come, nor over which node.
  */
+
 import { topicOfBrowserEvent } from '@ghostlight/core';
 import type { NewRow } from '../database/index.ts';
 import type { AcceptedEvent } from './accepted.ts';
+import { isMarked, readMark } from './erased-mark.ts';
 import type { SessionsDeps, VisitorKey } from './ports.ts';
 import { saveTouches } from './touches.ts';
 import { type Db, inOrder, larger, merged, smaller } from './upsert.ts';
@@ -51,22 +53,27 @@ export async function record(
 
 /** Leaves out what came before its visitor was erased. */
 async function withoutErased(db: Db, events: readonly AcceptedEvent[]): Promise<readonly AcceptedEvent[]> {
-  const erased = await erasedSince(db, Math.min(...events.map(({ received_at }) => received_at)));
-  if (erased.size === 0) return events;
+  const erasedUntil = await erasedSince(db, Math.min(...events.map(({ received_at }) => received_at)));
   return events.filter(
-    ({ attribution_id, row, received_at }) =>
-      received_at > (erased.get(`${attribution_id}/${row.visitor_id}`) ?? Number.NEGATIVE_INFINITY),
+    ({ attribution_id, row, received_at }) => received_at > erasedUntil(attribution_id, row.visitor_id),
   );
 }
 
-/** Visitors that were erased at or after a moment: `attribution_id/visitor_id` → when. Nearly always none. */
-export async function erasedSince(db: Db, since: number): Promise<ReadonlyMap<string, number>> {
+/** Until when what came of a visitor is erased; minus infinity: nothing is. */
+export type ErasedUntil = (attributionId: string, visitorId: string) => number;
+
+/** Knows the visitors that were erased at or after a moment: nearly always none. */
+export async function erasedSince(db: Db, since: number): Promise<ErasedUntil> {
   const rows = await db
     .selectFrom('erased_visitors')
     .select(['attribution_id', 'visitor_id', 'at'])
     .where('at', '>=', since)
     .execute();
-  return new Map(rows.map((row) => [`${row.attribution_id}/${row.visitor_id}`, row.at]));
+  const marks = rows.map((row) => ({ ...row, mark: readMark(row.visitor_id) }));
+  return (attributionId, visitorId) =>
+    marks
+      .filter((row) => row.attribution_id === attributionId && isMarked(row.mark, visitorId))
+      .reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
 }
 
 /** The first acceptance of an event id is the event; `again`: this acceptance was the first, and was recorded before. */

@@ -88,15 +88,12 @@ export function createRecorder({
 export function createErasedFilter(database: SessionsDeps['database']) {
   return async ({ body }: { readonly body: Uint8Array }): Promise<number[]> => {
     const rows = linesOf(body).map((line) => JSON.parse(line) as AcceptedEvent['row']);
-    const erased = await erasedSince(
+    const erasedUntil = await erasedSince(
       database.reader,
       Math.min(...rows.map(({ received_at }) => received_at)),
     );
-    if (erased.size === 0) return [];
     return rows.flatMap(({ attribution_id, visitor_id, received_at }, index) =>
-      received_at <= (erased.get(`${attribution_id}/${visitor_id}`) ?? Number.NEGATIVE_INFINITY)
-        ? [index]
-        : [],
+      received_at <= erasedUntil(attribution_id, visitor_id ?? '') ? [index] : [],
     );
   };
 }

@@ -1,7 +1,9 @@
 /** The sessions part of the management API; mounted at `/api/v1`. What every page may call is in `public-routes.ts`. */
+
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../kit/index.ts';
 import { normalizeDomain, type Properties, propertyFinder } from '../properties/index.ts';
+import type { Erased } from './erasure.ts';
 import type { Sessions } from './index.ts';
 import type { ArrivalStatus } from './observations.ts';
 import type { EventSettings } from './settings.ts';
@@ -67,14 +69,27 @@ const statusSchema = z
   .openapi('EventsStatus');
 const erasedSchema = z
   .object({
+    erasure_id: z.uuid().openapi({ description: 'Names the erasure in the audit log' }),
+    visitors: z.number().int(),
     sessions: z.number().int(),
     touches: z.number().int(),
     conversions: z.number().int().openapi({ description: 'They stay, without whom they were of' }),
     events: z.number().int().nullable().openapi({
       description: 'null: the warehouse is away; they are erased as soon as it is back',
     }),
+    requests: z.number().int().openapi({ description: 'Of Recent Activity; without what was received' }),
+    deliveries: z
+      .number()
+      .int()
+      .openapi({ description: 'Without request and answer; open ones are not sent' }),
+    gone_by: z.iso.datetime().nullable().openapi({
+      description: 'When no byte of it is left on the disk; null: not before the warehouse is back',
+    }),
   })
   .openapi('ErasedVisitor');
+
+/** In the body: addresses stand in logs. */
+const erasureSchema = z.object({ email: z.email().max(320) });
 
 export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Api {
   const api = createApi();
@@ -155,11 +170,45 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       const { organization } = c.req.valid('query');
       const { id, visitor_id: visitorId } = c.req.valid('param');
       const property = await find(c.get('caller'), id, organization);
-      return c.json(await sessions.erasure.eraseVisitor(property, c.get('caller').actor, visitorId), 200);
+      return c.json(
+        erasedView(await sessions.erasure.eraseVisitor(property, c.get('caller').actor, visitorId)),
+        200,
+      );
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'post',
+      path: '/properties/{id}/erasures',
+      tags,
+      summary:
+        'Erase whoever bought under an e-mail address: their conversions’ personal data, and the visitors behind',
+      request: { params: idParam, query: narrowing, body: body(erasureSchema) },
+      responses: {
+        200: json(erasedSchema, 'What was erased'),
+        404: absent,
+        422: problemResponse('Not accepted'),
+      },
+    }),
+    async (c) => {
+      const { organization } = c.req.valid('query');
+      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const { email } = c.req.valid('json');
+      return c.json(
+        erasedView(await sessions.erasure.eraseByEmail(property, c.get('caller').actor, email)),
+        200,
+      );
     },
   );
   return api;
 }
+
+const erasedView = ({ erasureId, goneBy, ...counts }: Erased) => ({
+  erasure_id: erasureId,
+  ...counts,
+  gone_by: goneBy === null ? null : new Date(goneBy).toISOString(),
+});
 
 const settingsView = ({ refuseForeignOrigins, allowedOrigins }: EventSettings) => ({
   refuse_foreign_origins: refuseForeignOrigins,

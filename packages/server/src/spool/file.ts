@@ -72,6 +72,8 @@ export interface FileOptions {
   readonly maxPages: number | undefined;
   /** See `SpoolOptions`. */
   readonly durable: boolean;
+  /** See `SpoolOptions`. */
+  readonly secureDelete?: boolean;
 }
 
 /** Changes with the tables above. 1: chunks without checksums; brought up when it is opened. */
@@ -104,6 +106,7 @@ export class SpoolFile {
   readonly #path: string;
   readonly #maxBytes: number;
   readonly #maxPages: number | undefined;
+  readonly #secureDelete: boolean;
   readonly #synchronous: 'FULL' | 'OFF';
   /** The log is written back at so many pages. */
   readonly #logPages: number;
@@ -132,10 +135,11 @@ export class SpoolFile {
   readonly salvaged: boolean;
 
   /** Opens or makes the file; what an earlier process had only staged is gone. @throws when another owner has it open */
-  constructor(path: string, { maxBytes, maxPages, durable }: FileOptions) {
+  constructor(path: string, { maxBytes, maxPages, durable, secureDelete = false }: FileOptions) {
     this.#path = path;
     this.#maxBytes = maxBytes;
     this.#maxPages = maxPages;
+    this.#secureDelete = secureDelete;
     this.#synchronous = durable ? 'FULL' : 'OFF';
     // The log counts against the cap, and must never fill it by itself.
     this.#logPages = Math.ceil(Math.min(LOG_BYTES, maxBytes / 8) / PAGE_BYTES);
@@ -193,7 +197,7 @@ export class SpoolFile {
 
   #connect(): void {
     this.#db.exec(
-      `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.#synchronous}; PRAGMA foreign_keys = ON;`,
+      `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.#synchronous}; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ${this.#secureDelete ? 'ON' : 'OFF'};`,
     );
     // Written back by `#writeBack` alone: the page sums follow it.
     this.#db.exec(

@@ -56,6 +56,8 @@ export interface SpoolOptions {
   readonly maxPages?: number;
   /** Default true. False: what was taken is on disk only after `close`; for what is made anew when it is lost. */
   readonly durable?: boolean;
+  /** Default false. True: what leaves the file is overwritten with zeros; for what tells of persons. */
+  readonly secureDelete?: boolean;
 }
 
 export interface Spool {
@@ -75,6 +77,8 @@ export interface Spool {
   /** Digests of uploads that took effect here within 48 h, for the claims that nodes share. */
   recordedUploads(): Promise<RecordedUpload[]>;
   startShipper(sink: BatchSink, options?: Partial<ShipperOptions>): Shipper;
+  /** Removes what stands beside the rows of what these texts name, and gives the log back: see `upkeep.ts`. */
+  scrub(texts: readonly string[]): Promise<void>;
   /** Takes nothing more, finishes what was begun, closes the file. Stop the shipper first. */
   close(): Promise<void>;
 }
@@ -93,8 +97,8 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
     for (const listener of rowsListeners) listener();
   };
 
-  const { maxPages, durable = true } = options;
-  const link = await openLink({ file, maxBytes, maxPages, durable }, health, log, (reply) => {
+  const { maxPages, durable = true, secureDelete = false } = options;
+  const link = await openLink({ file, maxBytes, maxPages, durable, secureDelete }, health, log, (reply) => {
     for (const [name, value] of reply.counters) counters.set(name, value);
     if (reply.known !== undefined) damages.splice(0, damages.length, ...reply.known);
     for (const damage of reply.damages ?? []) {
@@ -147,6 +151,7 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
     stats,
     uncollectedQuarantine: (limit) => link.call('quarantined', [limit]),
     removeQuarantine: (ids) => link.call('removeQuarantine', [ids]),
+    scrub: (texts) => link.call('scrub', [texts]),
     recordedUploads: () => link.call('recordedUploads', [clock()]),
     startShipper(sink, shipping = {}) {
       const onRows = (wake: () => void) => {

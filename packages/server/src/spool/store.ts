@@ -4,7 +4,7 @@ import { abort, append, commit, stage, takenElsewhere } from './intake.ts';
 import type { CommitMessage, GroupMessage, StageMessage, TakenMessage } from './messages.ts';
 import { finishBatch, leaveOut, retryBatch, splitBatch, takeBatch } from './outgoing.ts';
 import { quarantined, removeQuarantine } from './quarantine.ts';
-import { probe, tidy } from './upkeep.ts';
+import { probe, scrub, tidy } from './upkeep.ts';
 
 export type RecordedUpload = { readonly scope: string; readonly hex: string; readonly at: number };
 export type StoreCalls = ReturnType<typeof storeCalls>;
@@ -30,5 +30,6 @@ export function storeCalls(file: SpoolFile) {
     tidy: (now: number, memoryMs: number) => tidy(file, now, memoryMs),
     probe: () => probe(file),
     checkpoint: () => file.checkpoint(),
+    scrub: (texts: readonly string[]) => scrub(file, texts),
   };
 }

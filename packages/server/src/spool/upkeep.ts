@@ -24,6 +24,20 @@ function sliceStart(slice: number): Uint8Array {
   return Uint8Array.of(prefix >> 8, prefix & 0xff);
 }
 
+/**
+ * Personal data is to be forgotten: what was kept of damaged files goes, and quarantined input that names it; the log, where pages of before
+ * stand, is given back. What waits to be stored is left out when its turn comes.
+ * @param texts that must stand nowhere
+ */
+export function scrub(file: SpoolFile, texts: readonly string[]): void {
+  file.aside.forget();
+  file.freeingTransaction(() => {
+    const forget = file.statement('DELETE FROM quarantine WHERE instr(body, ?) > 0');
+    for (const text of texts) forget.run(text);
+  });
+  file.checkpoint();
+}
+
 const PROBE_BYTES = 256 * 1024;
 
 /** Writes what needs new pages and takes it back: on a full disk a page that exists may well be written again. */

@@ -31,6 +31,7 @@ export interface WorkerOptions {
   readonly maxBytes: number;
   readonly maxPages: number | undefined;
   readonly durable: boolean;
+  readonly secureDelete: boolean;
 }
 
 const port = parentPort;

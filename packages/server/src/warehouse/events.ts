@@ -59,8 +59,15 @@ export async function storedEventCount(warehouse: Warehouse): Promise<number> {
   return row?.n ?? 0;
 }
 
+/** A visitor by a salted hash: the text of a mutation stays on the disk, and must not name them. */
+export interface VisitorMark {
+  readonly salt: string;
+  /** SHA-256 of salt and id, lower-case hex. */
+  readonly digest: string;
+}
+
 const OF_VISITOR =
-  'organization_id = {organization:UUID} AND attribution_id IN {properties:Array(UUID)} AND visitor_id = {visitor:String}';
+  'organization_id = {organization:UUID} AND attribution_id IN {properties:Array(UUID)} AND lower(hex(SHA256(concat({salt:String}, visitor_id)))) = {digest:String}';
 
 /**
  * Removes a visitor's events that arrived up to a moment, from the disk too: a mutation, awaited on every replica.
@@ -69,13 +76,13 @@ const OF_VISITOR =
 export async function eraseVisitorEvents(
   warehouse: Warehouse,
   scope: HitScope,
-  visitorId: string,
+  visitor: VisitorMark,
   until: number,
 ): Promise<number> {
   const params = {
     organization: scope.organizationId,
     properties: scope.attributionIds,
-    visitor: visitorId,
+    ...{ salt: visitor.salt, digest: visitor.digest },
     until,
   };
   const where = `${OF_VISITOR} AND received_at <= fromUnixTimestamp64Milli({until:Int64})`;

@@ -1,25 +1,63 @@
 /** A visitor who wants to be forgotten: what was sold stays, in sum and by campaign; who it was does not. */
-import type { Database } from '../database/index.ts';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Sealer } from '../database/index.ts';
+import { openPersonal } from './opening.ts';
 import type { Owner } from './settings.ts';
 
-/** @returns how many conversions and browser events lost what pointed to the visitor */
+/** Opened at once. */
+const PAGE = 500;
+
+export interface Forgotten {
+  /** Those that lost what pointed to the visitor. */
+  readonly conversions: number;
+  /** Requests of Recent Activity that lost what was received. */
+  readonly requests: number;
+  readonly browserEvents: number;
+}
+
+/** Conversions of these visitors, and these conversions. */
+export interface Whose {
+  readonly visitors: readonly string[];
+  readonly conversions: readonly string[];
+}
+
 export async function eraseVisitor(
   trx: Database['kysely'],
   { id, organizationId }: Owner,
-  visitorId: string,
-): Promise<{ conversions: number; browserEvents: number }> {
-  const ofVisitor = trx
-    .selectFrom('conversions')
-    .select('id')
-    .where('attribution_id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .where('visitor_id', '=', visitorId);
-  await trx
+  { visitors, conversions }: Whose,
+): Promise<Forgotten> {
+  const theirs = (
+    await trx
+      .selectFrom('conversions')
+      .select('id')
+      .where('attribution_id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .where((eb) => eb.or([eb('visitor_id', 'in', [...visitors, '']), eb('id', 'in', [...conversions, ''])]))
+      .execute()
+  ).map((row) => row.id);
+  const ofThem = [...theirs, ''];
+  const requests = await trx
     .updateTable('webhook_requests')
     .set({ received: null, conversion_id: null })
     .where('organization_id', '=', organizationId)
-    .where('conversion_row', 'in', ofVisitor)
-    .execute();
+    .where('attribution_id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('conversion_row', 'in', ofThem),
+        // Repetitions, tests and refused requests name a visitor without a conversion of theirs.
+        ...visitors.map((visitor) => names('received', visitor)),
+      ]),
+    )
+    .executeTakeFirst();
+  for (const visitor of visitors)
+    await trx
+      .updateTable('webhook_requests')
+      .set({ judgement: null, error: null })
+      .where('organization_id', '=', organizationId)
+      .where('attribution_id', '=', id)
+      .where((eb) => eb.or([names('judgement', visitor), names('error', visitor)]))
+      .execute();
   const forgotten = {
     personal: null,
     personal_until: null,
@@ -32,20 +70,80 @@ export async function eraseVisitor(
     .updateTable('conversions')
     .set(forgotten)
     .where('organization_id', '=', organizationId)
-    .where('purchase_row', 'in', ofVisitor)
+    .where('purchase_row', 'in', ofThem)
     .execute();
   const { numUpdatedRows } = await trx
     .updateTable('conversions')
     .set({ ...forgotten, visitor_id: null, match_until: null })
     .where('attribution_id', '=', id)
     .where('organization_id', '=', organizationId)
-    .where('visitor_id', '=', visitorId)
+    .where('id', 'in', ofThem)
     .executeTakeFirst();
   const { numDeletedRows } = await trx
     .deleteFrom('browser_conversions')
     .where('attribution_id', '=', id)
     .where('organization_id', '=', organizationId)
-    .where('visitor_id', '=', visitorId)
+    .where('visitor_id', 'in', [...visitors, ''])
     .executeTakeFirst();
-  return { conversions: Number(numUpdatedRows), browserEvents: Number(numDeletedRows) };
+  return {
+    conversions: Number(numUpdatedRows),
+    requests: Number(requests.numUpdatedRows),
+    browserEvents: Number(numDeletedRows),
+  };
+}
+
+/** In either spelling, and as a part of it too: `v1.<id>.<seconds>`. */
+function names(column: 'received' | 'judgement' | 'error', visitor: string) {
+  const pattern = `%${visitor.toLowerCase().replace(/[%_!]/g, '!$&')}%`;
+  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`;
+}
+
+/**
+ * E-mail addresses are sealed, so that each conversion is opened; also those that were sent as a SHA-256 of the address are found.
+ * @returns the conversions, and the visitors that they name
+ */
+export async function findByEmail(
+  database: Database,
+  sealer: Sealer,
+  { id, organizationId }: Owner,
+  email: string,
+): Promise<{ conversions: string[]; visitors: string[] }> {
+  const wanted = email.trim().toLowerCase();
+  const forms = new Set([wanted, createHash('sha256').update(wanted).digest('hex')]);
+  const conversions: string[] = [];
+  const visitors = new Set<string>();
+  for (let after = ''; ; ) {
+    const rows = await database.reader
+      .selectFrom('conversions')
+      .select(['id', 'personal', 'visitor_id'])
+      .where('attribution_id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .where('personal', 'is not', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    for (const row of rows) {
+      if (!strings(opened(sealer, row)).some((text) => forms.has(text.trim().toLowerCase()))) continue;
+      conversions.push(row.id);
+      if (row.visitor_id !== null) visitors.add(row.visitor_id);
+    }
+    after = rows.at(-1)?.id ?? '';
+    if (rows.length < PAGE) return { conversions, visitors: [...visitors] };
+  }
+}
+
+/** What can't be opened belongs to a key that is gone: it can't be read by others either. */
+function opened(sealer: Sealer, row: { id: string; personal: string | null }): unknown {
+  try {
+    return openPersonal(sealer, row);
+  } catch {
+    return null;
+  }
+}
+
+/** Every text in it; what was sent is bounded in depth. */
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
 }

@@ -613,8 +613,10 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
     expect(await db.reader.selectFrom('browser_conversions').selectAll().execute()).toMatchObject([
       { event_id: event.eventId },
     ]);
-    const erased = await db.kysely.transaction().execute((trx) => webhooks.eraseVisitor(trx, property, 'v'));
-    expect(erased).toEqual({ conversions: 1, browserEvents: 1 });
+    const erased = await db.kysely
+      .transaction()
+      .execute((trx) => webhooks.eraseVisitor(trx, property, { visitors: ['v'], conversions: [] }));
+    expect(erased).toEqual({ conversions: 1, requests: 2, browserEvents: 1 });
     const rows = await stored();
     expect(rows.find((row) => row.id === id)).toMatchObject({
       visitor_id: null,

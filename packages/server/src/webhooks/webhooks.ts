@@ -5,7 +5,7 @@ import { type Activity, createActivity } from './activity.ts';
 import type { OnConversion } from './announce.ts';
 import { linkBrowserEvent } from './browser-link.ts';
 import { createConversionStore } from './conversions.ts';
-import { eraseVisitor } from './erasure.ts';
+import { eraseVisitor, findByEmail } from './erasure.ts';
 import { createLateMatch, type LateMatch } from './late-match.ts';
 import type { Matching } from './matching.ts';
 import { createRateLimits } from './rate-limit.ts';
@@ -44,6 +44,8 @@ export interface Webhooks {
   readonly onVisitors: LateMatch['onVisitors'];
   readonly linkBrowserEvent: typeof linkBrowserEvent;
   readonly eraseVisitor: typeof eraseVisitor;
+  /** See `erasure.ts`. */
+  findByEmail(owner: Owner, email: string): ReturnType<typeof findByEmail>;
   /** The job of each minute. */
   sweep(): Promise<void>;
   /** The hourly job. */
@@ -81,6 +83,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     onVisitors: late.onVisitors,
     linkBrowserEvent,
     eraseVisitor,
+    findByEmail: (owner, email) => findByEmail(database, sealer, owner, email),
     sweep: late.sweep,
     async forgetOld() {
       await activity.expire();

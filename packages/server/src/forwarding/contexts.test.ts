@@ -309,7 +309,10 @@ describe.each(databases.twins)('the context of a conversion on $name', (twin) =>
     expect((await loaded(refund)).context.touch).toBeNull();
     await db.kysely
       .transaction()
-      .execute(async (trx) => void (await webhooks.eraseVisitor(trx, property, 'visitor-1')));
+      .execute(
+        async (trx) =>
+          void (await webhooks.eraseVisitor(trx, property, { visitors: ['visitor-1'], conversions: [] })),
+      );
     expect(await load(agreed)).toEqual({ skip: 'erased' });
   });
 

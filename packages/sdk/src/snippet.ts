@@ -5,7 +5,7 @@ import type { Options } from './api.ts';
 /** Shown to people: readable, and in the JavaScript of any browser. */
 const STUB = `(function (w, d, src) {
   var g = (w.ghostlight = w.ghostlight || {}), q = (g.q = g.q || []), late;
-  function settle(call) { if (late) call[2](call[0] === 'ready' ? g : ''); }
+  function settle(call) { var done = call[2]; if (late) done(call[0] === 'ready' ? g : ''); }
   function giveUp() { if (!g.version) { late = true; q.forEach(settle); } }
   'init page track identify getVisitorId getSessionId getAttribution setConsent getConsent reset ready'.split(' ').forEach(function (name) {
     g[name] = g[name] || function () {

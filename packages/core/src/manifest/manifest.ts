@@ -38,12 +38,15 @@ export interface ToolAnnotations {
   readonly untrustedContentHint?: boolean;
 }
 
-/** One tool, shaped like MCP's. It says where it is called: `page`, `endpoint`, or both. */
+/**
+ * One tool, shaped like MCP's: a name and an input schema suffice. Without `page` and `endpoint` it is called on the root page of the first host;
+ * our publisher writes that down.
+ */
 export interface ManifestTool {
   /** `^[A-Za-z0-9_.-]{1,128}$`, unique in its manifest. */
   readonly name: string;
   readonly title?: string;
-  readonly description: string;
+  readonly description?: string;
   /** JSON Schema 2020-12, root `type: "object"`, local `$ref` only. */
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;

@@ -25,9 +25,9 @@ export function checkTool(tool: unknown, hosts: ReadonlySet<unknown>, path: Path
     report([...path, 'name'], 'Must be 1 to 128 letters, digits, "_", "." and "-".');
   checkTitle(tool['title'], [...path, 'title'], report);
   const description = tool['description'];
-  if (typeof description !== 'string' || description.trim() === '')
-    report([...path, 'description'], 'Must say what the tool does; agents choose by it.');
-  else if (description.length > MANIFEST_LIMITS.description)
+  if (description !== undefined && (typeof description !== 'string' || description.trim() === ''))
+    report([...path, 'description'], 'Must say what the tool does, or be absent; agents choose by it.');
+  else if (typeof description === 'string' && description.length > MANIFEST_LIMITS.description)
     report([...path, 'description'], `Must have at most ${MANIFEST_LIMITS.description} characters.`);
   checkSchema(tool['inputSchema'], [...path, 'inputSchema'], report);
   if (tool['outputSchema'] !== undefined)
@@ -63,8 +63,6 @@ function checkPlace(
   report: Report,
 ): void {
   const { page, endpoint } = tool;
-  if (page === undefined && endpoint === undefined)
-    report(path, 'Must say where it is called: "page", "endpoint", or both.');
   if (page !== undefined) {
     const url = secureUrl(page);
     if (url === null) report([...path, 'page'], 'Must be an https URL without credentials.');

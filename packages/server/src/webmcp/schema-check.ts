@@ -5,6 +5,7 @@ import { createAjv, createCompiler } from './compiler.ts';
 import type { PatternCheck } from './pattern-check.ts';
 import { error, type ManifestProblem, token, warning } from './problem.ts';
 import { isObject, type SchemaObject, subschemas } from './schema-walk.ts';
+import { MAX_UNFOLDED, unfoldedSize } from './unfolded-size.ts';
 import { TookTooLong, threadMs, type Watchdog } from './watchdog.ts';
 
 /** A schema of 16 KiB compiles in 1 to 185 ms (measured). */
@@ -12,6 +13,8 @@ const COMPILE_MS = 1_000;
 const PROBE_MS = 100;
 const MAX_REPORTED = 20;
 
+const UNFOLDS =
+  'References multiply here: with each replaced by what it refers to, the schema has more than 10,000 parts. Refer to each definition from fewer places.';
 const TOO_MUCH = 'All schemas together take too long to check; make them and their patterns simpler.';
 
 /** What ajv takes beyond the standard, and other validators do not. */
@@ -53,6 +56,7 @@ export function createSchemaCheck(deps: { watchdog: Watchdog; checkPattern: Patt
       if (problems.length >= MAX_REPORTED) break;
     }
     if (threadMs() > end) problems.push(error(pointer, TOO_MUCH));
+    if (problems.length === 0 && unfoldedSize(schema) > MAX_UNFOLDED) problems.push(error(pointer, UNFOLDS));
     return problems.length > 0 ? problems.slice(0, MAX_REPORTED) : compileProblems(schema, pointer);
   };
 }

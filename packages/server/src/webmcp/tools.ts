@@ -48,7 +48,7 @@ export async function checkDeclaration(
   checkSchema: SchemaCheck,
 ): Promise<CheckedManifest> {
   const hosts = sent.hosts.map((host) => (typeof host === 'string' ? (normalizeDomain(host) ?? host) : host));
-  const tools = sent.tools.map(expanded);
+  const tools = sent.tools.map((tool) => expanded(tool, hosts[0]));
   const body = unsigned(property.id, hosts, tools, at);
   const ruleProblems = checkManifestBody(body).map(({ pointer, message }) => error(pointer, message));
   const found = [
@@ -85,10 +85,17 @@ export function unsigned(
   };
 }
 
-function expanded(tool: unknown): unknown {
+/** The short form becomes a schema, an empty description goes, and a tool that does not say where it is called gets the first host's root page. */
+function expanded(tool: unknown, host: unknown): unknown {
   if (!isObject(tool)) return tool;
+  const { description, ...rest } = tool;
   const inputSchema = expandShortForm(tool['inputSchema']);
-  return inputSchema === null ? tool : { ...tool, inputSchema };
+  const hasPlace = tool['page'] !== undefined || tool['endpoint'] !== undefined;
+  return {
+    ...(description === '' || description === undefined ? rest : tool),
+    ...(inputSchema === null ? {} : { inputSchema }),
+    ...(hasPlace || typeof host !== 'string' ? {} : { page: `https://${host}/` }),
+  };
 }
 
 /** Whoever may publish for a property could otherwise speak for any site. */
@@ -150,12 +157,27 @@ function advice(tool: unknown, pointer: string): ManifestProblem[] {
           ),
         ]
       : [];
+  const undescribed =
+    tool['description'] === undefined || tool['description'] === ''
+      ? [warning(`${pointer}/description`, 'Say what the tool does; agents choose by it.')]
+      : [];
+  const unplaced =
+    tool['page'] === undefined && tool['endpoint'] === undefined
+      ? [
+          warning(
+            `${pointer}/page`,
+            'Without a page or an MCP server agents look for this tool on the root page of the first host.',
+          ),
+        ]
+      : [];
   const properties = isObject(inputSchema) ? inputSchema['properties'] : undefined;
   const silent = Object.entries(isObject(properties) ? properties : {}).filter(
     ([, schema]) => isObject(schema) && schema['description'] === undefined,
   );
   return [
     ...long,
+    ...undescribed,
+    ...unplaced,
     ...silent.map(([property]) =>
       warning(
         `${pointer}/inputSchema/properties${token(property)}`,

@@ -22,7 +22,7 @@ export function BasicsSection({ tool, fresh, problems, onTool }: BasicsSectionPr
     if (fresh) name.current?.select();
   }, [fresh]);
   return (
-    <ToolSection title="Basics" about="An agent chooses a tool by its name and description alone.">
+    <ToolSection title="Basics" about="Agents choose a tool by its name and description.">
       <div className="pair">
         <TextInput
           label="Name"

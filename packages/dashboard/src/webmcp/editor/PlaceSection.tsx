@@ -1,4 +1,3 @@
-import { Problem } from '../../parts/Labelled.tsx';
 import { TextInput } from '../../parts/TextInput.tsx';
 import type { EditedTool } from '../model/editor.ts';
 import { atPart, type PlacedProblem } from '../model/problems.ts';
@@ -10,12 +9,10 @@ interface PlaceSectionProps {
   tool: EditedTool['tool'];
   hosts: readonly string[];
   problems: readonly PlacedProblem[];
-  /** What the service says of a tool that has neither address. */
-  missing: PlacedProblem | undefined;
   onTool: (tool: EditedTool['tool']) => void;
 }
 
-export function PlaceSection({ tool, hosts, problems, missing, onTool }: PlaceSectionProps) {
+export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProps) {
   const { page, endpoint, ...rest } = tool;
   const change = (addresses: { page: string; endpoint: string }) =>
     onTool({
@@ -28,20 +25,21 @@ export function PlaceSection({ tool, hosts, problems, missing, onTool }: PlaceSe
       title="Where it is called"
       about="On a page that registers it in the browser, at an MCP server, or at both."
     >
-      {missing !== undefined && <Problem said={missing} />}
       <TextInput
         label="Page"
+        note="optional"
         code
         type="url"
         maxLength={MAX_URL}
         placeholder={`https://${hosts[0] ?? 'shop.example'}/search`}
-        hint="An https address on one of the hosts, whose script registers a tool of this name."
+        hint="An https address on one of the hosts, whose script registers a tool of this name. Without a page or a server: the root page of the first host."
         value={page ?? ''}
         problem={atPart(problems, 'page')}
         onText={(text) => change({ page: text, endpoint: endpoint ?? '' })}
       />
       <TextInput
         label="MCP server"
+        note="optional"
         code
         type="url"
         maxLength={MAX_URL}

@@ -29,7 +29,6 @@ export function ToolEditor({ tool, index, count, fresh, hosts, problems, dispatc
   const { key } = tool;
   const change = (next: EditedTool['tool']) => dispatch({ type: 'tool', key, tool: next });
   const whole = atPart(problems, 'whole');
-  const homeless = tool.tool.page === undefined && tool.tool.endpoint === undefined;
   const move = (to: number) => {
     dispatch({ type: 'move', key, to });
     announce(`${toolLabel(tool)} is now ${to + 1} of ${count}`);
@@ -59,15 +58,9 @@ export function ToolEditor({ tool, index, count, fresh, hosts, problems, dispatc
           }}
         />
       </header>
-      {whole !== undefined && !homeless && <Problem said={whole} />}
+      {whole !== undefined && <Problem said={whole} />}
       <BasicsSection tool={tool.tool} fresh={fresh} problems={problems} onTool={change} />
-      <PlaceSection
-        tool={tool.tool}
-        hosts={hosts}
-        problems={problems}
-        missing={homeless ? whole : undefined}
-        onTool={change}
-      />
+      <PlaceSection tool={tool.tool} hosts={hosts} problems={problems} onTool={change} />
       <InputSection
         input={tool.input}
         problems={problems}

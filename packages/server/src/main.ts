@@ -22,7 +22,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { SealError } from './database/index.ts';
 import { startSentence } from './kit/index.ts';
 import { SpoolOpenError } from './spool/index.ts';
-import { EmbeddedEngineError, SchemaTooNew } from './warehouse/index.ts';
+import { EmbeddedEngineError, SchemaTooNew, WarehouseMisconfigured } from './warehouse/index.ts';
 
 const COMMANDS: readonly Command[] = [
   serve,
@@ -119,6 +119,7 @@ function told(error: unknown): string | null {
     StoreUnreachable,
     SpoolOpenError,
     SchemaTooNew,
+    WarehouseMisconfigured,
   ];
   if (known.some((kind) => error instanceof kind))
     return error instanceof Error ? error.message : String(error);

@@ -16,7 +16,7 @@ import {
 } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import { openSpool, type Spool, type SpoolStats } from '../spool/index.ts';
-import { openWarehouse, SchemaTooNew, type Warehouse } from '../warehouse/index.ts';
+import { openWarehouse, SchemaTooNew, type Warehouse, WarehouseMisconfigured } from '../warehouse/index.ts';
 import type { Teardown } from './teardown.ts';
 import { codeOf, gateWarehouse } from './warehouse-gate.ts';
 
@@ -133,13 +133,13 @@ export async function openStores(
     url: config.clickhouseUrl,
     dataDir: config.dataDir,
     retentionDays: config.retentionDays,
-    replicated: config.clickhouseCluster === null ? false : { cluster: config.clickhouseCluster },
+    cluster: config.clickhouseCluster,
     log: log.child({ room: 'warehouse' }),
     clock,
   });
   const gate = gateWarehouse(opened, {
     migrate: () => database.underLock('warehouse-migration', () => opened.migrate()),
-    isFinal: (error) => error instanceof SchemaTooNew,
+    isFinal: (error) => error instanceof SchemaTooNew || error instanceof WarehouseMisconfigured,
     log: log.child({ room: 'warehouse' }),
   });
   teardown.add('warehouse', async () => {

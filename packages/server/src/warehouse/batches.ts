@@ -2,14 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnstorableError } from '../kit/index.ts';
 import { storedElsewhere } from './duplicates.ts';
-import { refusesRows } from './errors.ts';
+import { ACCESS_DENIED, exceptionCode, refusesRows } from './errors.ts';
+import type { Settings } from './statement.ts';
+import type { Standing } from './topology.ts';
 import type { Warehouse } from './warehouse.ts';
 
 /** One insert; the spool's `Batch`. */
 export interface RowBatch {
   /** UUID, the `batch` column of every row. */
   readonly id: string;
-  /** Part of the deduplication token, so that a fresh attempt is never taken for the one that a crash swallowed. */
+  /** On one engine part of the deduplication token, so that a fresh attempt is never taken for the one that a crash swallowed. */
   readonly attempt: number;
   /** `YYYYMM`, the partition. */
   readonly month: string;
@@ -22,7 +24,7 @@ export interface RowBatch {
 export interface RowSink {
   /** @throws UnstorableError when the rows are refused; any other error: count, then try again */
   insert(batch: RowBatch): Promise<void>;
-  /** Rows of the batch that are stored; waits first for an insert of it that may still be running. */
+  /** Rows of the batch that are stored, as far as that is known; waits first for an insert of it that may still be running. */
   count(batch: Pick<RowBatch, 'id' | 'month'>): Promise<number>;
   /** Numbers of the lines that must not be stored. */
   duplicates?(batch: RowBatch): Promise<number[]>;
@@ -30,6 +32,10 @@ export interface RowSink {
 
 /** How long a count waits for a running insert, milliseconds; then it fails and is asked again later. */
 const RUNNING_INSERT_WAIT_MS = 30_000;
+/** A server ends an insert by itself after this many seconds, or the quorum gives up on it: before the client does. */
+const INSERT_SECONDS = 50;
+/** Where running statements can't be seen, an insert is over after this; milliseconds. */
+const INSERT_OVER_MS = 75_000;
 const LINE_FEED = 0x0a;
 const OPENING_BRACE = 0x7b;
 
@@ -47,19 +53,22 @@ export function eventSink(warehouse: Warehouse, leaveOut: (batch: RowBatch) => P
 }
 
 function tableSink(warehouse: Warehouse, table: 'hits' | 'events'): Pick<RowSink, 'insert' | 'count'> {
+  const attempts = new Attempts();
   return {
     async insert(batch) {
       const body = withBatch(batch, table === 'hits' ? `"stored_at":${warehouse.clock()},` : '');
+      const settings = INSERT_SETTINGS[await warehouse.standing()](batch);
+      attempts.begin(batch.id);
       try {
         await warehouse.insertRows(
           table,
           {
             // The answer means "the part is on disk"; with async_insert it would mean "in a queue".
             async_insert: 0,
-            insert_deduplication_token: `${batch.id}:${batch.attempt}`,
             // Lines of an older node lack newer columns, lines of a newer node have more: both are taken.
             input_format_skip_unknown_fields: 1,
             input_format_defaults_for_omitted_fields: 1,
+            ...settings,
           },
           body,
         );
@@ -67,33 +76,96 @@ function tableSink(warehouse: Warehouse, table: 'hits' | 'events'): Pick<RowSink
         if (!refusesRows(error)) throw error;
         throw new UnstorableError(reasonOf(error), { cause: error });
       }
+      attempts.end(batch.id);
     },
     async count(batch) {
-      await insertIsOver(warehouse, batch.id);
+      const replicated = (await warehouse.standing()) === 'replicated';
+      if (replicated) await warehouse.syncReplica(table);
+      else await insertIsOver(warehouse, batch.id, attempts);
       const [row] = await warehouse.rows<{ n: string }>('write', {
         sql: `SELECT toString(count()) AS n FROM ${table}
 WHERE batch = {batch:UUID} AND toYYYYMM(at) = {month:UInt32}`,
         params: { batch: batch.id, month: Number(batch.month) },
-        settings: { max_execution_time: 30 },
+        settings: { max_execution_time: 30, ...(replicated ? { select_sequential_consistency: 1 } : {}) },
       });
       return Number(row?.n ?? 0);
     },
   };
 }
 
+/**
+ * Replicas: one token for all attempts. Keeper takes it together with the rows, so an attempt that a lost answer hides, that still runs, or
+ * that a lagging replica doesn't show yet, makes the next one a repetition; and a majority has the rows before the answer comes. One engine:
+ * a token for each attempt, since there a token may outlive its rows; the count before it is what keeps rows from doubling.
+ */
+const INSERT_SETTINGS: Readonly<Record<Standing, (batch: RowBatch) => Settings>> = {
+  embedded: ({ id, attempt }) => ({ insert_deduplication_token: `${id}:${attempt}` }),
+  single: ({ id, attempt }) => ({
+    insert_deduplication_token: `${id}:${attempt}`,
+    max_execution_time: INSERT_SECONDS,
+  }),
+  replicated: ({ id }) => ({
+    insert_deduplicate: 1,
+    insert_deduplication_token: id,
+    insert_quorum: 'auto',
+    insert_quorum_timeout: INSERT_SECONDS * 1_000,
+  }),
+};
+
+/** When this process last began to insert a batch that is not known to be over. */
+class Attempts {
+  readonly #began = new Map<string, number>();
+  readonly #opened = performance.now();
+
+  begin(batchId: string): void {
+    const now = performance.now();
+    for (const [id, at] of this.#began) if (now - at > INSERT_OVER_MS) this.#began.delete(id);
+    this.#began.set(batchId, now);
+  }
+
+  end(batchId: string): void {
+    this.#began.delete(batchId);
+  }
+
+  /** Milliseconds until an attempt of it can't be running any more, also one of this node's process before. */
+  wait(batchId: string): number {
+    const since = performance.now() - (this.#began.get(batchId) ?? this.#opened);
+    return Math.max(0, Math.ceil(INSERT_OVER_MS - since));
+  }
+}
+
 /** A server runs an insert on after the client has given up; its token stands in the statement's text. */
-async function insertIsOver(warehouse: Warehouse, batchId: string): Promise<void> {
+async function insertIsOver(warehouse: Warehouse, batchId: string, attempts: Attempts): Promise<void> {
   const deadline = performance.now() + RUNNING_INSERT_WAIT_MS;
   for (let wait = 20; ; wait = Math.min(wait * 2, 1000)) {
+    const running = await runningInserts(warehouse, batchId);
+    if (running === 0) return;
+    if (running === null) {
+      const seconds = Math.ceil(attempts.wait(batchId) / 1_000);
+      if (seconds === 0) return;
+      // The shipper asks again, and can be stopped meanwhile.
+      throw new Error(
+        `An earlier insert of this batch may run for ${seconds} s more. Grant SELECT ON system.processes to know at once.`,
+      );
+    }
+    if (performance.now() > deadline) throw new Error('An earlier insert of this batch is still running');
+    await sleep(wait);
+  }
+}
+
+/** null: this user may not see what runs. */
+async function runningInserts(warehouse: Warehouse, batchId: string): Promise<number | null> {
+  try {
     const running = await warehouse.rows('live', {
       sql: `SELECT 1 FROM system.processes
 WHERE startsWith(query, 'INSERT') AND position(query, {batch:String}) > 0 LIMIT 1`,
       params: { batch: batchId },
       settings: { max_execution_time: 5 },
     });
-    if (running.length === 0) return;
-    if (performance.now() > deadline) throw new Error('An earlier insert of this batch is still running');
-    await sleep(wait);
+    return running.length;
+  } catch (error) {
+    if (exceptionCode(error) === ACCESS_DENIED) return null;
+    throw error;
   }
 }
 

@@ -11,8 +11,8 @@ import { lostConnection, understood, WarehouseUnavailable } from './errors.ts';
 import { type Account, FairQueue, SERVICE } from './fair-queue.ts';
 import { PROGRESS_HEADERS } from './progress.ts';
 import { migrate } from './schema/migrate.ts';
-import type { Replication } from './schema/migrations.ts';
 import { render, type Statement, settingsClause } from './statement.ts';
+import { findTopology, type Topology } from './topology.ts';
 import type { Warehouse } from './warehouse.ts';
 
 export interface WarehouseOptions {
@@ -21,8 +21,8 @@ export interface WarehouseOptions {
   readonly dataDir: string;
   /** Days that raw hits are kept; changing it changes the tables at the next `migrate()`. */
   readonly retentionDays: number;
-  /** Replicated tables, for several replicas of one shard. Default: none. */
-  readonly replicated?: Replication;
+  /** CLICKHOUSE_CLUSTER: the cluster of one shard whose replicas hold the tables; `none`: one server, whatever clusters it knows. */
+  readonly cluster?: string | null;
   readonly log: Log;
   readonly clock: Clock;
   /** Bounds of the embedded twin. */
@@ -90,8 +90,19 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
     }
   };
 
-  const cluster =
-    options.replicated === undefined || options.replicated === false ? null : options.replicated.cluster;
+  let topology: Promise<Topology> | null = null;
+  /** Kept once it is known; a server that is away is asked again. */
+  const known = async (): Promise<Topology> => {
+    topology ??= findTopology(warehouse, {
+      embedded: embedded !== null,
+      configured: options.cluster ?? null,
+      log,
+    }).catch((error: unknown) => {
+      topology = null;
+      throw error;
+    });
+    return await topology;
+  };
 
   const warehouse: Warehouse = {
     clock: options.clock,
@@ -106,10 +117,12 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
         const queryId = randomUUID();
         // The embedded twin ends a query whose client has gone. A server runs it on, unless told.
         const kill = () => {
-          const everywhere = cluster === null ? '' : ` ON CLUSTER \`${cluster}\``;
-          client
-            .command({ query: `KILL QUERY${everywhere} WHERE query_id = '${queryId}' ASYNC` })
-            .catch((error: unknown) => log.warn({ err: error }, 'a cancelled query could not be ended'));
+          const end = async () => {
+            // A balancer may hand this to another replica than the one that runs the query.
+            const { everywhere } = await known();
+            await client.command({ query: `KILL QUERY${everywhere} WHERE query_id = '${queryId}' ASYNC` });
+          };
+          end().catch((error: unknown) => log.warn({ err: error }, 'a cancelled query could not be ended'));
         };
         if (embedded === null) signal?.addEventListener('abort', kill, { once: true });
         try {
@@ -158,7 +171,15 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
         execute(connect.client('write'), { query, values: Readable.from([body]) }),
       );
     },
-    migrate: () => migrate(warehouse, options.replicated ?? false, options.retentionDays, log),
+    migrate: async () => migrate(warehouse, (await known()).ddl, options.retentionDays, log),
+    standing: async () => (await known()).standing,
+    syncReplica: async (table) => {
+      try {
+        await warehouse.command({ sql: `SYSTEM SYNC REPLICA ${table} LIGHTWEIGHT` }, 'report');
+      } catch (error) {
+        log.debug({ err: error, table }, 'a replica could not be made to catch up');
+      }
+    },
     ping: async () => {
       await warehouse.rows('live', { sql: 'SELECT 1', settings: { max_execution_time: 5 } });
     },

@@ -120,6 +120,8 @@ const DAMAGED = new Set([
   432, // UNKNOWN_CODEC
 ]);
 
+export const ACCESS_DENIED = 497;
+
 /** ClickHouse's number; null: the error is none of ClickHouse's. */
 export function exceptionCode(error: unknown): number | null {
   if (error instanceof WarehouseUnavailable) return exceptionCode(error.cause);

@@ -3,7 +3,7 @@
 export { eventSink, hitSink, type RowBatch, type RowSink } from './batches.ts';
 export { openWarehouse, type WarehouseOptions } from './client.ts';
 export { EmbeddedEngineError } from './embedded/supervisor.ts';
-export { WarehouseUnavailable } from './errors.ts';
+export { WarehouseMisconfigured, WarehouseUnavailable } from './errors.ts';
 export { eraseVisitorEvents, type StoredEvent, storedEventCount, toEventRow } from './events.ts';
 export type { Account } from './fair-queue.ts';
 export {
@@ -129,6 +129,6 @@ export {
 } from './reports/trust.ts';
 export { toRow } from './row.ts';
 export { SchemaTooNew } from './schema/migrate.ts';
-export { DAILY_ROWS_DAYS, type Replication } from './schema/migrations.ts';
+export { DAILY_ROWS_DAYS } from './schema/migrations.ts';
 export { type EverSeen, everSeen, type TrafficHour, trafficHours } from './traffic-hours.ts';
 export type { Warehouse } from './warehouse.ts';

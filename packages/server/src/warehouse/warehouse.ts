@@ -3,6 +3,7 @@ import type { Clock } from '../kit/index.ts';
 import type { LaneName } from './embedded/protocol.ts';
 import type { Account } from './fair-queue.ts';
 import type { Settings, Statement } from './statement.ts';
+import type { Standing } from './topology.ts';
 
 export interface Warehouse {
   readonly clock: Clock;
@@ -19,6 +20,13 @@ export interface Warehouse {
    * caller holds the database's migration lock around it.
    */
   migrate(): Promise<void>;
+  /** What answers, and so how a doubtful insert is settled. Asked of a server once. @throws WarehouseMisconfigured, WarehouseUnavailable */
+  standing(): Promise<Standing>;
+  /**
+   * Lets the replica that answers catch up with a table. Never fails: behind a balancer it may be another replica than the next
+   * question's, so nothing may depend on it alone.
+   */
+  syncReplica(table: string): Promise<void>;
   /** Resolves when a query is answered. */
   ping(): Promise<void>;
   /** The embedded twin's process id; null on a server or while it is down. */

@@ -1,7 +1,10 @@
 /** Brings a warehouse to the newest schema. Safe to repeat; the caller holds the lock that keeps two nodes apart. */
 import type { Log } from '../../kit/index.ts';
+import { exceptionCode } from '../errors.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { FACT_TABLES, MIGRATIONS, type Replication, retention, schemaMigrations } from './migrations.ts';
+
+const TIMEOUT_EXCEEDED = 159;
 
 /** A newer Ghostlight has written to this warehouse. */
 export class SchemaTooNew extends Error {
@@ -26,11 +29,11 @@ export async function migrate(
   const unknown = Math.max(0, ...(applied ?? []));
   if (unknown > newest) throw new SchemaTooNew(unknown, newest);
   // Statements for the whole cluster wait for every replica: a start that has nothing to change makes none.
-  if (applied === null) await warehouse.command({ sql: schemaMigrations(options) });
+  if (applied === null) await change(warehouse, schemaMigrations(options), log);
   for (const { version, name, statements } of MIGRATIONS) {
     if (applied?.has(version) === true) continue;
     // Each statement can be repeated (IF NOT EXISTS): a crash before the record below leads here again.
-    for (const sql of statements(options)) await warehouse.command({ sql });
+    for (const sql of statements(options)) await change(warehouse, sql, log);
     await warehouse.command({
       sql: `INSERT INTO schema_migrations SELECT {version:UInt32}, {name:String}, fromUnixTimestamp64Milli({at:Int64})`,
       params: { version, name, at: warehouse.clock() },
@@ -52,6 +55,17 @@ async function appliedVersions(warehouse: Pick<Warehouse, 'rows'>): Promise<Read
   return new Set(rows.map(({ version }) => version));
 }
 
+/** A statement for every replica. One that is away runs it when it comes back: the cluster keeps it in a queue. */
+async function change(warehouse: Pick<Warehouse, 'command'>, sql: string, log: Log): Promise<void> {
+  try {
+    await warehouse.command({ sql });
+  } catch (error) {
+    const waiting = exceptionCode(error) === TIMEOUT_EXCEEDED && sql.includes(' ON CLUSTER ');
+    if (!waiting) throw error;
+    log.warn({ err: error }, 'a replica is away: it changes its tables when it comes back');
+  }
+}
+
 /** RETENTION_DAYS may have changed since the table was made; old parts are rewritten in the background. */
 async function applyRetention(
   warehouse: Pick<Warehouse, 'rows' | 'command'>,
@@ -65,7 +79,7 @@ async function applyRetention(
     params: { table },
   });
   if (standing === undefined || standing.engine_full.includes(retention(days))) return;
-  const cluster = replicated === false ? '' : ` ON CLUSTER \`${replicated.cluster}\``;
-  await warehouse.command({ sql: `ALTER TABLE ${table}${cluster} MODIFY TTL ${retention(days)}` });
+  const cluster = typeof replicated === 'object' ? ` ON CLUSTER \`${replicated.cluster}\`` : '';
+  await change(warehouse, `ALTER TABLE ${table}${cluster} MODIFY TTL ${retention(days)}`, log);
   log.info({ table, days }, 'warehouse retention changed');
 }

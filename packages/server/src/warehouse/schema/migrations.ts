@@ -1,7 +1,10 @@
 /** The tables, as numbered steps. A step that has been released never changes: a correction is a new step. */
 
-/** Replicated tables: paths and names come from the server's macros. One shard is supported, with any number of replicas. */
-export type Replication = false | { readonly cluster: string };
+/**
+ * Replicated tables: paths and names come from the server's macros. One shard is supported, with any number of replicas. `database`: a
+ * database with the engine Replicated, which carries DDL to its replicas by itself and refuses both ON CLUSTER and explicit paths.
+ */
+export type Replication = false | 'database' | { readonly cluster: string };
 
 export interface SchemaOptions {
   readonly replicated: Replication;
@@ -15,7 +18,7 @@ export interface Migration {
 }
 
 const onCluster = ({ replicated }: SchemaOptions) =>
-  replicated === false ? '' : ` ON CLUSTER \`${checkedName(replicated.cluster)}\``;
+  typeof replicated !== 'object' ? '' : ` ON CLUSTER \`${checkedName(replicated.cluster)}\``;
 
 function checkedName(name: string): string {
   if (!/^[\w.{}-]+$/.test(name)) throw new TypeError(`Not a cluster's name: ${name}`);
@@ -23,8 +26,10 @@ function checkedName(name: string): string {
 }
 
 const engine = ({ replicated }: SchemaOptions, table: string) =>
-  replicated === false
-    ? 'MergeTree'
+  typeof replicated !== 'object'
+    ? replicated === false
+      ? 'MergeTree'
+      : 'ReplicatedMergeTree'
     : `ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/${table}', '{replica}')`;
 
 /** A week, against the spool's longest outage; the default of an hour would let a late retry in twice. */

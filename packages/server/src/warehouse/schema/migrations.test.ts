@@ -14,6 +14,16 @@ it('draws the replicated tables as recorded', async () => {
   await expect(ddl(replicated)).toMatchFileSnapshot('./replicated.golden.sql');
 });
 
+it('leaves paths and replicas to a database that carries its DDL to them by itself', () => {
+  const options = { replicated: 'database', retentionDays: 400 } as const;
+  const statements = [
+    schemaMigrations(options),
+    ...MIGRATIONS.flatMap((step) => step.statements(options)),
+  ].join(';');
+  expect(statements).not.toMatch(/ON CLUSTER|\/clickhouse\/tables/);
+  expect(statements.match(/ENGINE = ReplicatedMergeTree\n/g)).toHaveLength(7);
+});
+
 it('numbers its steps without a gap and can repeat every statement', () => {
   expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   for (const statement of MIGRATIONS.flatMap(({ statements }) => statements(single))) {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hitSink, type Warehouse } from './index.ts';
 import type { Settings } from './statement.ts';
 import { makeBatch, makeHit, newScope } from './testing/warehouse.ts';
-import type { Standing } from './topology.ts';
+import type { Standing } from './warehouse.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

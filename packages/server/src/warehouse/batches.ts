@@ -4,8 +4,7 @@ import { UnstorableError } from '../kit/index.ts';
 import { storedElsewhere } from './duplicates.ts';
 import { ACCESS_DENIED, exceptionCode, refusesRows } from './errors.ts';
 import type { Settings } from './statement.ts';
-import type { Standing } from './topology.ts';
-import type { Warehouse } from './warehouse.ts';
+import type { Standing, Warehouse } from './warehouse.ts';
 
 /** One insert; the spool's `Batch`. */
 export interface RowBatch {

@@ -6,13 +6,7 @@
 import type { Log } from '../kit/index.ts';
 import { ACCESS_DENIED, exceptionCode, WarehouseMisconfigured } from './errors.ts';
 import type { Replication } from './schema/migrations.ts';
-import type { Warehouse } from './warehouse.ts';
-
-/**
- * `embedded`, `single`: the engine notes a token before the rows are safe (seen: acknowledged rows gone after a kill), so rows are counted
- * before each further attempt. `replicated`: Keeper takes token and rows in one transaction, so the same token can't store rows twice.
- */
-export type Standing = 'embedded' | 'single' | 'replicated';
+import type { Standing, Warehouse } from './warehouse.ts';
 
 export interface Topology {
   readonly standing: Standing;

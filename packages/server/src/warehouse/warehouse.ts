@@ -3,7 +3,12 @@ import type { Clock } from '../kit/index.ts';
 import type { LaneName } from './embedded/protocol.ts';
 import type { Account } from './fair-queue.ts';
 import type { Settings, Statement } from './statement.ts';
-import type { Standing } from './topology.ts';
+
+/**
+ * `embedded`, `single`: the engine notes a token before the rows are safe (seen: acknowledged rows gone after a kill), so rows are counted
+ * before each further attempt. `replicated`: Keeper takes token and rows in one transaction, so the same token can't store rows twice.
+ */
+export type Standing = 'embedded' | 'single' | 'replicated';
 
 export interface Warehouse {
   readonly clock: Clock;

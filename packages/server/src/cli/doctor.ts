@@ -81,7 +81,10 @@ async function disk(config: Config): Promise<Finding[]> {
 }
 
 async function stores(client: ApiClient): Promise<Finding[]> {
-  const { checks } = (await client.call('GET', '/readyz')) as { checks: Record<string, 'ok' | 'failing'> };
+  const { checks, reasons } = (await client.call('GET', '/readyz')) as {
+    checks: Record<string, 'ok' | 'failing'>;
+    reasons?: Record<string, string>;
+  };
   const spool = (await client.call('GET', '/api/v1/spool')) as {
     pending_rows: number;
     oldest_seconds: number;
@@ -100,7 +103,7 @@ async function stores(client: ApiClient): Promise<Finding[]> {
       ? { level: 'good', text: `The ${name} answers.` }
       : {
           level: 'bad',
-          text: `The ${name} does not answer: look at its address and at the log of this service.`,
+          text: `${reasons?.[name] ?? `The ${name} does not answer.`} The log of this service says more.`,
         },
   );
   if (spool.oldest_seconds > 60) {

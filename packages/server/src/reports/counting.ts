@@ -1,6 +1,13 @@
 /** One closed day of some properties, counted into daily rows: by the nightly run, by name, or since a time zone was changed. */
 import type { Clock } from '../kit/index.ts';
-import { countDay, countInto, type DaySpan, type PropertyDay, type Warehouse } from '../warehouse/index.ts';
+import {
+  countDay,
+  countInto,
+  type DaySpan,
+  type PropertyDay,
+  runIsWhole,
+  type Warehouse,
+} from '../warehouse/index.ts';
 import { type CountedDay, isOfDay, type Ledger } from './ledger.ts';
 import type { Zones } from './zones.ts';
 
@@ -11,13 +18,14 @@ export interface Counting {
   /**
    * @param attributionIds properties of one organization whose day lies between the same moments
    * @param force count again what has not grown
+   * @returns `short`: properties whose rows are not on every replica yet; they are read of what they were before, and counted again later
    */
   count(
     organizationId: string,
     attributionIds: readonly string[],
     span: DaySpan,
     force: boolean,
-  ): Promise<{ readonly properties: number; readonly hits: number }>;
+  ): Promise<{ readonly properties: number; readonly hits: number; readonly short: number }>;
 }
 
 export interface CountingDeps {
@@ -44,7 +52,7 @@ export function createCounting(
         async count(organizationId, attributionIds, span, force) {
           const { day } = span;
           const standing = await ledger.countedOn(organizationId, day);
-          let [properties, hits] = [0, 0];
+          let [properties, hits, short] = [0, 0, 0];
           for (let from = 0; from < attributionIds.length; from += PROPERTIES_AT_ONCE) {
             const ids = attributionIds.slice(from, from + PROPERTIES_AT_ONCE);
             // Counted before the rows are: what arrives in between makes the day look grown, and it is counted again.
@@ -62,12 +70,17 @@ export function createCounting(
             await ledger.begin(run, due);
             const dueIds = due.map(({ attributionId }) => attributionId);
             await countInto(warehouse, run, organizationId, dueIds, span);
+            // What is published is read from now on, and short of a lagging replica's hits it would stay so.
+            if (!(await runIsWhole(warehouse, run, due))) {
+              short += due.length;
+              continue;
+            }
             const same = await stillOf(due, span);
             await ledger.publish(run, span, same);
             properties += same.length;
             hits += same.reduce((sum, one) => sum + one.hits, 0);
           }
-          return { properties, hits };
+          return { properties, hits, short };
         },
       };
     },

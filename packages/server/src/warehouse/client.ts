@@ -5,11 +5,13 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient, parseError } from '@clickhouse/client';
 import type { Clock, Log } from '../kit/index.ts';
+import { Damages } from './damage.ts';
 import { LANE_HEADER, LANES, type LaneName } from './embedded/protocol.ts';
 import { type EmbeddedOptions, type Endpoint, startEmbedded } from './embedded/supervisor.ts';
-import { lostConnection, understood, WarehouseUnavailable } from './errors.ts';
+import { lostConnection, understood, WarehouseDamaged, WarehouseUnavailable } from './errors.ts';
 import { type Account, FairQueue, SERVICE } from './fair-queue.ts';
 import { PROGRESS_HEADERS } from './progress.ts';
+import { tellMissingRights } from './rights.ts';
 import { migrate } from './schema/migrate.ts';
 import { render, type Statement, settingsClause } from './statement.ts';
 import { findTopology, type Topology } from './topology.ts';
@@ -75,6 +77,22 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
     live: new FairQueue({ ...WAITING, running: AT_ONCE.live[twin] }),
     report: new FairQueue({ ...WAITING, running: AT_ONCE.report[twin] }),
   };
+  const damages = new Damages(options.clock, log);
+  /** Errors name a table by the UUID of its directory where the engine has no better word. */
+  const named = async (error: WarehouseDamaged): Promise<WarehouseDamaged> => {
+    const { table, part } = error.damage;
+    if (part === '' || /^[a-z_]+$/.test(table)) return error;
+    try {
+      const result = await connect.client('live').query({
+        query: `SELECT table FROM system.parts WHERE database = currentDatabase() AND name = '${part}' AND position(path, '${table}') > 0 LIMIT 1`,
+        format: 'JSONEachRow',
+      });
+      const [row] = await result.json<{ table: string }>();
+      return new WarehouseDamaged({ table: row?.table ?? '', part }, { cause: error.cause });
+    } catch {
+      return new WarehouseDamaged({ table: '', part }, { cause: error.cause });
+    }
+  };
   /** The shipper's lane has one asker and no queue of ours. */
   const inTurn = async <Result>(
     lane: LaneName,
@@ -86,7 +104,11 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
       return await queues[lane].run(account.getStore() ?? SERVICE, work, signal);
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      throw understood(error);
+      const meant = understood(error);
+      if (!(meant instanceof WarehouseDamaged)) throw meant;
+      const whole = await named(meant);
+      damages.note(whole.damage);
+      throw whole;
     }
   };
 
@@ -171,7 +193,12 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
         execute(connect.client('write'), { query, values: Readable.from([body]) }),
       );
     },
-    migrate: async () => migrate(warehouse, (await known()).ddl, options.retentionDays, log),
+    migrate: async () => {
+      const { ddl, standing } = await known();
+      await migrate(warehouse, ddl, options.retentionDays, log);
+      if (standing !== 'embedded') await tellMissingRights(warehouse, standing, log);
+      await damages.look(warehouse);
+    },
     standing: async () => (await known()).standing,
     syncReplica: async (table) => {
       try {
@@ -182,6 +209,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
     },
     ping: async () => {
       await warehouse.rows('live', { sql: 'SELECT 1', settings: { max_execution_time: 5 } });
+      damages.check();
     },
     pid: () => embedded?.pid() ?? null,
     close: async () => {

@@ -127,6 +127,7 @@ export {
   trustList,
   trustTotals,
 } from './reports/trust.ts';
+export { runIsWhole } from './reports/whole-runs.ts';
 export { toRow } from './row.ts';
 export { SchemaTooNew } from './schema/migrate.ts';
 export { DAILY_ROWS_DAYS } from './schema/migrations.ts';

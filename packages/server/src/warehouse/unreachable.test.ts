@@ -127,3 +127,28 @@ it('parameters of a question travel in its body, and no address grows with them'
     RangeError,
   );
 });
+
+it('a damaged part is named, to the reader and to readiness, and other questions are answered', async () => {
+  const text =
+    "Code: 40. DB::Exception: Checksum doesn't match: corrupted data. (while reading column path): (while reading from part " +
+    '/var/lib/clickhouse/store/3f2/3f2a1b7c-0000-4000-8000-000000000001/202603_1_7_2/ located on disk default): ' +
+    'While executing MergeTreeSelect(pool: ReadPool). (CHECKSUM_DOESNT_MATCH)';
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    response.setHeader('X-ClickHouse-Query-Id', '1');
+    if (body.includes('FROM system.parts')) response.end('{"table":"hits"}\n');
+    else if (body.includes('FROM hits'))
+      response.writeHead(500, { 'X-ClickHouse-Exception-Code': 40 }).end(text);
+    else response.end('{"n":1}\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const damaged = await connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}/default`);
+  await damaged.ping();
+  const sentence = 'The warehouse can’t read the part 202603_1_7_2 of the table hits: its files are damaged.';
+  const error = await failure(damaged.rows('report', { sql: 'SELECT path FROM hits' }));
+  expect(await problemOf(error)).toEqual({ status: 503, retryAfter: '300', detail: sentence });
+  await expect(damaged.ping()).rejects.toThrow(sentence);
+  expect(await damaged.rows('report', { sql: 'SELECT 1 AS n' })).toEqual([{ n: 1 }]);
+});

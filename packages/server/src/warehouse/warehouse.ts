@@ -32,7 +32,7 @@ export interface Warehouse {
    * question's, so nothing may depend on it alone.
    */
   syncReplica(table: string): Promise<void>;
-  /** Resolves when a query is answered. */
+  /** Resolves when a query is answered and no part is known to be damaged. @throws WarehouseUnavailable */
   ping(): Promise<void>;
   /** The embedded twin's process id; null on a server or while it is down. */
   pid(): number | null;

@@ -327,4 +327,10 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   { version: 4, name: 'verdict reasons', statements: verdictReasons },
+  // Hits of another node are found by their id, which follows from the ray: no question ever read this index.
+  {
+    version: 5,
+    name: 'an index that nothing reads',
+    statements: (options) => [`ALTER TABLE hits${onCluster(options)} DROP INDEX IF EXISTS ray_bloom`],
+  },
 ];

@@ -250,3 +250,5 @@ SETTINGS
 ALTER TABLE hits ON CLUSTER `ghostlight` ADD COLUMN IF NOT EXISTS verdict_reason LowCardinality(String) DEFAULT '' AFTER verified_by;
 
 ALTER TABLE hits ON CLUSTER `ghostlight` ADD COLUMN IF NOT EXISTS ranges_as_of LowCardinality(String) DEFAULT '' AFTER verdict_reason;
+
+ALTER TABLE hits ON CLUSTER `ghostlight` DROP INDEX IF EXISTS ray_bloom;

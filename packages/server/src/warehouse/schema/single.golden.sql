@@ -244,3 +244,5 @@ SETTINGS
 ALTER TABLE hits ADD COLUMN IF NOT EXISTS verdict_reason LowCardinality(String) DEFAULT '' AFTER verified_by;
 
 ALTER TABLE hits ADD COLUMN IF NOT EXISTS ranges_as_of LowCardinality(String) DEFAULT '' AFTER verdict_reason;
+
+ALTER TABLE hits DROP INDEX IF EXISTS ray_bloom;

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import type { Standing, Warehouse } from '../warehouse.ts';
+import { runIsWhole } from './whole-runs.ts';
+
+const PROPERTY = 'p';
+const due = [{ organizationId: 'o', attributionId: PROPERTY, hits: 10 }];
+const WHOLE = { property: PROPERTY, hits: 10, detailed: 10, ai: 4.5, pages: 4.5 };
+
+/** @param answers what each reading finds, the last one for all after it */
+function replicas(answers: readonly unknown[][], standing: Standing = 'replicated') {
+  let asked = 0;
+  const synced: string[] = [];
+  const warehouse = {
+    standing: async () => standing,
+    rows: async () => {
+      asked += 1;
+      return answers[Math.min(asked, answers.length) - 1] ?? [];
+    },
+    syncReplica: async (table: string) => void synced.push(table),
+  } as unknown as Warehouse;
+  return { warehouse, synced, asked: () => asked };
+}
+
+it.each([
+  ['has none of its rows', []],
+  ['has fewer hits', [{ ...WHOLE, hits: 9, detailed: 9 }]],
+  ['was filled from fewer hits in one table', [{ ...WHOLE, detailed: 9 }]],
+  ['was filled from fewer hits in the table of pages', [{ ...WHOLE, pages: 4 }]],
+])('a run is not published while a replica %s', async (_, short) => {
+  const lagging = replicas([[WHOLE], short as unknown[], [WHOLE], short as unknown[]]);
+  expect(await runIsWhole(lagging.warehouse, 1, due, 0)).toBe(false);
+  expect(lagging.synced).toContain('daily_totals');
+});
+
+it('a run is published once every replica that answers has it whole, also with hits that came meanwhile', async () => {
+  const more = { ...WHOLE, hits: 12, detailed: 12 };
+  expect(await runIsWhole(replicas([[], [WHOLE]]).warehouse, 1, due, 0)).toBe(true);
+  expect(await runIsWhole(replicas([[more]]).warehouse, 1, due, 0)).toBe(true);
+});
+
+it('one engine is not asked', async () => {
+  const single = replicas([[]], 'single');
+  expect(await runIsWhole(single.warehouse, 1, due, 0)).toBe(true);
+  expect(single.asked()).toBe(0);
+});

@@ -1,0 +1,75 @@
+/**
+ * Whether what a run has counted may be published. Each table of daily rows is filled by a statement of its own, which replicas behind a
+ * balancer may each answer with fewer hits than were counted before; and a reader may be given a replica that has none of the rows yet.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NUMBERS_AS_NUMBERS } from '../row.ts';
+import type { Warehouse } from '../warehouse.ts';
+import { DAILY_TABLES } from './daily-tables.ts';
+
+/** Readings at once: several connections, which a balancer spreads over the replicas. */
+const READINGS = 6;
+const ROUNDS = 4;
+const PAUSE_MS = 500;
+const SETTINGS = { ...NUMBERS_AS_NUMBERS, max_execution_time: 60, select_sequential_consistency: 1 } as const;
+
+interface Sums {
+  readonly property: string;
+  readonly hits: number;
+  readonly detailed: number;
+  readonly ai: number;
+  readonly pages: number;
+}
+
+/**
+ * On one engine always true: it reads its own rows. On replicas: whether every one that was reached holds the run whole.
+ * @param due at least so many hits of each property @param pauseMs tests wait less
+ */
+export async function runIsWhole(
+  warehouse: Warehouse,
+  run: number,
+  due: readonly { readonly organizationId: string; readonly attributionId: string; readonly hits: number }[],
+  pauseMs: number = PAUSE_MS,
+): Promise<boolean> {
+  if ((await warehouse.standing()) !== 'replicated') return true;
+  for (let round = 1; ; round += 1) {
+    const readings = await Promise.all(Array.from({ length: READINGS }, () => read(warehouse, run, due)));
+    if (readings.every((sums) => due.every((one) => isWhole(sums.get(one.attributionId), one.hits))))
+      return true;
+    if (round === ROUNDS) return false;
+    for (const { name } of DAILY_TABLES) await warehouse.syncReplica(name);
+    await sleep(pauseMs * round);
+  }
+}
+
+/** Sums of weights are of the same numbers, added up in another order. */
+function isWhole(sums: Sums | undefined, hits: number): boolean {
+  if (sums === undefined) return hits === 0;
+  const sameWeight = Math.abs(sums.ai - sums.pages) <= 1e-6 * Math.max(1, sums.ai);
+  return sums.hits >= hits && sums.detailed === sums.hits && sameWeight;
+}
+
+async function read(
+  warehouse: Warehouse,
+  run: number,
+  due: readonly { readonly organizationId: string; readonly attributionId: string }[],
+): Promise<ReadonlyMap<string, Sums>> {
+  const OF_RUN =
+    'organization_id IN {organizations:Array(UUID)} AND attribution_id IN {properties:Array(UUID)} AND run = {run:UInt64}';
+  // One statement, so one replica: what it says of the three tables belongs together.
+  const rows = await warehouse.rows<Sums>('report', {
+    sql: `SELECT property, sum(a) AS hits, sum(b) AS detailed, sum(c) AS ai, sum(d) AS pages FROM (
+  SELECT attribution_id AS property, hits AS a, toUInt64(0) AS b, if(class = 'sample', 0., weight) AS c, 0. AS d
+  FROM daily_totals WHERE ${OF_RUN}
+  UNION ALL SELECT attribution_id, toUInt64(0), hits, 0., 0. FROM daily_bot_pages WHERE ${OF_RUN}
+  UNION ALL SELECT attribution_id, toUInt64(0), toUInt64(0), 0., weight FROM daily_pages WHERE ${OF_RUN}
+) GROUP BY property`,
+    params: {
+      organizations: [...new Set(due.map(({ organizationId }) => organizationId))],
+      properties: due.map(({ attributionId }) => attributionId),
+      run,
+    },
+    settings: SETTINGS,
+  });
+  return new Map(rows.map((row) => [row.property, row]));
+}

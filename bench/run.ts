@@ -3,6 +3,7 @@ import { classification } from './classification.ts';
 import { collector } from './collector.ts';
 import { forwarding } from './forwarding.ts';
 import type { Figure } from './harness.ts';
+import { hostileConnections } from './hostile-connections.ts';
 import { hostileUpload } from './hostile-upload.ts';
 import { logpush } from './logpush.ts';
 import { reports } from './reports.ts';
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   forwarding,
   reports,
   'hostile-upload': hostileUpload,
+  'hostile-connections': hostileConnections,
 };
 
 const wanted = process.argv.slice(2);

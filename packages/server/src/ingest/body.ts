@@ -1,5 +1,6 @@
 /** Reads request bodies within bounds: of size, and of the time in which nothing arrives. */
 import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { ServiceError } from '../kit/index.ts';
 import { decompressorOf, type Encoding } from './encodings.ts';
 
@@ -107,6 +108,10 @@ export interface Pace {
   readonly minBytesPerSecond: number;
 }
 
+/** Of a body, while what came before is worked on. */
+const READ_AHEAD_BYTES = 1024 * 1024;
+/** What is worked on at a time. */
+const PIECE_BYTES = 64 * 1024;
 /** Before the pace is judged. */
 const PACE_AFTER_MS = 10_000;
 /** What may have been read of the connection and not of the body yet, or of the next request on it. */
@@ -125,7 +130,14 @@ export async function* bodyChunks(
   pace: Pace,
   onArrival: () => void,
 ): AsyncGenerator<Buffer> {
-  const iterator = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
+  // A connection that isn't read doesn't say that it has ended: what little a bomb has is read at once, so its sender's going is seen.
+  const ahead = new PassThrough({ highWaterMark: READ_AHEAD_BYTES });
+  const onClose = (): void => {
+    if (!request.complete) ahead.destroy(new SenderGone());
+  };
+  request.once('close', onClose);
+  request.pipe(ahead);
+  const iterator = ahead[Symbol.asyncIterator]();
   let timer: NodeJS.Timeout | undefined;
   let bytes = 0;
   let waitedMs = 0;
@@ -145,16 +157,20 @@ export async function* bodyChunks(
       waitedMs += performance.now() - asked;
       if (waitedMs > PACE_AFTER_MS && bytes < (pace.minBytesPerSecond * waitedMs) / 1_000) throw tooSlow();
       const wire = request.socket.bytesRead - wireBefore - WIRE_SLACK_BYTES;
-      if (bytes + request.readableLength < wire * MIN_BODY_SHARE) throw inCrumbs();
+      if (bytes + request.readableLength + ahead.readableLength < wire * MIN_BODY_SHARE) throw inCrumbs();
       onArrival();
-      yield chunk;
+      for (let from = 0; from < chunk.length; from += PIECE_BYTES)
+        yield chunk.subarray(from, from + PIECE_BYTES);
     }
   } catch (error) {
     throw error instanceof ServiceError ? error : new SenderGone();
   } finally {
     clearTimeout(timer);
-    // Takes the listeners off, so that what is left of the body can still be drained. Not awaited: behind a stalled read it never ends.
-    void iterator.return?.().catch(ignore);
+    // What is left of the body can still be drained.
+    request.off('close', onClose);
+    request.unpipe(ahead);
+    ahead.on('error', ignore);
+    ahead.destroy();
   }
 }
 

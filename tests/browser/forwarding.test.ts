@@ -156,7 +156,7 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to someb
   const rates = page.getByRole('table', { name: 'Accuracy by destination' });
   await rates.getByRole('row', { name: /Meta.*100 %/ }).waitFor();
   await page.getByText('The chart as a table').click();
-  await page.getByRole('table', { name: 'Deliveries, UTC days' }).getByRole('row').nth(1).waitFor();
+  await page.getByRole('table', { name: 'Deliveries, by day' }).getByRole('row').nth(1).waitFor();
   watch.expectClean();
 });
 

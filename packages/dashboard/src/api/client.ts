@@ -6,6 +6,7 @@ import type {
   LiveItem,
   LiveSummaryAnswer,
   Property,
+  PropertyFields,
   Provider,
   RejectedElement,
   ServiceConfig,
@@ -53,9 +54,8 @@ export const api = {
   lists: () => call<Lists>('GET', '/api/v1/lists'),
 
   properties: async () => (await call<{ items: Property[] }>('GET', '/api/v1/properties')).items,
-  createProperty: (body: { name: string; domain: string }) =>
-    call<{ id: string }>('POST', '/api/v1/properties', body),
-  updateProperty: (id: string, body: { name?: string; domain?: string }) =>
+  createProperty: (body: PropertyFields) => call<{ id: string }>('POST', '/api/v1/properties', body),
+  updateProperty: (id: string, body: Partial<PropertyFields>) =>
     call<unknown>('PATCH', `/api/v1/properties/${encodeURIComponent(id)}`, body),
   deleteProperty: (id: string) => call<unknown>('DELETE', `/api/v1/properties/${encodeURIComponent(id)}`),
 
@@ -82,7 +82,7 @@ export function liveStreamUrl(propertyId: string): string {
   return `${livePath(propertyId)}/stream`;
 }
 
-/** The address that downloads the stored hits of a period. Days are UTC. */
+/** The address that downloads the stored hits of a period. */
 export function exportUrl(propertyId: string, query: Record<string, string>): string {
   return `/api/v1/properties/${encodeURIComponent(propertyId)}/hits${search(query)}`;
 }

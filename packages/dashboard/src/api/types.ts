@@ -40,8 +40,16 @@ export interface Property {
   id: string;
   name: string;
   domain: string;
+  /** IANA name; the days of reports are days there. */
+  time_zone: string;
+  /** The first day of that zone; null: every day is of it. */
+  time_zone_since: string | null;
+  /** Days that are counted again since the zone was changed; null: none. */
+  recount: { days: number; counted: number } | null;
   created_at?: string;
 }
+
+export type PropertyFields = Pick<Property, 'name' | 'domain' | 'time_zone'>;
 
 export interface IngestKey {
   id: string;

@@ -8,6 +8,7 @@ import { NotFound } from './NotFound.tsx';
 import { PAGES } from './pages.tsx';
 import { Rail } from './Rail.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
+import { TimeZoneContext } from './time-zone.ts';
 import { useNavigationShortcuts } from './useNavigationShortcuts.ts';
 import { useProperty } from './useProperty.ts';
 
@@ -32,7 +33,9 @@ export function AppShell() {
       <Rail property={property} onJump={jump.open} onHelp={() => setHelpOpen(true)} />
       <main id="page" className="page" tabIndex={-1} key={property.id}>
         {canChange && <LookOnlyNote />}
-        <Outlet />
+        <TimeZoneContext value={property.time_zone}>
+          <Outlet />
+        </TimeZoneContext>
       </main>
       {jump.dialog}
       {helpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}

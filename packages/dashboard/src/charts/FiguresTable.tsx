@@ -27,7 +27,7 @@ export function FiguresTable({ title, bars, series, also, format }: FiguresTable
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section className="chart-figures-box" aria-label={`Figures: ${title}`} tabIndex={0}>
-          <table className="table" aria-label={`${title}, UTC days`}>
+          <table className="table" aria-label={`${title}, by day`}>
             <thead>
               <tr>
                 <th scope="col">Day</th>

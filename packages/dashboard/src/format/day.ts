@@ -1,6 +1,16 @@
-/** Days of reports, which are UTC days whatever the reader's zone. */
+/** Days of reports: days of the property's time zone, named as the service names them and never moved by the reader's zone. */
 
-/** `21 Nov` of a UTC day, whatever the reader's zone. */
+/** The day that it is in a zone, `2026-11-21`. */
+export function dayIn(timeZone: string, ms: number): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn' },
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+  }).formatToParts(ms);
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return `${of('year')}-${of('month')}-${of('day')}`;
+}
+
+/** `21 Nov` of a day, whatever the reader's zone. */
 export function dayLabel(day: string): string {
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     Date.parse(`${day}T00:00:00Z`),

@@ -1,4 +1,5 @@
 /** The period that a report or list is of, as an address holds it and as the service is asked for it. */
+import { dayIn } from './day.ts';
 import { dayOf } from './search.ts';
 
 /** What can be chosen with one press, each with its key. */
@@ -17,9 +18,9 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS = 400;
 
 export interface PeriodSearch {
-  /** The last so many UTC days; left out for 30. */
+  /** The last so many days of the property; left out for 30. */
   days?: Days;
-  /** UTC days, both inside the period; together they stand over `days`. */
+  /** Days, both inside the period; together they stand over `days`. */
   from?: string;
   to?: string;
 }
@@ -36,19 +37,24 @@ export function readPeriod(search: Record<string, unknown>): PeriodChange {
 }
 
 export interface Period {
-  /** First and last UTC day, both inside. */
+  /** First and last day, both inside. */
   readonly from: string;
   readonly to: string;
   readonly days: number;
 }
 
-/** @param now epoch milliseconds */
-export function periodOf({ days = DEFAULT_DAYS, from, to }: PeriodSearch, now: number): Period {
+/** @param now epoch milliseconds @param timeZone in which it is today */
+export function periodOf(
+  { days = DEFAULT_DAYS, from, to }: PeriodSearch,
+  now: number,
+  timeZone = 'UTC',
+): Period {
   if (from === undefined || to === undefined) {
-    return { from: utcDay(now - (days - 1) * DAY_MS), to: utcDay(now), days };
+    const today = dayIn(timeZone, now);
+    return { from: dayName(Date.parse(today) - (days - 1) * DAY_MS), to: today, days };
   }
   const length = Math.min(MAX_DAYS, (Date.parse(to) - Date.parse(from)) / DAY_MS + 1);
-  return { from: utcDay(Date.parse(to) - (length - 1) * DAY_MS), to, days: length };
+  return { from: dayName(Date.parse(to) - (length - 1) * DAY_MS), to, days: length };
 }
 
 /** The parameters `from` (inside) and `to` (outside) as instants. */
@@ -72,12 +78,17 @@ export function fromTo(from: string, to: string): PeriodChange {
 /**
  * As many days, right before or right after. Nothing lies after today: a step that would reach it ends there, and is the preset of that
  * length where there is one.
- * @param now epoch milliseconds  @returns null: there is no such step
+ * @param now epoch milliseconds @param timeZone in which it is today @returns null: there is no such step
  */
-export function stepped({ from, to, days }: Period, direction: -1 | 1, now: number): PeriodChange | null {
-  const today = utcDay(now);
+export function stepped(
+  { from, to, days }: Period,
+  direction: -1 | 1,
+  now: number,
+  timeZone = 'UTC',
+): PeriodChange | null {
+  const today = dayIn(timeZone, now);
   if (direction === 1 && to >= today) return null;
-  const end = utcDay(Date.parse(to) + direction * days * DAY_MS);
+  const end = dayName(Date.parse(to) + direction * days * DAY_MS);
   if (end >= today) {
     const preset = PRESETS.find((one) => one.days === days);
     if (preset !== undefined) return lastDays(preset.days);
@@ -85,8 +96,8 @@ export function stepped({ from, to, days }: Period, direction: -1 | 1, now: numb
   const last = earlier(end, today);
   const first =
     direction === -1
-      ? utcDay(Date.parse(from) - days * DAY_MS)
-      : utcDay(Date.parse(last) - (days - 1) * DAY_MS);
+      ? dayName(Date.parse(from) - days * DAY_MS)
+      : dayName(Date.parse(last) - (days - 1) * DAY_MS);
   return fromTo(first, last);
 }
 
@@ -105,6 +116,7 @@ const RANGE = new Intl.DateTimeFormat('en-GB', {
 /** Of two days, as text. */
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
-function utcDay(ms: number): string {
+/** A day's name is what its midnight in UTC is called. */
+function dayName(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

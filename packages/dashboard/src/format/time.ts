@@ -1,4 +1,4 @@
-/** Times in the reader's zone; the exact UTC instant goes beside them on hover. */
+/** Times in a zone; the exact UTC instant goes beside them on hover. */
 
 const SECOND_MS = 1_000;
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -15,7 +15,7 @@ export function instant(value: string | number | null | undefined): number | nul
   return Number.isFinite(ms) ? ms : null;
 }
 
-/** `14:03:27` in the reader's zone, on a 24-hour clock so that rows line up. */
+/** `14:03:27` in a zone, the reader's where none is named, on a 24-hour clock so that rows line up. */
 export function clock(ms: number, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     hour: '2-digit',
@@ -25,7 +25,7 @@ export function clock(ms: number, timeZone?: string): string {
   }).format(ms);
 }
 
-/** `21 Nov 2026, 14:03` in the reader's zone. */
+/** `21 Nov 2026, 14:03` in a zone, the reader's where none is named. */
 export function dateTime(ms: number, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',

@@ -1,3 +1,4 @@
+import { useTimeZone } from '../app/time-zone.ts';
 import { countryName, intentName, methodName, sourceName } from '../format/names.ts';
 import { dateTime, utc } from '../format/time.ts';
 import { IconCross } from '../parts/icons.tsx';
@@ -11,9 +12,13 @@ import { visitorName } from './visitor.ts';
 /** Every field of one visit, each to be copied. Not modal: the rows beside it stay in reach of `j` and `k`. */
 export function DetailDrawer({ row, onClose }: { row: LiveRow; onClose: () => void }) {
   const { item, at } = row;
+  const timeZone = useTimeZone();
   const country = countryName(item.country);
   const fields: readonly [string, string, string?][] = [
-    ['Time', dateTime(at)],
+    [
+      timeZone === null || timeZone === 'UTC' ? 'Time' : `Time (${timeZone})`,
+      dateTime(at, timeZone ?? undefined),
+    ],
     ['Time (UTC)', utc(at)],
     ['Host', item.host],
     ['Path', item.path],

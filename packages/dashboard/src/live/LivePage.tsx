@@ -64,7 +64,11 @@ function LiveView({ property }: { property: Property }) {
         <PageHead
           title="Live"
           {...(summary === null ? {} : { tab: `Live: ${counted(summary.total.ai_bot, 'AI bot visit')}` })}
-          about={<ConnectionMark connection={connection} paused={buffer.paused} />}
+          about={
+            <>
+              <ConnectionMark connection={connection} paused={buffer.paused} /> Times in {property.time_zone}.
+            </>
+          }
         >
           <ExportMenu propertyId={property.id} filters={filters} />
         </PageHead>

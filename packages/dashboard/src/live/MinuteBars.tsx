@@ -1,4 +1,6 @@
+import { useTimeZone } from '../app/time-zone.ts';
 import { CLASS_NAMES } from '../format/names.ts';
+import { clock } from '../format/time.ts';
 import { CLASSES } from './filters.ts';
 import { MINUTES, type Minute, sum } from './summary.ts';
 
@@ -43,7 +45,8 @@ export function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; 
 function Bar({ minute, x, highest }: { minute: Minute; x: number; highest: number }) {
   const { at, counts } = minute;
   let top = HEIGHT - 1;
-  const time = new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  const timeZone = useTimeZone() ?? undefined;
+  const time = clock(at, timeZone).slice(0, 5);
   const parts = CLASSES.filter((name) => counts[name] > 0).map(
     (name) => `${CLASS_NAMES[name]} ${counts[name]}`,
   );

@@ -5,12 +5,13 @@ import { Field } from './Field.tsx';
 
 interface PeriodDialogProps {
   period: Period;
+  timeZone: string;
   onChoose: (from: string, to: string) => void;
   onClose: () => void;
 }
 
 /** Any two days, and all between them. */
-export function PeriodDialog({ period, onChoose, onClose }: PeriodDialogProps) {
+export function PeriodDialog({ period, timeZone, onChoose, onClose }: PeriodDialogProps) {
   const [from, setFrom] = useState(period.from);
   const [to, setTo] = useState(period.to);
   const errorId = useId();
@@ -40,7 +41,7 @@ export function PeriodDialog({ period, onChoose, onClose }: PeriodDialogProps) {
             aria-describedby={isOrdered ? undefined : errorId}
           />
         </div>
-        <p className="field-hint">UTC days, both included; at most 400.</p>
+        <p className="field-hint">Days in {timeZone}, both included; at most 400.</p>
         {!isOrdered && (
           <p id={errorId} className="field-error">
             The last day can’t come before the first.

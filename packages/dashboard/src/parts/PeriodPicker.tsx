@@ -21,16 +21,18 @@ const CHOOSE = 'choose';
 interface PeriodPickerProps {
   search: PeriodSearch;
   period: Period;
+  /** Whose days they are. */
+  timeZone?: string;
   onChange: (change: PeriodChange) => void;
 }
 
 /** Which days a page is of: a preset, any two days, or one step on. Its keys stand in the help. */
-export function PeriodPicker({ search, period, onChange }: PeriodPickerProps) {
+export function PeriodPicker({ search, period, timeZone = 'UTC', onChange }: PeriodPickerProps) {
   const [choosing, setChoosing] = useState(false);
   const [now] = useState(() => Date.now());
   const isChosen = search.from !== undefined;
   const length = period.days === 1 ? 'day' : `${period.days} days`;
-  const [back, forth] = [stepped(period, -1, now), stepped(period, 1, now)];
+  const [back, forth] = [stepped(period, -1, now, timeZone), stepped(period, 1, now, timeZone)];
   useKeyPress((event) => {
     // What can be scrolled sideways, and the charts, have arrow keys of their own.
     const isOwn = event.target instanceof Element && event.target.closest('[tabindex="0"]') !== null;
@@ -57,6 +59,7 @@ export function PeriodPicker({ search, period, onChange }: PeriodPickerProps) {
       <select
         className="input select period"
         aria-label="Period"
+        title={`Days in ${timeZone}`}
         value={isChosen ? CHOSEN : String(search.days ?? DEFAULT_DAYS)}
         onChange={({ target: { value } }) => {
           const preset = PRESETS.find(({ days }) => String(days) === value);
@@ -85,6 +88,7 @@ export function PeriodPicker({ search, period, onChange }: PeriodPickerProps) {
       {choosing && (
         <PeriodDialog
           period={period}
+          timeZone={timeZone}
           onChoose={(from, to) => {
             onChange(fromTo(from, to));
             setChoosing(false);

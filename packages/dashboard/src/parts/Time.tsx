@@ -1,3 +1,4 @@
+import { useTimeZone } from '../app/time-zone.ts';
 import { ago, clock, dateTime, instant, utc } from '../format/time.ts';
 import { useNow } from './useNow.ts';
 
@@ -8,14 +9,18 @@ interface TimeProps {
   none?: string;
 }
 
-/** A moment in the reader's zone, with UTC on hover. */
+/** A moment in the property's zone (where none is open, in the reader's), with UTC on hover. */
 export function Time({ value, form, none = '–' }: TimeProps) {
+  const timeZone = useTimeZone() ?? undefined;
   const ms = instant(value);
   if (ms === null) return <span>{none}</span>;
   const iso = new Date(ms).toISOString();
   return (
-    <time dateTime={iso} title={utc(ms)}>
-      {form === 'ago' ? <Ago ms={ms} /> : form === 'clock' ? clock(ms) : dateTime(ms)}
+    <time
+      dateTime={iso}
+      title={timeZone === undefined ? utc(ms) : `${dateTime(ms, timeZone)} ${timeZone}, ${utc(ms)}`}
+    >
+      {form === 'ago' ? <Ago ms={ms} /> : form === 'clock' ? clock(ms, timeZone) : dateTime(ms, timeZone)}
     </time>
   );
 }

@@ -174,7 +174,7 @@ async function messageOf(
     .executeTakeFirst();
   const property = await reader
     .selectFrom('properties')
-    .select(['id', 'name', 'domain'])
+    .select(['id', 'name', 'domain', 'time_zone as timeZone'])
     .where('id', '=', row.attribution_id)
     .where('organization_id', '=', row.organization_id)
     .where('deleted_at', 'is', null)

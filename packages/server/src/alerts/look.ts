@@ -1,6 +1,6 @@
 /** One look at one property: what is usual, what is now, what the rules say of it, written down in one transaction. */
 import type { Database } from '../database/index.ts';
-import type { Clock } from '../kit/index.ts';
+import { type Clock, UTC } from '../kit/index.ts';
 import { type EverSeen, trafficHours, type Warehouse } from '../warehouse/index.ts';
 import { type Found, record } from './book.ts';
 import type { Owner } from './owner.ts';
@@ -28,6 +28,7 @@ export function createLook({ database, warehouse, settings, destinations, clock 
   const usualUntil = createUsual(warehouse);
   return async (owner: Owner): Promise<number> => {
     const now = clock();
+    const timeZone = await timeZoneOf(database, owner);
     const { rules, repeatHours } = await settings.read(owner);
     const watch = await readWatch(database, warehouse, owner, now);
     const until = Math.floor(now / HOUR_MS) * HOUR_MS - DAY_MS;
@@ -37,7 +38,7 @@ export function createLook({ database, warehouse, settings, destinations, clock 
     ]);
     const isOn = (kind: string): boolean => rules.some((rule) => rule.kind === kind && rule.enabled);
     const sight: Sight = {
-      now,
+      ...{ timeZone, now },
       usual,
       recent: recentOf(recent),
       known: watch.known,
@@ -59,6 +60,16 @@ export function createLook({ database, warehouse, settings, destinations, clock 
       return await record(trx, owner, { now, repeatHours, found });
     });
   };
+}
+
+async function timeZoneOf({ reader }: Database, { id, organizationId }: Owner): Promise<string> {
+  const row = await reader
+    .selectFrom('properties')
+    .select('time_zone')
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return row?.time_zone ?? UTC;
 }
 
 /** It may have been deleted since the round began, with all that is remembered of it. */

@@ -6,7 +6,7 @@ const LINK = 'https://app.example/p/0a1b/bots?bot=GPTBot';
 const message = (title: string, text: string, name = 'Shop'): Message => ({
   id: 'msg_1',
   phase: 'opened',
-  property: { id: '0a1b', name, domain: 'shop.example' },
+  property: { id: '0a1b', name, domain: 'shop.example', timeZone: 'UTC' },
   alert: {
     ...{ id: 'alt_1', kind: 'spike', subject: 'GPTBot', at: 0, resolvedAt: null, title, text },
     ...{ now: 1, usual: null, unit: 'visits', link: LINK },

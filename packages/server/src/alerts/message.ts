@@ -1,5 +1,6 @@
 /** What is said of an alert, in the form that each channel takes. */
 import { Webhook } from 'standardwebhooks';
+import { momentIn } from '../kit/index.ts';
 import type { Mail, OutboundRequest } from '../outbound/index.ts';
 import type { ChannelAddress } from './channel-address.ts';
 import { FACTS, type Kind } from './kinds.ts';
@@ -8,7 +9,12 @@ export interface Message {
   /** The same in every attempt: a receiver that keeps ids takes each once. */
   readonly id: string;
   readonly phase: 'opened' | 'resolved' | 'test';
-  readonly property: { readonly id: string; readonly name: string; readonly domain: string };
+  readonly property: {
+    readonly id: string;
+    readonly name: string;
+    readonly domain: string;
+    readonly timeZone: string;
+  };
   readonly alert: {
     readonly id: string;
     readonly kind: Kind;
@@ -82,7 +88,10 @@ export function webhookRequest(
       text: alert.text,
       figures: { now: alert.now, usual: alert.usual, unit: alert.unit },
       link: alert.link,
-      property: { id: property.id, name: property.name, domain: property.domain },
+      property: {
+        ...{ id: property.id, name: property.name, domain: property.domain },
+        time_zone: property.timeZone,
+      },
     },
   });
   return {
@@ -101,17 +110,15 @@ export function webhookRequest(
 const headline = ({ phase, alert }: Message): string =>
   phase === 'resolved' ? `Over: ${alert.title}` : phase === 'test' ? `Test: ${alert.title}` : alert.title;
 
-function body({ phase, alert }: Message): string {
+function body({ phase, alert, property: { timeZone } }: Message): string {
   if (phase !== 'resolved') return alert.text;
-  return `It held from ${moment(alert.at)} to ${moment(alert.resolvedAt ?? alert.at)}. At its worst: ${alert.text}`;
+  return `It held from ${momentIn(timeZone, alert.at)} to ${momentIn(timeZone, alert.resolvedAt ?? alert.at)}. At its worst: ${alert.text}`;
 }
 
 const why = ({ phase, alert }: Message): string =>
   phase === 'test'
     ? 'Somebody pressed the test button on the Alerts page.'
     : `Rule: ${FACTS[alert.kind].title}. Rules and channels are on the Alerts page.`;
-
-const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** One line: what a mail header could take for its end is a space. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();

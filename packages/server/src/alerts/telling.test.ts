@@ -80,7 +80,7 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
         resolved_at: null,
         figures: { now: 1, usual: null, unit: 'visits' },
         link: `https://app.example/p/${at.property.id}/bots?bot=ClaudeBot`,
-        property: { id: at.property.id, name: 'Shop', domain: 'shop.example' },
+        property: { id: at.property.id, name: 'Shop', domain: 'shop.example', time_zone: 'UTC' },
       },
     });
     expect(await sent()).toMatchObject([

@@ -49,7 +49,10 @@ export function createTrial({
       {
         id: `msg_${randomBytes(16).toString('hex')}`,
         phase: 'test',
-        property: { id: property.id, name: property.name, domain: property.domain },
+        property: {
+          ...{ id: property.id, name: property.name, domain: property.domain },
+          timeZone: property.timeZone,
+        },
         alert: {
           id: 'alt_test',
           kind: 'spike',

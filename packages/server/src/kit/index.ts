@@ -30,6 +30,7 @@ export {
   dayOf,
   daysIn,
   daysOf,
+  momentIn,
   UTC,
   type Zoned,
   type ZoneSince,

@@ -153,6 +153,12 @@ function findStart(day: number, showAt: ShowAt): number {
   return high;
 }
 
+/** `2026-11-21 14:03 Europe/Berlin`: what a clock there shows, and where. */
+export const momentIn = (timeZone: string, at: number): string => {
+  const shown = timeZone === UTC ? at : clockOf(timeZone)(at);
+  return `${new Date(shown).toISOString().slice(0, 16).replace('T', ' ')} ${timeZone}`;
+};
+
 /** From when on a zone counts that was changed: the day before ended at `at`, by the zone of then. */
 export interface ZoneSince {
   readonly day: number;

@@ -28,7 +28,7 @@ export function usePlaces(): Place[] {
   const carriedOver = useCarriedOver();
   const here = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
   const page = PAGES.find(({ name }) => name === here)?.name ?? 'overview';
-  const { from, to } = periodOf({}, Date.now());
+  const { from, to } = periodOf({}, Date.now(), property?.time_zone);
   const { data } = useQuery({
     ...reportQuery<Occurring>(property?.id ?? '', 'filters', { from, to }),
     enabled: property !== null,

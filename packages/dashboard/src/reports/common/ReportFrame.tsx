@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
-import { dayLabel } from '../../format/day.ts';
+import { dayIn, dayLabel } from '../../format/day.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
@@ -42,7 +42,12 @@ export function ReportFrame<Answer extends Envelope>({
   return (
     <div className="report-page">
       <PageHead title={title} about={about}>
-        <PeriodPicker search={address.search} period={address.period} onChange={address.change} />
+        <PeriodPicker
+          search={address.search}
+          period={address.period}
+          timeZone={property.time_zone}
+          onChange={address.change}
+        />
         {actions}
       </PageHead>
       {(offers.length > 0 || isFiltered(address.search)) && (
@@ -56,7 +61,7 @@ export function ReportFrame<Answer extends Envelope>({
           data-stale={report.isPlaceholderData}
           aria-busy={report.isPlaceholderData}
         >
-          <ComparisonContext value={comparisonOf(report.data, today())}>
+          <ComparisonContext value={comparisonOf(report.data, dayIn(report.data.time_zone, Date.now()))}>
             {children(report.data)}
           </ComparisonContext>
           <Freshness envelope={report.data} updated={report.dataUpdatedAt} />
@@ -66,25 +71,25 @@ export function ReportFrame<Answer extends Envelope>({
   );
 }
 
-const today = (): string => new Date().toISOString().slice(0, 10);
-
 /** Which days may still grow, and when the others were counted. */
 function Freshness({
-  envelope: { partial_days: days, rolled_up_at: at, period },
+  envelope: { partial_days: days, rolled_up_at: at, period, time_zone: timeZone, time_zone_since: since },
   updated,
 }: {
   envelope: Envelope;
   /** When it was asked, epoch milliseconds; it is asked again every minute. */
   updated: number;
 }) {
-  const late = days.filter((day) => day < today());
+  const today = dayIn(timeZone, Date.now());
+  const late = days.filter((day) => day < today);
   const growing = [
     ...(late.length > 3 ? [`${late.length} days with late arrivals`] : late.map(dayLabel)),
     ...(days.length > late.length ? ['today'] : []),
   ];
   return (
     <p className="quiet freshness">
-      Days are UTC.{' '}
+      Days are {timeZone === 'UTC' ? 'UTC' : `days in ${timeZone}`}
+      {since !== null && since > period.from && `, from ${dayLabel(since)} on; before, of the zone of then`}.{' '}
       {at === null ? (
         'Every day is still counted from its single hits: the nightly count has not run yet.'
       ) : (

@@ -19,7 +19,7 @@ export const ComparisonContext = createContext<Comparison>({ than: 'the days bef
 
 /**
  * A period that was still dark for a while would make everything after it look like growth, and one that has hardly begun like a fall.
- * @param today `YYYY-MM-DD`, in UTC
+ * @param today `YYYY-MM-DD`, in the property's time zone
  */
 export function comparisonOf(
   { period, data_since: since }: Pick<Envelope, 'period' | 'data_since'>,

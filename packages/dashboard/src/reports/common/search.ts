@@ -89,9 +89,9 @@ export function carriedOver(search: ReportSearch): ReportSearch {
   });
 }
 
-/** The parameters that every report is asked with. @param now epoch milliseconds */
-export function filterQuery(search: ReportSearch, now: number): Record<string, string> {
-  const { from, to } = periodOf(search, now);
+/** The parameters that every report is asked with. @param now epoch milliseconds @param timeZone in which it is today */
+export function filterQuery(search: ReportSearch, now: number, timeZone = 'UTC'): Record<string, string> {
+  const { from, to } = periodOf(search, now, timeZone);
   const { bot, vendor, intent, verified, include, path, page, host, country } = search;
   return compact<Record<string, string>>({
     from,

@@ -1,4 +1,4 @@
-/** What the reports answer. Days are UTC; estimates may be fractions. */
+/** What the reports answer. Days are the property's; estimates may be fractions. */
 
 export const INTENTS = ['training', 'search', 'on_demand', 'other'] as const;
 export type Intent = (typeof INTENTS)[number];
@@ -16,12 +16,16 @@ export interface Envelope {
     readonly days: number;
     readonly previous: { readonly from: string; readonly to: string } | null;
   };
+  /** IANA name: whose days these are. */
+  readonly time_zone: string;
+  /** The first day of that zone; days before are of the zone of then. null: every day is of it. */
+  readonly time_zone_since: string | null;
   readonly partial: boolean;
   /** Days that may still grow: today, and days with late arrivals. */
   readonly partial_days: readonly string[];
   readonly rolled_up_at: string | null;
   readonly population: Population;
-  /** First UTC day with any hit of the property; null: there is none yet. Absent from services before it was known. */
+  /** First day with any hit of the property; null: there is none yet. Absent from services before it was known. */
   readonly data_since?: string | null;
 }
 

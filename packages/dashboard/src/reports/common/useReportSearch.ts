@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { useTimeZone } from '../../app/time-zone.ts';
 import { fromTo, type Period, periodOf } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
 import { filterQuery, type ReportChange, type ReportSearch, readReportSearch } from './search.ts';
@@ -19,6 +20,7 @@ export interface ReportAddress {
 export function useReportSearch(): ReportAddress {
   const raw = useSearch({ strict: false });
   const navigate = useNavigate();
+  const timeZone = useTimeZone() ?? 'UTC';
   // The day may turn while the page is open; what is shown stays one period until something is chosen.
   const [now] = useState(() => Date.now());
   const search = useMemo(() => readReportSearch(raw), [raw]);
@@ -31,8 +33,8 @@ export function useReportSearch(): ReportAddress {
     });
   return {
     search,
-    period: periodOf(search, now),
-    query: useMemo(() => filterQuery(search, now), [search, now]),
+    period: periodOf(search, now, timeZone),
+    query: useMemo(() => filterQuery(search, now, timeZone), [search, now, timeZone]),
     change,
     narrow: (from, to) => change(fromTo(from, to)),
   };

@@ -1,11 +1,12 @@
 /** Nothing is received any more, of nobody. */
+import { momentIn } from '../../kit/index.ts';
 import { HOUR_MS } from '../usual.ts';
 import { type Rule, report } from './rule.ts';
 
 /** Of the 14 days before: where visits are rare, silence says nothing. */
 const MIN_DAYS = 10;
 
-export const collectorQuiet: Rule = ({ now, usual, recent, watchingSince }, threshold) => {
+export const collectorQuiet: Rule = ({ timeZone, now, usual, recent, watchingSince }, threshold) => {
   const last = Math.max(recent.lastReceivedAt, usual.lastReceivedAt);
   // Not what went by while this service was away itself.
   const hours = Math.floor((now - Math.max(last, watchingSince)) / HOUR_MS);
@@ -18,7 +19,7 @@ export const collectorQuiet: Rule = ({ now, usual, recent, watchingSince }, thre
             {
               subject: '',
               title: `Nothing has been received for ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
-              text: `The last visit was received on ${new Date(last).toISOString().slice(0, 16).replace('T', ' at ')} UTC. ${usual.silence === 0 ? 'Before, visits came every hour' : `Before, no silence was longer than ${usual.silence} ${usual.silence === 1 ? 'hour' : 'hours'}`}: look whether the collector still runs.`,
+              text: `The last visit was received on ${momentIn(timeZone, last).replace(' ', ' at ')}. ${usual.silence === 0 ? 'Before, visits came every hour' : `Before, no silence was longer than ${usual.silence} ${usual.silence === 1 ? 'hour' : 'hours'}`}: look whether the collector still runs.`,
               now: hours,
               usual: usual.silence,
               unit: 'hours',

@@ -22,6 +22,8 @@ export interface WatchedDestination {
 
 /** Everything at one moment; rules only read it. */
 export interface Sight {
+  /** In which times are told. */
+  readonly timeZone: string;
   /** Epoch ms. */
   readonly now: number;
   readonly usual: Usual;

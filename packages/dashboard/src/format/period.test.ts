@@ -4,8 +4,18 @@ import { lastDays, periodOf, periodQuery, rangeLabel, readPeriod, stepped } from
 const NOW = Date.parse('2026-11-21T23:59:59Z');
 
 describe('the period', () => {
-  it('is the last thirty UTC days with today, whatever the zone', () => {
+  it('is the last thirty days with today, whatever the reader’s zone', () => {
     expect(periodOf({}, NOW)).toEqual({ from: '2026-10-23', to: '2026-11-21', days: 30 });
+  });
+
+  it('ends with the day that it is where the property is', () => {
+    expect(periodOf({ days: 1 }, NOW, 'Asia/Kolkata').to).toBe('2026-11-22');
+    expect(periodOf({ days: 7 }, Date.parse('2026-11-21T04:59:00Z'), 'America/New_York')).toEqual({
+      ...{ from: '2026-11-14', to: '2026-11-20', days: 7 },
+    });
+    expect(stepped({ from: '2026-11-21', to: '2026-11-21', days: 1 }, 1, NOW, 'Asia/Kolkata')).toEqual(
+      lastDays(1),
+    );
   });
 
   it('is asked for up to the end of its last day', () => {

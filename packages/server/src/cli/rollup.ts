@@ -17,7 +17,8 @@ const REASONS: Readonly<Record<string, string>> = {
 export const rollup: Command = {
   name: 'rollup',
   usage: '[--date YYYY-MM-DD]',
-  summary: 'count closed days for the reports: those that have grown, or one day again',
+  summary:
+    'count closed days for the reports: those that have grown, or one day of each property again, in its time zone',
   async run({ options, config, print }) {
     const date = options.get('date');
     if (date === '') throw new CommandError(`Usage: ghostlight rollup ${rollup.usage}`);

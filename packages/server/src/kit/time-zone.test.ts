@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { canonicalTimeZone, daysIn, daysOf } from './time-zone.ts';
+import { canonicalTimeZone, daysIn, daysOf, momentIn } from './time-zone.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -135,6 +135,13 @@ test('where a zone was changed, each moment is still of one day, also across the
       },
     ),
   );
+});
+
+test('a moment is told as a clock in the zone shows it, with the zone', () => {
+  const at = Date.UTC(2026, 2, 29, 22, 5, 59);
+  expect(momentIn('UTC', at)).toBe('2026-03-29 22:05 UTC');
+  expect(momentIn('Europe/Berlin', at)).toBe('2026-03-30 00:05 Europe/Berlin');
+  expect(momentIn('Asia/Kolkata', at)).toBe('2026-03-30 03:35 Asia/Kolkata');
 });
 
 const fields = (day: number) => {

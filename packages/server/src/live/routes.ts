@@ -93,6 +93,9 @@ const itemSchema = z
     sdk_bot: z.boolean(),
   })
   .openapi('LiveItem');
+const timeZone = z
+  .string()
+  .openapi({ description: 'The property’s, in which the dashboard shows times; here they are in UTC' });
 const tags = ['live'];
 
 export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }: LiveRoutesDeps): Api {
@@ -121,7 +124,9 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
       responses: {
         200: {
           description: 'OK',
-          content: { 'application/json': { schema: z.object({ items: z.array(itemSchema) }) } },
+          content: {
+            'application/json': { schema: z.object({ time_zone: timeZone, items: z.array(itemSchema) }) },
+          },
         },
         404: problemResponse('No such property'),
       },
@@ -135,7 +140,7 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
         { after, limit },
         c.req.raw.signal,
       );
-      return c.json({ items: found.hits.map(liveItem) }, 200);
+      return c.json({ time_zone: property.timeZone, items: found.hits.map(liveItem) }, 200);
     },
   );
 
@@ -240,6 +245,7 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
       return c.body(stream, 200, {
         'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
         'Content-Disposition': `attachment; filename="hits-${property.id}.${format}"`,
+        'X-Time-Zone': property.timeZone,
         'Cache-Control': 'no-store',
         'X-Content-Type-Options': 'nosniff',
       }) as never;

@@ -6,11 +6,12 @@ import { openTestDatabases, type TestDatabases } from '../database/testing.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { openPlace, type Place, type Site } from './testing/place.ts';
 import * as recount from './testing/recount.ts';
-import type { Recounted } from './testing/recount-hits.ts';
+import { dayAt, type Recounted } from './testing/recount-hits.ts';
 
 const DAY = 86_400_000;
-/** The third of March: a period of 28 days before it has a month's border, and the one before two. */
-const START = Date.UTC(2026, 2, 3, 4);
+const HOUR = 3_600_000;
+/** The third of April: a period of 28 days before it has a month's border and the changes of clocks, and the one before two. */
+const START = Date.UTC(2026, 3, 3, 4);
 let now = START;
 let databases: TestDatabases;
 let store: TestWarehouse;
@@ -33,7 +34,10 @@ const oneOf = <const T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constant
 
 /** Days before the clock's own; times at a day's very borders are as likely as others. */
 const moment = fc
-  .tuple(fc.integer({ min: -31, max: 0 }), oneOf(0, 1, DAY / 2, DAY - 1))
+  .tuple(
+    fc.integer({ min: -31, max: 0 }),
+    oneOf(0, 1, DAY / 2, DAY - 1, 4 * HOUR, 4 * HOUR - 1, 18.5 * HOUR - 1, 21 * HOUR, 22 * HOUR),
+  )
   .map(([days, time]) => ({ days, time }));
 
 const hit = fc
@@ -76,11 +80,14 @@ function rowOf({ when, bot, method, rate, ...drawn }: Drawn, today: number): Par
   };
 }
 
+const zone = oneOf('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Beirut', 'Asia/Kolkata');
+
 type Step =
   | { readonly kind: 'arrive'; readonly hits: readonly Drawn[] }
   | { readonly kind: 'run' }
   | { readonly kind: 'run_day'; readonly days: number }
-  | { readonly kind: 'wait'; readonly hours: number };
+  | { readonly kind: 'wait'; readonly hours: number }
+  | { readonly kind: 'move'; readonly zone: string; readonly counted: boolean };
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
@@ -95,9 +102,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: oneOf('run_day' as const), days: fc.integer({ min: 1, max: 30 }) }),
   },
   { weight: 2, arbitrary: fc.record({ kind: oneOf('wait' as const), hours: oneOf(1, 9, 24, 50) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: oneOf('move' as const), zone, counted: fc.boolean() }),
+  },
 );
 
 const question = fc.record({
+  zone,
   length: oneOf(1, 3, 14, 28, 45),
   back: oneOf(0, 0, 0, 1, 5),
   compare: fc.boolean(),
@@ -271,12 +283,13 @@ it('every report is what a slow recount says, whatever arrives when and whicheve
       if (fresh === undefined) throw new Error('There is no twin');
       try {
         const place = openPlace({ ...store, database: await fresh.node(), clock: () => now });
-        const site = place.site();
+        const site = await place.zoned(asked.zone);
+        let zone = asked.zone;
         const hits: StoredHit[] = [];
         const check = async (filter = asked.filter) => {
-          const to = Math.floor(now / DAY) - asked.back;
+          const to = dayAt(zone, now) - asked.back;
           const { compare, include } = asked;
-          const period = { from: to - asked.length + 1, to, compare, filter, include };
+          const period = { from: to - asked.length + 1, to, compare, filter, include, zone };
           await holds(place, site, hits, period);
         };
         for (const step of steps) {
@@ -291,7 +304,11 @@ it('every report is what a slow recount says, whatever arrives when and whicheve
           else if (step.kind === 'run') await place.reports.rollup.run();
           else if (step.kind === 'run_day')
             await place.reports.rollup.run(new Date((today - step.days) * DAY).toISOString().slice(0, 10));
-          else now += step.hours * 3_600_000;
+          else if (step.kind === 'move') {
+            await site.move(step.zone);
+            zone = step.zone;
+            if (step.counted) await place.reports.recounting.run();
+          } else now += step.hours * HOUR;
         }
         await check();
         await place.reports.rollup.run();

@@ -12,11 +12,24 @@ export interface Recounted {
   readonly to: number;
   readonly compare: boolean;
   readonly filter: FactsFilter;
+  /** Whose days they are; IANA name. */
+  readonly zone: string;
   /** Spoofed visits count as well. Asking for them by a filter is asking for them. */
   readonly include?: 'spoofed' | undefined;
 }
 
-export const dayOf = (hit: StoredHit): number => Math.floor(hit.at / DAY);
+const known = new Map<string, number>();
+/** By the runtime's calendar, not by ours. */
+export function dayAt(zone: string, at: number): number {
+  const key = `${zone} ${at}`;
+  const day =
+    known.get(key) ??
+    Date.parse(Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString()) /
+      DAY;
+  known.set(key, day);
+  return day;
+}
+export const dayOf = (hit: StoredHit, { zone }: Pick<Recounted, 'zone'>): number => dayAt(zone, hit.at);
 const round = (value: number): number => Math.round(value * 1_000) / 1_000;
 export const ratio = (value: number): number => Math.round(value * 1e7) / 1e7;
 /** Not rounded: what ratios are made of. */
@@ -76,8 +89,10 @@ export function select(hits: readonly StoredHit[], asked: Recounted, classes: re
       (!onlyBots || isMeant(hit, filter)),
   );
   const length = to - from + 1;
-  const within = passing.filter((hit) => dayOf(hit) >= from && dayOf(hit) <= to);
-  const earlier = compare ? passing.filter((hit) => dayOf(hit) >= from - length && dayOf(hit) < from) : [];
+  const within = passing.filter((hit) => dayOf(hit, asked) >= from && dayOf(hit, asked) <= to);
+  const earlier = compare
+    ? passing.filter((hit) => dayOf(hit, asked) >= from - length && dayOf(hit, asked) < from)
+    : [];
   return {
     now: within.filter((hit) => isCounted(hit, asked)),
     before: earlier.filter((hit) => isCounted(hit, asked)),

@@ -51,10 +51,13 @@ export function bots(all: readonly StoredHit[], asked: Recounted, group: 'bot' |
       now.length > 0 &&
       !all.some(
         (hit) =>
-          hit.class === 'ai_bot' && hit.verified !== false && hit.bot_name === bot && dayOf(hit) < week,
+          hit.class === 'ai_bot' &&
+          hit.verified !== false &&
+          hit.bot_name === bot &&
+          dayOf(hit, asked) < week,
       ),
     ...figures(now, fakes),
-    series: days(asked).map((day) => sum(now.filter((hit) => dayOf(hit) === day))),
+    series: days(asked).map((day) => sum(now.filter((hit) => dayOf(hit, asked) === day))),
     previous: asked.compare ? { hits: sum(before), pages: distinct(before.map(pageOf)).length } : null,
     change: asked.compare ? change(total(now), total(before)) : null,
   }));
@@ -63,8 +66,8 @@ export function bots(all: readonly StoredHit[], asked: Recounted, group: 'bot' |
 export function botSeries(all: readonly StoredHit[], asked: Recounted) {
   const { now, fakes } = select(all, asked, ['ai_bot']);
   return days(asked).map((day) => {
-    const hits = now.filter((hit) => dayOf(hit) === day);
-    const spoofedHits = fakes.filter((hit) => dayOf(hit) === day);
+    const hits = now.filter((hit) => dayOf(hit, asked) === day);
+    const spoofedHits = fakes.filter((hit) => dayOf(hit, asked) === day);
     const { hits: count, verified, spoofed, unknown } = figures(hits, spoofedHits);
     return { hits: count, ...intents(hits), verified, spoofed, unknown };
   });

@@ -284,7 +284,7 @@ it('every report is what a slow recount says, whatever arrives when and whicheve
       try {
         const place = openPlace({ ...store, database: await fresh.node(), clock: () => now });
         const site = await place.zoned(asked.zone);
-        let zone = asked.zone;
+        let zone: string = asked.zone;
         const hits: StoredHit[] = [];
         const check = async (filter = asked.filter) => {
           const to = dayAt(zone, now) - asked.back;

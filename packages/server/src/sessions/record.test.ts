@@ -316,14 +316,17 @@ describe.each(databases.twins)('recording on $name', (twin) => {
     const { touchesOf: find } = createMatching(sealer);
     expect(await find(db.kysely, property.id, 'visitor-1', NOON - 90 * DAY_MS, DAY_MS)).toEqual({
       known: true,
+      elsewhen: true,
       touches: [],
     });
     expect(await find(db.kysely, property.id, 'nobody', NOON, LOOKBACK_MS)).toEqual({
       known: false,
+      elsewhen: false,
       touches: [],
     });
     expect(await find(db.kysely, randomUUID(), 'visitor-1', NOON, LOOKBACK_MS)).toEqual({
       known: false,
+      elsewhen: false,
       touches: [],
     });
   });

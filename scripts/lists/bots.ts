@@ -2,15 +2,9 @@
 import {
   type BotRow,
   type BotsFile,
-  compileTokens,
-  MAX_TOKEN_LENGTH,
+  type KnownUserAgent,
+  tokenFault,
 } from '../../packages/core/src/index.ts';
-
-/** A user agent that must stay nobody's, and why. */
-export interface KnownUserAgent {
-  user_agent: string;
-  bot: string | null;
-}
 
 export interface BotRenewal {
   /** Version and date are still the old ones. */
@@ -22,10 +16,6 @@ export interface BotRenewal {
 
 /** Upstream had 166 names when this was written: far fewer is a broken answer. */
 const LEAST_NAMES = 80;
-const SHORTEST_TOKEN = 5;
-/** A new token without any of these reads like an ordinary word, and will be found in ordinary user agents. */
-const MARKER = /bot|spider|crawl|agent|fetch|scrap|index|-|\d|\./;
-
 /** @throws Error when the answer is not the list, or lost so much that it can't be whole */
 export function renewBots(
   current: BotsFile,
@@ -39,7 +29,7 @@ export function renewBots(
   for (const [name, entry] of upstream) {
     const token = name.toLowerCase();
     if (rows.has(token) || denied.has(token)) continue;
-    const reason = refusal(token, known);
+    const reason = tokenFault(token, known);
     if (reason !== null) {
       renewal.refused.push({ name, reason });
       continue;
@@ -80,18 +70,6 @@ function parseRobots(text: string): Map<string, Record<string, unknown>> {
   }
   if (names.size < LEAST_NAMES) throw new Error(`the upstream list has only ${names.size} names: not taken`);
   return names;
-}
-
-/** Why a token may not enter; null when it may. */
-function refusal(token: string, known: readonly KnownUserAgent[]): string | null {
-  if (!/^[a-z0-9][\x20-\x7e]*[a-z0-9]$/.test(token))
-    return 'not of printable ASCII between letters or digits';
-  if (token.length > MAX_TOKEN_LENGTH) return 'too long';
-  if (token.length < SHORTEST_TOKEN) return 'too short';
-  if (!MARKER.test(token)) return 'a plain word';
-  const matcher = compileTokens([{ pattern: token }]);
-  const hit = known.find(({ user_agent, bot }) => bot === null && matcher.match(user_agent) !== null);
-  return hit === undefined ? null : `hits a known user agent: ${hit.user_agent}`;
 }
 
 /** Vendor, engine and intent are a first guess for whoever reviews the change. */

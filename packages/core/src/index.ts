@@ -15,6 +15,7 @@ export * from './ranges.ts';
 export * from './referrer.ts';
 export * from './signatureAgents.ts';
 export * from './store.ts';
+export * from './token-rules.ts';
 export * from './tokens.ts';
 export * from './validate.ts';
 export * from './verify.ts';

@@ -27,6 +27,8 @@ export interface BotPattern {
   /** Lower-case key of the vendor's product family, shared with `ip_ranges` and `signature_agents`. */
   engine: string;
   vendor: string;
+  /** Added by the operator of this installation. */
+  custom?: boolean;
 }
 
 export interface IpRangeSet {

@@ -82,6 +82,8 @@ const checkPattern: Check = (value, place, report) => {
   }
   for (const name of ['bot_name', 'engine', 'vendor']) checkName(value[name], `${place}/${name}`, report);
   checkIntent(value['intent'], `${place}/intent`, report);
+  const { custom } = value;
+  if (custom !== undefined && typeof custom !== 'boolean') report(`${place}/custom`, 'is no boolean');
 };
 
 const checkDomain: Check = (value, place, report) => {

@@ -58,6 +58,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | null;
   /** Whether vendors' range files and key directories are fetched daily. */
   readonly listsRefresh: boolean;
+  /** The bot list that a project publishes for its installations, and the Ed25519 key that signs it; null: none. */
+  readonly publishedList: { readonly url: string; readonly key: string } | null;
   /** The launcher's process: the service stops when that has ended. The launcher sets it; null: the service was started without one. */
   readonly parentPid: number | null;
   /** No setting: the demo's crawlers come from the ranges that travel with the code, which it takes for read on the day of its start. */
@@ -112,6 +114,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     visitorRetentionDays: integer(env, 'VISITOR_RETENTION_DAYS', 180, 1, 3_650),
     mail: mail(env),
     listsRefresh: oneOf(env, 'LISTS_REFRESH', ['on', 'off'], 'on') === 'on',
+    publishedList: publishedList(env),
     parentPid:
       text(env, 'GHOSTLIGHT_PARENT_PID') === null
         ? null
@@ -193,6 +196,21 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
     );
   }
   return value;
+}
+
+/** A list that nobody has signed could name any visitor a bot: one setting needs the other. */
+function publishedList(env: Environment): Config['publishedList'] {
+  const address = url(env, 'LISTS_URL', ['https:']);
+  const key = text(env, 'LISTS_KEY');
+  if (address === null && key === null) return null;
+  if (address === null) throw new ConfigError('LISTS_URL', 'must be set where LISTS_KEY is.');
+  if (key === null || !/^[A-Za-z0-9_-]{43}$/.test(key)) {
+    throw new ConfigError(
+      'LISTS_KEY',
+      'must be the Ed25519 public key of the list at LISTS_URL: 43 characters of base64url.',
+    );
+  }
+  return { url: address, key };
 }
 
 function origin(env: Environment, name: string): string | null {

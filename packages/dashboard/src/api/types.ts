@@ -159,7 +159,7 @@ export interface ServiceConfig {
 /** One file that the service reads daily: published address ranges, or the keys that agents sign with. */
 export interface ListSource {
   source: string;
-  kind: 'ranges' | 'keys';
+  kind: 'list' | 'ranges' | 'keys';
   url: string;
   entries: number;
   skipped: number;

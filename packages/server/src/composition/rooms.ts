@@ -103,6 +103,7 @@ export async function openRooms(
     download,
     clock,
     log: log.child({ room: 'lists' }),
+    published: config.publishedList,
     ...(config.listsReadToday === true ? { embedded: embeddedListsReadAt(clock()) } : {}),
   });
   teardown.add('lists', () => lists.close());

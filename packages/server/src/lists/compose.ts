@@ -1,6 +1,8 @@
 /** From the lists that travel with the code and the sources' last good readings to the list that is published. Pure. */
 import { createHash } from 'node:crypto';
 import { type BotLists, type IpRangeSet, mergeLists, type SignatureAgentKey } from '@ghostlight/core';
+import { type CustomBot, withCustomBots } from './custom-bots.ts';
+import type { PublishedList } from './published-list.ts';
 import type { StoredPublication, StoredSource } from './snapshots.ts';
 
 /** A source's last good reading; a day in which nothing else changed still makes a new list, for its `as_of`. */
@@ -13,11 +15,13 @@ export type GoodReading = Pick<StoredSource, 'snapshot' | 'fetchedAt'>;
 export function compose(
   embedded: BotLists,
   readings: readonly GoodReading[],
+  custom: readonly CustomBot[],
   standing: StoredPublication | null,
   now: number,
 ): StoredPublication | null {
   // While nodes are upgraded one by one, the older ones build upon what the newest has published.
-  const base = standing !== null && standing.embedded > embedded.version ? standing.lists : embedded;
+  const own = standing !== null && standing.embedded > embedded.version ? standing.lists : embedded;
+  const base = withPublished(own, newestList(readings), Math.max(embedded.version, standing?.embedded ?? 0));
   const agentKeys = new Map<string, { keys: readonly SignatureAgentKey[]; as_of: string }>();
   const ipRanges: IpRangeSet[] = [];
   for (const { snapshot, fetchedAt } of readings) {
@@ -25,7 +29,7 @@ export function compose(
     if (snapshot?.kind === 'keys') agentKeys.set(snapshot.url, { keys: snapshot.keys, as_of });
     if (snapshot?.kind === 'ranges') ipRanges.push({ ...snapshot.set, as_of });
   }
-  const merged = mergeLists(base, {
+  const merged = mergeLists(withCustomBots(base, custom), {
     version: 0,
     generated_at: '',
     ip_ranges: ipRanges,
@@ -39,6 +43,18 @@ export function compose(
     generated_at: new Date(now).toISOString(),
   };
   return { lists, digest, embedded: Math.max(embedded.version, standing?.embedded ?? 0) };
+}
+
+function newestList(readings: readonly GoodReading[]): PublishedList | null {
+  for (const { snapshot } of readings) if (snapshot?.kind === 'list') return snapshot.list;
+  return null;
+}
+
+/** Patterns and referrers of the published list, unless those that came with the code are newer. */
+function withPublished(base: BotLists, list: PublishedList | null, version: number): BotLists {
+  if (list === null || list.version < version) return base;
+  const { bot_patterns, ai_referrer_domains, ai_referrer_apps, ai_referrer_names = {} } = list;
+  return { ...base, bot_patterns, ai_referrer_domains, ai_referrer_apps, ai_referrer_names };
 }
 
 /** UTC, `YYYY-MM-DD`. @param at epoch milliseconds */

@@ -1,9 +1,10 @@
 /** The lists in use: embedded at first, then what the installation's nodes have published; renewed once a day. */
 import { type BotLists, type CompiledLists, compileLists, embeddedLists } from '@ghostlight/core';
-import type { Database } from '../database/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
+import type { Audit, Database } from '../database/index.ts';
+import { type Clock, type Log, ServiceError } from '../kit/index.ts';
 import type { Download } from '../outbound/index.ts';
 import { compose } from './compose.ts';
+import { type CustomBot, type CustomBotFields, checkCustomBot } from './custom-bots.ts';
 import { createPublication, type Publication } from './publication.ts';
 import { readSource } from './read-source.ts';
 import { createSnapshotStore, type SourceState } from './snapshots.ts';
@@ -45,6 +46,12 @@ export interface Lists {
   refresh(): Promise<RefreshReport>;
   /** Looks now whether another node has published. */
   poll(): Promise<void>;
+  /** Bots that the operator added, oldest first; at most 100. */
+  customBots(): Promise<readonly CustomBot[]>;
+  /** In use here at once, by other nodes within 30 s, by collectors within six hours. @throws ServiceError `invalid` */
+  addCustomBot(actor: string, fields: CustomBotFields): Promise<CustomBot>;
+  /** @throws ServiceError `not_found` */
+  removeCustomBot(actor: string, token: string): Promise<void>;
   /** Every source with its last good reading and last error. */
   status(): Promise<SourceStatus[]>;
   close(): Promise<void>;
@@ -55,6 +62,8 @@ export interface ListsOptions {
   readonly download: Download;
   readonly clock: Clock;
   readonly log: Log;
+  /** The project's own list file and the key of its signatures (`LISTS_URL`, `LISTS_KEY`); null: none. */
+  readonly published?: { readonly url: string; readonly key: string } | null;
   /** Default: every source that travels with the code. */
   readonly sources?: readonly ListSource[];
   /** Default: the lists that travel with the code. */
@@ -65,11 +74,17 @@ export interface ListsOptions {
 
 export function createLists(options: ListsOptions): Lists {
   const { database, download, clock, log, timeoutMs = TIMEOUT_MS } = options;
-  const sources = options.sources ?? listSources();
   const embedded = options.embedded ?? embeddedLists();
+  const { published: listFile = null } = options;
+  const copy = { entries: embedded.bot_patterns.length, as_of: embedded.generated_at.slice(0, 10) };
+  const sources: readonly ListSource[] = [
+    ...(listFile === null ? [] : [{ kind: 'list', id: 'list', ...listFile, embedded: copy } as const]),
+    ...(options.sources ?? listSources()),
+  ];
   const store = createSnapshotStore(database);
   const closing = new AbortController();
   let digest = '';
+  let inUse: BotLists = embedded;
   let compiled = compileLists(embedded);
   let published = createPublication(embedded, 'embedded'.padEnd(16, '0'));
   let timer: NodeJS.Timeout | undefined;
@@ -81,6 +96,7 @@ export function createLists(options: ListsOptions): Lists {
     const nextCompiled = compileLists(lists);
     published = createPublication(lists, newDigest);
     compiled = nextCompiled;
+    inUse = lists;
     digest = newDigest;
   };
 
@@ -95,23 +111,39 @@ export function createLists(options: ListsOptions): Lists {
     log.info({ version: publication.lists.version }, 'bot list in use');
   };
 
-  const publish = (): Promise<boolean> =>
-    database.underLock(LOCK, async () => {
-      const stored = await store.sources();
-      const readings = sources.flatMap(({ id }) => stored.get(id) ?? []);
-      const now = clock();
-      const next = compose(embedded, readings, await store.publication(), now);
-      if (next !== null) await store.publish(next, now);
-      return next !== null;
+  const publish = (): Promise<boolean> => database.underLock(LOCK, composeAndPublish);
+
+  /** Under the lock. */
+  const composeAndPublish = async (): Promise<boolean> => {
+    const stored = await store.sources();
+    const readings = sources.flatMap(({ id }) => stored.get(id) ?? []);
+    const now = clock();
+    const next = compose(embedded, readings, await store.customBots(), await store.publication(), now);
+    if (next !== null) await store.publish(next, now);
+    return next !== null;
+  };
+
+  /** Changes the operator's own bots, and publishes. */
+  const changeCustom = async (
+    change: (standing: readonly CustomBot[]) => { bots: readonly CustomBot[]; audit: Audit },
+  ): Promise<void> => {
+    await database.underLock(LOCK, async () => {
+      const { bots, audit } = change(await store.customBots());
+      await store.saveCustomBots(bots, audit);
+      await composeAndPublish();
     });
+    await load();
+  };
 
   const readAll = async (): Promise<{ read: number; failed: number }> => {
     const waiting = [...sources];
+    const last = (await store.sources()).get('list')?.snapshot ?? null;
+    const standing = { embedded, last: last?.kind === 'list' ? last.list : null };
     let failed = 0;
     const work = async (): Promise<void> => {
       for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
         const at = clock();
-        const reading = await readSource(source, { download, now: at, timeoutMs }, closing.signal);
+        const reading = await readSource(source, { download, now: at, timeoutMs, standing }, closing.signal);
         // An attempt that the shutdown cut off says nothing about the source.
         if (closing.signal.aborted) return;
         await store.saveReading(source.id, reading, at);
@@ -161,6 +193,26 @@ export function createLists(options: ListsOptions): Lists {
       return refreshing;
     },
     poll,
+    customBots: store.customBots,
+    async addCustomBot(actor, fields) {
+      const at = clock();
+      const bot: CustomBot = { ...fields, addedAt: at };
+      await changeCustom((standing) => {
+        checkCustomBot(fields, standing, inUse);
+        const audit = { at, actor, action: 'custom_bot.added', subject: bot.token, organizationId: null };
+        return { bots: [...standing, bot], audit };
+      });
+      return bot;
+    },
+    async removeCustomBot(actor, token) {
+      await changeCustom((standing) => {
+        const bots = standing.filter((bot) => bot.token !== token);
+        if (bots.length === standing.length)
+          throw new ServiceError('not_found', 'This installation has no bot of its own with this token.');
+        const action = 'custom_bot.removed';
+        return { bots, audit: { at: clock(), actor, action, subject: token, organizationId: null } };
+      });
+    },
     async status() {
       const stored = await store.sources();
       return sources.map(({ id, kind, url, embedded: copy }) => {

@@ -9,10 +9,18 @@ import {
   type SignatureAgentKey,
 } from '@ghostlight/core';
 import { type Download, DownloadError } from '../outbound/index.ts';
+import {
+  MAX_PUBLISHED_BYTES,
+  MAX_SIGNATURE_BYTES,
+  type PublishedList,
+  readPublishedList,
+  type Standing,
+} from './published-list.ts';
 import { type ListSource, wantsBrowserHeaders } from './sources.ts';
 
 /** What a source said when it was last read well; stored as JSON. */
 export type Snapshot =
+  | { readonly kind: 'list'; readonly list: PublishedList }
   | { readonly kind: 'ranges'; readonly set: IpRangeSet }
   | { readonly kind: 'keys'; readonly url: string; readonly keys: readonly SignatureAgentKey[] };
 
@@ -20,18 +28,31 @@ export type Reading =
   | { readonly snapshot: Snapshot; readonly entries: number; readonly skipped: number }
   | { readonly error: string };
 
-/** Never throws. @param now epoch milliseconds */
+/** Never throws. @param now epoch milliseconds  @param standing what a published list is held against */
 export async function readSource(
   source: ListSource,
-  { download, now, timeoutMs }: { download: Download; now: number; timeoutMs: number },
+  {
+    download,
+    now,
+    timeoutMs,
+    standing,
+  }: { download: Download; now: number; timeoutMs: number; standing: Standing },
   signal?: AbortSignal,
 ): Promise<Reading> {
   try {
-    const read = async (url: string, request: typeof RANGE_FILE | typeof DIRECTORY): Promise<string> => {
+    const read = async (url: string, request: ReadAs): Promise<string> => {
       const asBrowser = wantsBrowserHeaders(new URL(url).hostname);
       return (await download({ ...request, url, timeoutMs, purpose: PURPOSE, asBrowser }, signal)).text;
     };
     const { url } = source;
+    if (source.kind === 'list') {
+      const text = await read(url, LIST_FILE);
+      const signature = await read(`${url}.sig`, { ...LIST_FILE, maxBytes: MAX_SIGNATURE_BYTES });
+      const file = readPublishedList(text, signature, source.key, standing);
+      if ('error' in file) return file;
+      const snapshot: Snapshot = { kind: 'list', list: file.list };
+      return { snapshot, entries: file.list.bot_patterns.length, skipped: 0 };
+    }
     if (source.kind === 'ranges') return ranges(source, await read(url, RANGE_FILE));
     const text = await read(url, DIRECTORY);
     if (source.type !== 'cimd') return await keys(source, text, now);
@@ -44,6 +65,15 @@ export async function readSource(
 }
 
 const PURPOSE = 'daily read of published lists';
+
+interface ReadAs {
+  readonly maxBytes: number;
+  readonly redirects: number;
+  readonly accept: string;
+}
+
+/** The signature says whose it is, so redirects are followed. */
+const LIST_FILE = { maxBytes: MAX_PUBLISHED_BYTES, redirects: 3, accept: 'application/json, */*;q=0.5' };
 
 const RANGE_FILE = {
   maxBytes: MAX_RANGE_FILE_LENGTH,

@@ -1,7 +1,8 @@
 /** The bot list for collectors (open to everybody), and the state of its sources for the operator. */
+import { INTENTS } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, createApi, problemResponse } from '../kit/index.ts';
-import type { Lists, SourceStatus } from './index.ts';
+import type { CustomBot, Lists, SourceStatus } from './index.ts';
 
 export interface ListRoutesDeps {
   readonly lists: Lists;
@@ -92,8 +93,99 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
       return c.json(await view(lists), 200);
     },
   );
+  api.openapi(
+    createRoute({
+      'x-need': 'root',
+      method: 'get',
+      path: '/lists/custom-bots',
+      tags: ['lists'],
+      summary: 'Bots that this installation adds to the list',
+      responses: {
+        200: { description: 'OK', content: { 'application/json': { schema: customListSchema } } },
+        403: problemResponse('Only for the whole installation'),
+      },
+    }),
+    async (c) => c.json({ items: (await lists.customBots()).map(customView) }, 200),
+  );
+
+  api.openapi(
+    createRoute({
+      'x-need': 'root',
+      method: 'post',
+      path: '/lists/custom-bots',
+      tags: ['lists'],
+      summary: 'Add a bot; collectors have it with their next list',
+      request: { body: { required: true, content: { 'application/json': { schema: customFieldsSchema } } } },
+      responses: {
+        201: { description: 'Added', content: { 'application/json': { schema: customBotSchema } } },
+        403: problemResponse('Only for the whole installation'),
+        422: problemResponse('Not accepted; the sentence says why'),
+      },
+    }),
+    async (c) =>
+      c.json(customView(await lists.addCustomBot(c.get('caller').actor, c.req.valid('json'))), 201),
+  );
+
+  api.openapi(
+    createRoute({
+      'x-need': 'root',
+      method: 'delete',
+      path: '/lists/custom-bots/{token}',
+      tags: ['lists'],
+      summary: 'Remove a bot of the installation',
+      request: { params: z.object({ token: z.string().max(64) }) },
+      responses: {
+        204: { description: 'Removed; what is stored stays' },
+        403: problemResponse('Only for the whole installation'),
+        404: problemResponse('No such bot'),
+      },
+    }),
+    async (c) => {
+      await lists.removeCustomBot(c.get('caller').actor, c.req.valid('param').token);
+      return c.body(null, 204);
+    },
+  );
   return api;
 }
+
+/** Shown in the dashboard and sent to every collector. */
+const word = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'must have no control characters');
+const customFieldsSchema = z
+  .object({
+    token: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(64)
+      .openapi({ description: 'What is looked for in user agents' }),
+    name: word,
+    vendor: word,
+    intent: z.enum(INTENTS),
+  })
+  .openapi('CustomBotFields');
+const customBotSchema = z
+  .object({
+    token: z.string(),
+    name: z.string(),
+    vendor: z.string(),
+    intent: z.enum(INTENTS),
+    added_at: z.iso.datetime(),
+  })
+  .openapi('CustomBot');
+const customListSchema = z.object({ items: z.array(customBotSchema) }).openapi('CustomBots');
+
+const customView = ({ token, name, vendor, intent, addedAt }: CustomBot) => ({
+  token,
+  name,
+  vendor,
+  intent,
+  added_at: new Date(addedAt).toISOString(),
+});
 
 const listsSchema = z
   .object({
@@ -101,9 +193,9 @@ const listsSchema = z
     sources: z.array(
       z.object({
         source: z.string(),
-        kind: z.enum(['ranges', 'keys']),
+        kind: z.enum(['list', 'ranges', 'keys']),
         url: z.string(),
-        entries: z.number().int().openapi({ description: 'Prefixes or keys in use' }),
+        entries: z.number().int().openapi({ description: 'Bots, prefixes or keys in use' }),
         skipped: z.number().int(),
         fetched_at: z.string().nullable().openapi({ description: 'null: the copy that came with the code' }),
         as_of: z

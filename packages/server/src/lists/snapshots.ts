@@ -1,10 +1,12 @@
 /** The room's rows: one per source with its last good reading, and one that is the published list itself. Installation-wide. */
 import type { BotLists } from '@ghostlight/core';
 import { validateLists } from '@ghostlight/core';
-import type { Database, Row } from '../database/index.ts';
+import { type Audit, audit, type Database, type Row } from '../database/index.ts';
+import type { CustomBot } from './custom-bots.ts';
 import type { Reading, Snapshot } from './read-source.ts';
 
 const PUBLICATION = 'publication';
+const CUSTOM = 'custom';
 const SOURCE_PREFIX = 'source:';
 
 /** How a source stands, for the dashboard and `doctor`. Times are epoch milliseconds. */
@@ -40,15 +42,18 @@ export interface SnapshotStore {
   publishedDigest(): Promise<string | null>;
   publication(): Promise<StoredPublication | null>;
   publish(publication: StoredPublication, at: number): Promise<void>;
+  customBots(): Promise<readonly CustomBot[]>;
+  /** Under the lock of the publication; with its audit row, in one transaction. */
+  saveCustomBots(bots: readonly CustomBot[], change: Audit): Promise<void>;
 }
 
 export function createSnapshotStore(database: Database): SnapshotStore {
   const row = (kind: string) =>
     database.reader.selectFrom('list_snapshots').selectAll().where('kind', '=', kind).executeTakeFirst();
 
-  const save = async (values: Row<'list_snapshots'>): Promise<void> => {
+  const save = async (values: Row<'list_snapshots'>, db = database.kysely): Promise<void> => {
     const { kind: _, ...changes } = values;
-    await database.kysely
+    await db
       .insertInto('list_snapshots')
       .values(values)
       .onConflict((conflict) => conflict.column('kind').doUpdateSet(changes))
@@ -96,6 +101,20 @@ export function createSnapshotStore(database: Database): SnapshotStore {
       const found = await row(PUBLICATION);
       return found === undefined ? null : toPublication(found);
     },
+    async customBots() {
+      const found = await row(CUSTOM);
+      return found === undefined ? [] : (JSON.parse(found.body) as CustomBot[]);
+    },
+    saveCustomBots: (bots, change) =>
+      database.kysely.transaction().execute(async (trx) => {
+        const { at } = change;
+        const body = JSON.stringify(bots);
+        await save(
+          { kind: CUSTOM, version: bots.length, body, fetched_at: at, etag: null, source_status: null },
+          trx,
+        );
+        await audit(trx, change);
+      }),
     publish: ({ lists, digest, embedded }, at) =>
       save({
         kind: PUBLICATION,

@@ -3,6 +3,14 @@ import { type EmbeddedCopy, keySources, rangeSources, type SignatureAgentType } 
 
 export type ListSource =
   | {
+      readonly kind: 'list';
+      readonly id: 'list';
+      readonly url: string;
+      /** The Ed25519 public key of its signatures, base64url. */
+      readonly key: string;
+      readonly embedded: EmbeddedCopy;
+    }
+  | {
       readonly kind: 'ranges';
       /** Names the source in the table, in the status and in logs. */
       readonly id: string;

@@ -19,11 +19,22 @@ function cell(value: string): string {
   return value;
 }
 
+/** Stands in the bundle as its own source. */
+const slug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
 /** What `buildLists` reads of a file, and nothing else: the members of a module's default export. */
 const kept: Record<string, (text: string) => string> = {
   'bots.json': (text) => {
     const { bots }: BotsFile = JSON.parse(text);
-    return `bots: ${table(bots, ['token', 'name', 'vendor', 'engine', 'intent'])}`;
+    // Most tokens are the name in lower case, and most engines the vendor's: what can be made of another column is left empty.
+    const short = bots.map((row) => ({
+      ...row,
+      token: row.token === row.name.toLowerCase() ? '' : row.token,
+      engine: row.engine === slug(row.vendor) ? '' : row.engine,
+    }));
+    const rows = table(short, ['name', 'intent', 'vendor', 'engine', 'token']);
+    const made = `token: b.token || b.name.toLowerCase(), engine: b.engine || (${slug})(b.vendor)`;
+    return `bots: ${rows}.map((b) => ({ ...b, ${made} }))`;
   },
   'referrers.json': (text) => {
     const { domains, apps }: ReferrersFile = JSON.parse(text);

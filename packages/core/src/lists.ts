@@ -15,8 +15,15 @@ export const VERIFIABLE_ENGINES: readonly string[] = ['google', 'openai', 'perpl
  * addresses.
  */
 export const FIELD_CHECKED_BOTS: ReadonlySet<string> = new Set([
-  ...['GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'PerplexityBot', 'Perplexity-User'],
-  ...['GoogleOther', 'GoogleOther-Image', 'GoogleOther-Video', 'Google-CloudVertexBot'],
+  'GPTBot',
+  'OAI-SearchBot',
+  'ChatGPT-User',
+  'PerplexityBot',
+  'Perplexity-User',
+  'GoogleOther',
+  'GoogleOther-Image',
+  'GoogleOther-Video',
+  'Google-CloudVertexBot',
 ]);
 
 export interface BotPattern {

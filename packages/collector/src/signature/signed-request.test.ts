@@ -35,8 +35,8 @@ describe('the claims of a signed request', () => {
     ['"https://a.example/keys"', 'no bare origin'],
     ['"https://a.example/.well-known/http-message-signatures-directory"', 'no bare origin'],
     ['"https://a.example/?x=1";type=directory', 'no bare origin'],
-    ['"https://a.example/jwks.json";type=another', 'of a type that is not known'],
-    ['"https://a.example";type', 'of a type that is not known'],
+    ['"https://a.example/jwks.json";type=another', 'of an unknown type'],
+    ['"https://a.example";type', 'of an unknown type'],
   ])('of a member %s tell nothing, whatever its path looks like', (member, why) => {
     const input = `sig1=("@authority" "signature-agent";key="sig1");${parameters}`;
     expect(read(signed(input, `sig1=${member}`))).toEqual([

@@ -126,9 +126,8 @@ function readAgent(components: InnerList[0], header: string | null): Named | Ref
   // One string, without members: types came later.
   if (component[1].get('key') === undefined) return { directory, type: 'directory' };
   const type = String(parameters?.get('type') ?? 'directory');
-  if (type === 'jwks_uri' || type === 'cimd')
-    return { directory: isBareOrigin(identity) ? identity : directory, type };
-  if (type !== 'directory') return unverified('Signature-Agent is of a type that is not known');
+  if (type === 'jwks_uri' || type === 'cimd') return { directory, type };
+  if (type !== 'directory') return unverified('Signature-Agent is of an unknown type');
   if (!isBareOrigin(identity)) return unverified('Signature-Agent is no bare origin');
   return { directory, type };
 }

@@ -159,7 +159,7 @@ describe('a signature', () => {
       'of an agent of an unknown type',
       { agent: 'g="https://agent.example";type=did', components: ['@authority', 'signature-agent;key=g'] },
       'unverified',
-      'Signature-Agent is of a type that is not known',
+      'Signature-Agent is of an unknown type',
     ],
     ['that names no agent', { agent: null, components: ['@authority'] }, 'unverified', 'names no agent'],
     [

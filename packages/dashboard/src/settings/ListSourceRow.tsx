@@ -3,7 +3,11 @@ import { counted } from '../format/names.ts';
 import { IconWarning } from '../parts/icons.tsx';
 import { Time } from '../parts/Time.tsx';
 
-const KIND_UNITS: Readonly<Record<ListSource['kind'], string>> = { list: 'bot', ranges: 'range', keys: 'key' };
+const KIND_UNITS: Readonly<Record<ListSource['kind'], string>> = {
+  list: 'bot',
+  ranges: 'range',
+  keys: 'key',
+};
 
 export function ListSourceRow({ source }: { source: ListSource }) {
   const { url, kind, entries, fetched_at, error } = source;

@@ -48,7 +48,24 @@ interface SitemapsTable {
   truncated: number;
 }
 
+/** When a bot came to a property first, spoofed visits aside. */
+interface BotFirstsTable {
+  organization_id: string;
+  attribution_id: string;
+  bot: string;
+  first_at: number;
+}
+
+/** Until when a property's hits have been stored that `bot_firsts` knows. */
+interface BotFirstsLearntTable {
+  organization_id: string;
+  attribution_id: string;
+  until: number;
+}
+
 export interface ReportTables {
+  bot_firsts: BotFirstsTable;
+  bot_firsts_learnt: BotFirstsLearntTable;
   daily_rows: DailyRowsTable;
   daily_leftovers: DailyLeftoversTable;
   sitemaps: SitemapsTable;

@@ -44,7 +44,8 @@ export function createAsking(reports: Reports, find: FindProperty): Asking {
           plan,
           filter: filterOf(query),
           population: populationOf(query),
-          compare: period.compare,
+          compare: period.compare && plan.previousFrom !== null,
+          firsts: () => reports.firsts.of(property, signal),
           signal,
         },
       };

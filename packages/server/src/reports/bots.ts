@@ -1,27 +1,38 @@
 /** Which bots came. */
 import { z } from '@hono/zod-openapi';
+import { dayOf } from '../kit/index.ts';
 import {
   type BotRow,
   botPages,
   botRows,
   type DayCount,
   type Figures,
-  knownBefore,
   type PageCounts,
 } from '../warehouse/index.ts';
+import { changeShape } from './comparison.ts';
 import { type Asked, daySchema, series } from './context.ts';
-import { compared, FIGURE_NAMES, figures, figuresShape, INTENT_NAMES, intentsShape } from './figures.ts';
+import {
+  changed,
+  compared,
+  comparedDays,
+  comparedShape,
+  FIGURE_NAMES,
+  figures,
+  figuresShape,
+  INTENT_NAMES,
+  intentsShape,
+} from './figures.ts';
 import { compareBy } from './listing.ts';
-import { changeOf, part, rounded } from './numbers.ts';
+import { part, rounded } from './numbers.ts';
 
-/** New: its first visit of all lies in the last week of the period. */
+/** The last days of a period, in which a bot that came first is new; and so long must data have been there before. */
 const NEW_DAYS = 7;
 
 export const BOT_SORTS = [
   ...['hits', 'bot', 'vendor', 'pages', 'last_seen', 'first_seen', 'spoofed', 'errors', 'change'],
 ] as const;
 
-const previous = z.object({ hits: z.number(), pages: z.number() }).nullable();
+const previous = comparedShape.previous.unwrap().extend({ pages: z.number() }).nullable();
 export const botItemSchema = z.object({
   vendor: z.string(),
   bot: z.string(),
@@ -30,11 +41,14 @@ export const botItemSchema = z.object({
   bots: z.number().int(),
   pages: z.number().int(),
   share: z.number(),
-  is_new: z.boolean(),
+  is_new: z.boolean().nullable().openapi({
+    description:
+      'Its first visit lies in the last seven days of the period; null: data begins less than a week before it',
+  }),
   ...figuresShape,
   series: z.array(z.number()).openapi({ description: 'Hits of each day of the period; not in exports' }),
   previous,
-  change: z.number().nullable(),
+  ...changeShape,
 });
 export type BotItem = z.infer<typeof botItemSchema>;
 
@@ -45,16 +59,21 @@ export const BOT_COLUMNS = [
 ];
 
 /** What the list is sorted by: a row's value of each sort. */
-const SORTED_BY: Readonly<Record<(typeof BOT_SORTS)[number], (row: ListedBot) => string | number | null>> = {
+const SORTED_BY: Readonly<
+  Record<
+    (typeof BOT_SORTS)[number],
+    (row: ListedBot, asked: Asked, firsts: ReadonlyMap<string, number>) => string | number | null
+  >
+> = {
   hits: ({ hits }) => hits,
   bot: ({ bot }) => bot,
   vendor: ({ vendor }) => vendor,
   pages: ({ pages }) => pages,
   last_seen: ({ last_at }) => last_at,
-  first_seen: ({ first_at }) => first_at,
+  first_seen: (row, _, firsts) => firstOf(row, firsts),
   spoofed: ({ spoofed }) => spoofed,
   errors: (row) => row.client_errors + row.server_errors,
-  change: ({ hits, previous_hits }) => changeOf(hits, previous_hits),
+  change: ({ days }, asked) => changed(asked, comparedDays(asked, days)).change,
 };
 
 /** A bot, or the bots of a vendor. */
@@ -74,6 +93,8 @@ export interface BotReading {
   readonly totals: BotTotals;
   /** All of them, in the order that was asked for. */
   readonly rows: readonly ListedBot[];
+  /** When each bot came to the property first. */
+  readonly firsts: ReadonlyMap<string, number>;
   /** What they were made of. */
   readonly bots: readonly BotRow[];
 }
@@ -81,9 +102,10 @@ export interface BotReading {
 /** The list is short, so it is read whole: its sums are those of its rows, and only pages need to be told apart for all together. */
 export async function readBots(asked: Asked, { group, sort, order }: BotQuery): Promise<BotReading> {
   const { warehouse, signal } = asked;
-  const [pages, bots] = await Promise.all([
+  const [pages, bots, firsts] = await Promise.all([
     botPages(warehouse, asked, group, signal),
     botRows(warehouse, asked, signal),
+    asked.firsts(),
   ]);
   const pagesOf = (number: string): PageCounts => pages.of.get(number) ?? { pages: 0, previous_pages: 0 };
   const rows: ListedBot[] =
@@ -97,26 +119,28 @@ export async function readBots(asked: Asked, { group, sort, order }: BotQuery): 
   const vendors = new Set(bots.flatMap(({ hits, vendor }) => (hits > 0 ? [vendor] : []))).size;
   return {
     bots,
+    firsts,
     totals: { ...together(bots), ...pages.all, vendors },
-    rows: rows
-      .filter(hasCome)
-      .sort(
-        compareBy(SORTED_BY[sort], order, ({ vendor, bot, intent, engine }) => [vendor, bot, intent, engine]),
+    rows: rows.filter(hasCome).sort(
+      compareBy(
+        (row: ListedBot) => SORTED_BY[sort](row, asked, firsts),
+        order,
+        ({ vendor, bot, intent, engine }) => [vendor, bot, intent, engine],
       ),
+    ),
   };
 }
 
 /** A bot whose name alone was used has not come: its row would be empty. */
 const hasCome = ({ hits, previous_hits }: BotsTogether): boolean => hits > 0 || previous_hits > 0;
 
-/** @param total hits of all the bots of the list, for their shares */
-export async function botItems(
+/** @param reading of whose hits theirs are shares */
+export function botItems(
   asked: Asked,
   { group }: Pick<BotQuery, 'group'>,
   rows: readonly ListedBot[],
-  total: number,
-): Promise<BotItem[]> {
-  const fresh = group === 'bot' ? await newOnes(asked, rows) : new Set<string>();
+  { totals: { hits: total }, firsts }: Pick<BotReading, 'totals' | 'firsts'>,
+): BotItem[] {
   return rows.map((row) => ({
     vendor: row.vendor,
     bot: row.bot,
@@ -125,32 +149,57 @@ export async function botItems(
     bots: row.bots,
     pages: row.pages,
     share: part(row.hits, total),
-    is_new: fresh.has(row.bot),
-    ...figures(row),
-    series: row.series.map(rounded),
-    previous: asked.compare ? { hits: rounded(row.previous_hits), pages: row.previous_pages } : null,
-    change: asked.compare ? changeOf(row.hits, row.previous_hits) : null,
+    is_new: group === 'bot' && isNew(asked, row, firsts.get(row.bot)),
+    ...figures({ ...row, first_at: firstOf(row, firsts) }),
+    series: seriesOf(asked, row.days).map(rounded),
+    ...comparedPages(asked, row),
   }));
 }
 
-/** Those whose first visit in all that is kept lies in the period's last week. */
-export async function newOnes(
-  asked: Asked,
-  rows: readonly Pick<BotRow, 'bot' | 'hits' | 'first_at'>[],
-): Promise<ReadonlySet<string>> {
-  const { warehouse, plan, signal } = asked;
-  const week = plan.to - NEW_DAYS + 1;
-  const young = rows
-    .filter(({ hits, first_at }) => hits > 0 && plan.dayAt(first_at) >= week)
-    .map(({ bot }) => bot);
-  const known = await knownBefore(warehouse, asked, young, week, signal);
-  return new Set(young.filter((bot) => !known.has(bot)));
+/** The first visit of all, of a vendor that of its bots; of a name that was only pretended the first of the period. */
+function firstOf(
+  { names, first_at }: Pick<ListedBot, 'names' | 'first_at'>,
+  firsts: ReadonlyMap<string, number>,
+): number {
+  const known = names.flatMap((name) => firsts.get(name) ?? []);
+  return known.length === 0 ? first_at : Math.min(...known);
+}
+
+/**
+ * Whether a bot is new: its first visit of all lies in the last week of the period.
+ * @returns null where data began less than a week before it: everything would be new there, and may not be
+ */
+export function isNew(
+  { plan }: Asked,
+  { hits }: Pick<BotRow, 'hits'>,
+  first: number | undefined,
+): boolean | null {
+  if (hits === 0 || first === undefined) return false;
+  const day = plan.dayAt(first);
+  if (day <= plan.to - NEW_DAYS || day > plan.to) return false;
+  return plan.dataSince !== null && day < dayOf(plan.dataSince) + NEW_DAYS ? null : true;
 }
 
 export interface BotsTogether extends Figures {
   readonly bots: number;
   readonly previous_hits: number;
-  readonly series: readonly number[];
+  /** Those that came in one of the periods. */
+  readonly names: readonly string[];
+  /** Of both periods. */
+  readonly days: readonly number[];
+}
+
+/** What of the days of both periods is of the period itself. */
+const seriesOf = ({ plan }: Asked, days: readonly number[]): readonly number[] =>
+  days.slice(plan.from - (plan.previousFrom ?? plan.from));
+
+/** Hits and pages against those before. */
+function comparedPages(
+  asked: Asked,
+  { days, previous_pages: pages }: Pick<BotTotals, 'days' | 'previous_pages'>,
+) {
+  const { previous: hits, ...change } = compared(asked, comparedDays(asked, days));
+  return { previous: hits === null ? null : { ...hits, pages }, ...change };
 }
 
 /** Several bots as one. */
@@ -173,8 +222,9 @@ export function together(rows: readonly BotRow[]): BotsTogether {
     last_at: seen.reduce((last, row) => Math.max(last, row.last_at), 0),
     bots: new Set(seen.map(({ bot }) => bot)).size,
     previous_hits: sum('previous_hits'),
-    series: (rows[0]?.series ?? []).map((_, day) =>
-      rows.reduce((total, { series: of }) => total + (of[day] ?? 0), 0),
+    names: [...new Set(rows.flatMap((row) => (row.hits > 0 || row.previous_hits > 0 ? [row.bot] : [])))],
+    days: (rows[0]?.days ?? []).map((_, day) =>
+      rows.reduce((total, { days: of }) => total + (of[day] ?? 0), 0),
     ),
   };
 }
@@ -192,7 +242,7 @@ export const byIntentSchema = z.array(
     intent: z.enum(INTENT_NAMES),
     hits: z.number(),
     estimated: z.number(),
-    ...{ previous: z.object({ hits: z.number() }).nullable(), change: z.number().nullable() },
+    ...comparedShape,
   }),
 );
 export const botTotalsSchema = z.object({
@@ -201,31 +251,30 @@ export const botTotalsSchema = z.object({
   vendors: z.number().int(),
   pages: z.number().int(),
   previous,
-  change: z.number().nullable(),
+  ...changeShape,
 });
 
-export function botTotalsView({ compare }: Asked, totals: BotTotals): z.infer<typeof botTotalsSchema> {
-  const { bots, vendors, pages, previous_hits, previous_pages } = totals;
+export function botTotalsView(asked: Asked, totals: BotTotals): z.infer<typeof botTotalsSchema> {
+  const { bots, vendors, pages } = totals;
   return {
     ...figures(totals),
     bots,
     vendors,
     pages,
-    previous: compare ? { hits: rounded(previous_hits), pages: previous_pages } : null,
-    change: compare ? changeOf(totals.hits, previous_hits) : null,
+    ...comparedPages(asked, totals),
   };
 }
 
-export function byIntentView({ compare }: Asked, bots: readonly BotRow[]): z.infer<typeof byIntentSchema> {
+export function byIntentView(asked: Asked, bots: readonly BotRow[]): z.infer<typeof byIntentSchema> {
   return INTENT_NAMES.map((intent) => {
-    const { hits, estimated, previous_hits } = together(
+    const { hits, estimated, days } = together(
       bots.filter((bot) => (bot.intent === '' ? 'other' : bot.intent) === intent),
     );
     return {
       intent,
       hits: rounded(hits),
       estimated: rounded(estimated),
-      ...compared(compare, hits, previous_hits),
+      ...compared(asked, comparedDays(asked, days)),
     };
   });
 }

@@ -9,13 +9,22 @@ export interface Asked extends Question {
   readonly warehouse: Warehouse;
   readonly plan: Plan;
   readonly compare: boolean;
+  /** When each bot came to the property first, epoch milliseconds. */
+  readonly firsts: () => Promise<ReadonlyMap<string, number>>;
   /** Aborted when the reader has gone. */
   readonly signal: AbortSignal;
 }
 
 const dates = z.object({ from: z.iso.date(), to: z.iso.date() });
 export const envelopeSchema = z.object({
-  period: dates.extend({ days: z.number().int(), previous: dates.nullable() }),
+  period: dates.extend({
+    days: z.number().int(),
+    previous: dates.nullable().openapi({ description: 'The days that are compared with; null: none are' }),
+  }),
+  compared_until: z.iso.date().nullable().openapi({
+    description:
+      'The last day of the period that is compared, with as many days at the start of the period before: a day that is not over is left out. null: nothing is compared',
+  }),
   time_zone: z
     .string()
     .openapi({ description: 'IANA name: the property’s own. Every day of the answer is a day there' }),
@@ -41,17 +50,21 @@ export function envelope({
   compare,
   population,
 }: Pick<Asked, 'plan' | 'compare' | 'population'>): z.infer<typeof envelopeSchema> {
-  const { from, to, previousFrom, partialDays, countedUntil, dataSince, timeZone, zoneSince } = plan;
+  const { from, to, previousFrom, comparedTo, partialDays, countedUntil, dataSince, timeZone, zoneSince } =
+    plan;
   return {
     period: {
       from: dateOf(from),
       to: dateOf(to),
       days: to - from + 1,
       previous:
-        compare && previousFrom !== null ? { from: dateOf(previousFrom), to: dateOf(from - 1) } : null,
+        compare && previousFrom !== null
+          ? { from: dateOf(previousFrom), to: dateOf(previousFrom + comparedTo - from) }
+          : null,
     },
     time_zone: timeZone,
     time_zone_since: zoneSince,
+    compared_until: compare && previousFrom !== null ? dateOf(comparedTo) : null,
     partial: partialDays.length > 0,
     partial_days: [...partialDays],
     rolled_up_at: moment(countedUntil ?? 0),
@@ -62,6 +75,19 @@ export function envelope({
 
 /** The same question about every visit: of reports whose subject is who came under which name, and what was sent at all. */
 export const ofAll = (asked: Asked): Asked => ({ ...asked, population: 'all' });
+
+/** A sum for each day from the first of both periods on. */
+export function everyDay<T extends { readonly day: number }>(
+  { from, to, previousFrom }: Plan,
+  rows: readonly T[],
+  of: (row: T) => number,
+): number[] {
+  const first = previousFrom ?? from;
+  const days = new Array<number>(to - first + 1).fill(0);
+  for (const row of rows)
+    if (row.day >= first && row.day <= to) days[row.day - first] = (days[row.day - first] ?? 0) + of(row);
+  return days;
+}
 
 export interface Day {
   readonly day: string;

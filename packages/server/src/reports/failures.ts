@@ -12,10 +12,12 @@ import {
   readLists,
   type StatusRow,
 } from '../warehouse/index.ts';
-import { type Asked, daySchema, series } from './context.ts';
+import { changeShape } from './comparison.ts';
+import { type Asked, daySchema, everyDay, series } from './context.ts';
 import { REASONS, reasonOf } from './failure-reason.ts';
+import { changed, comparedDays, comparedShape } from './figures.ts';
 import type { Listing } from './listing.ts';
-import { changeOf, moment, part, rounded, roundedAll } from './numbers.ts';
+import { moment, part, rounded, roundedAll } from './numbers.ts';
 
 export const FAILURE_GROUPS = ['page', 'bot', 'bot_page'] as const;
 export const FAILURE_KINDS = ['error', 'client_error', 'server_error', 'redirect'] as const;
@@ -100,8 +102,10 @@ export const failureTotalsSchema = z.object({
   }),
   pages: z.number().int(),
   bots: z.number().int(),
-  previous: z.object({ failures: z.number() }).nullable(),
-  change: z.number().nullable(),
+  previous: z
+    .object({ failures: z.number(), compared_with: comparedShape.previous.unwrap().shape.compared_with })
+    .nullable(),
+  ...changeShape,
 });
 
 /** What of a day's counts is of a kind. */
@@ -114,18 +118,15 @@ const FAILURES_OF: Readonly<Record<FailureKind, (day: FailureDay) => number>> = 
 
 /** Hits are the days' sum; pages and bots, which several days or statuses share, are told apart by the warehouse. */
 export function failureTotalsView(
-  { compare, plan }: Asked,
+  asked: Asked,
   kind: FailureKind,
   days: readonly FailureDay[],
   statuses: readonly StatusRow[],
 ): z.infer<typeof failureTotalsSchema> {
   const sum = (of: readonly FailureDay[], value: (day: FailureDay) => number) =>
     of.reduce((total, day) => total + value(day), 0);
-  const now = days.filter(({ day }) => day >= plan.from);
-  const before = sum(
-    days.filter(({ day }) => day < plan.from),
-    FAILURES_OF[kind],
-  );
+  const now = days.filter(({ day }) => day >= asked.plan.from);
+  const both = comparedDays(asked, everyDay(asked.plan, days, FAILURES_OF[kind]));
   const failures = sum(now, FAILURES_OF[kind]);
   const hits = sum(now, (day) => day.hits);
   const all = statuses.find(({ status }) => status === ALL_STATUSES);
@@ -138,8 +139,10 @@ export function failureTotalsView(
     ...roundedAll({ estimated: sum(now, (day) => day.estimated), spoofed: sum(now, (day) => day.spoofed) }),
     pages: all?.pages ?? 0,
     bots: all?.bots ?? 0,
-    previous: compare ? { failures: rounded(before) } : null,
-    change: compare ? changeOf(failures, before) : null,
+    previous: asked.compare
+      ? { failures: rounded(both.previous_hits), compared_with: rounded(both.compared_hits) }
+      : null,
+    ...changed(asked, both),
   };
 }
 

@@ -1,7 +1,9 @@
 /** The numbers that most items have. */
 import { z } from '@hono/zod-openapi';
 import type { Figures } from '../warehouse/index.ts';
-import { changeOf, moment, rounded, roundedAll } from './numbers.ts';
+import { type Change, changeIn, changeShape, halvesOf, NO_CHANGE, sumOf } from './comparison.ts';
+import type { Asked } from './context.ts';
+import { moment, rounded, roundedAll } from './numbers.ts';
 
 export const figuresShape = {
   hits: z.number().openapi({ description: 'Of the population; exact and estimated ones together' }),
@@ -44,16 +46,38 @@ export function figures({
 }
 
 export const comparedShape = {
-  previous: z.object({ hits: z.number() }).nullable(),
-  change: z.number().nullable().openapi({ description: '(now − before) / before' }),
+  previous: z
+    .object({
+      hits: z.number(),
+      compared_with: z.number().openapi({ description: 'The hits of the period until `compared_until`' }),
+    })
+    .nullable(),
+  ...changeShape,
 } as const;
 
-export function compared(compare: boolean, hits: number, previous: number) {
+interface ComparedHits {
+  readonly compared_hits: number;
+  readonly previous_hits: number;
+  readonly days?: readonly number[];
+}
+
+export function compared({ compare, plan }: Pick<Asked, 'compare' | 'plan'>, row: ComparedHits) {
   return {
-    previous: compare ? { hits: rounded(previous) } : null,
-    change: compare ? changeOf(hits, previous) : null,
+    previous: compare
+      ? { hits: rounded(row.previous_hits), compared_with: rounded(row.compared_hits) }
+      : null,
+    ...changed({ compare, plan }, row),
   };
 }
+
+/** Sums of a row that was read day by day. @param days from the first of both periods on */
+export function comparedDays({ plan }: Pick<Asked, 'plan'>, days: readonly number[]): ComparedHits {
+  const { now, before } = halvesOf(plan, days) ?? { now: [], before: [] };
+  return { compared_hits: sumOf(now), previous_hits: sumOf(before), days };
+}
+
+export const changed = ({ compare, plan }: Pick<Asked, 'compare' | 'plan'>, row: ComparedHits): Change =>
+  compare ? changeIn(plan, row) : NO_CHANGE;
 
 export const intentsShape = {
   training: z.number(),

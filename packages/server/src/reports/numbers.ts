@@ -9,9 +9,6 @@ export const share = (value: number): number => Math.round(value * 1e7) / 1e7;
 /** @param of 0: there is nothing that it could be a part of */
 export const part = (value: number, of: number): number => (of > 0 ? share(value / of) : 0);
 
-export const changeOf = (now: number, before: number): number | null =>
-  before > 0 ? share((now - before) / before) : null;
-
 /** Epoch milliseconds as RFC 3339; 0 is never. */
 export const moment = (at: number): string | null => (at === 0 ? null : new Date(at).toISOString());
 

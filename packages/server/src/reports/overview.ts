@@ -12,21 +12,14 @@ import {
   topPageList,
 } from '../warehouse/index.ts';
 import { aiShareHeadline, headlineSchema } from './ai-share.ts';
-import {
-  botSeries,
-  botSeriesSchema,
-  byIntentSchema,
-  byIntentView,
-  daysOf,
-  newOnes,
-  together,
-} from './bots.ts';
-import type { Asked } from './context.ts';
+import { botSeries, botSeriesSchema, byIntentSchema, byIntentView, daysOf, isNew, together } from './bots.ts';
+import { type Asked, everyDay } from './context.ts';
 import { costliest, FAILING_PAGES, fixFirst, fixFirstSchema } from './failures.ts';
-import { compared, comparedShape, figures, figuresShape } from './figures.ts';
+import { compared, comparedDays, comparedShape, figures, figuresShape } from './figures.ts';
 import type { ReadConversions } from './funnel.ts';
 import type { Owner } from './ledger.ts';
-import { changeOf, moment, part, rounded } from './numbers.ts';
+import { moment, part, rounded } from './numbers.ts';
+import { comparedVisits, comparedVisitsShape } from './referrals.ts';
 
 const TOP = 5;
 const FIX_FIRST = 3;
@@ -55,9 +48,7 @@ export const overviewSchema = z.object({
   trust: z.object({ verified: z.number(), spoofed: z.number(), unknown: z.number() }),
   by_intent: byIntentSchema,
   series: z.array(botSeriesSchema.element.extend({ referrals: z.number() })),
-  top_bots: z.array(
-    z.object({ ...botShape, change: z.number().nullable(), last_seen: z.iso.datetime().nullable() }),
-  ),
+  top_bots: z.array(z.object({ ...botShape, ...comparedShape, last_seen: z.iso.datetime().nullable() })),
   new_bots: z.array(z.object({ ...botShape, first_seen: z.iso.datetime().nullable() })),
   top_pages: z.array(
     z.object({ host: z.string(), path: z.string(), hits: z.number(), bots: z.number().int() }),
@@ -65,8 +56,7 @@ export const overviewSchema = z.object({
   referrals: z.object({
     visits: z.number(),
     estimated: z.number(),
-    previous: z.object({ visits: z.number() }).nullable(),
-    change: z.number().nullable(),
+    ...comparedVisitsShape,
     top: z.array(z.object({ engine: z.string(), visits: z.number() })),
   }),
   failures: z.object({ failures: z.number(), failing_share: z.number(), fix_first: fixFirstSchema }),
@@ -80,11 +70,12 @@ export async function overview(
   days: { readonly from: number; readonly to: number },
   readConversions: ReadConversions,
 ): Promise<z.infer<typeof overviewSchema>> {
-  const { warehouse, compare, signal } = asked;
+  const { warehouse, signal } = asked;
   // What asks twice, one question after the other, begins first, so that it doesn't run alone at the end.
-  const [pages, [bots, fresh], sent, share, conversions] = await Promise.all([
+  const [pages, bots, firsts, sent, share, conversions] = await Promise.all([
     firstPages(asked),
-    botRows(warehouse, asked, signal).then(async (rows) => [rows, await newOnes(asked, rows)] as const),
+    botRows(warehouse, asked, signal),
+    asked.firsts(),
     referralDays(warehouse, asked, signal),
     aiShareHeadline(asked),
     readConversions(owner, days),
@@ -111,7 +102,7 @@ export async function overview(
       pages: pages.total,
       bots: sums.bots,
       on_demand: onDemand,
-      ...compared(compare, sums.hits, sums.previous_hits),
+      ...compared(asked, comparedDays(asked, sums.days)),
     },
     trust: { verified: totals.verified, spoofed: totals.spoofed, unknown: totals.unknown },
     by_intent: byIntent,
@@ -122,16 +113,16 @@ export async function overview(
     top_bots: bots
       .filter(({ hits }) => hits > 0)
       .slice(0, TOP)
-      .map(({ vendor, bot, intent, hits, previous_hits, last_at }) => ({
+      .map(({ vendor, bot, intent, hits, days: byDay, last_at }) => ({
         ...{ vendor, bot, intent, hits: rounded(hits) },
-        change: compare ? changeOf(hits, previous_hits) : null,
+        ...compared(asked, comparedDays(asked, byDay)),
         last_seen: moment(last_at),
       })),
     new_bots: bots
-      .filter(({ bot }) => fresh.has(bot))
+      .filter((row) => isNew(asked, row, firsts.get(row.bot)) === true)
       .slice(0, TOP)
-      .map(({ vendor, bot, intent, hits, first_at }) => ({
-        ...{ vendor, bot, intent, hits: rounded(hits), first_seen: moment(first_at) },
+      .map(({ vendor, bot, intent, hits }) => ({
+        ...{ vendor, bot, intent, hits: rounded(hits), first_seen: moment(firsts.get(bot) ?? 0) },
       })),
     top_pages: pages.top.map(({ host, path, hits, bots: readers }) => ({
       host,
@@ -183,20 +174,25 @@ async function firstPages(asked: Asked): Promise<FirstPages> {
 const visitsOf = (days: readonly ReferralDay[]) => days.reduce((sum, { visits }) => sum + visits, 0);
 
 function referralsOf(
-  { plan, compare }: Asked,
+  asked: Asked,
   days: readonly ReferralDay[],
 ): z.infer<typeof overviewSchema>['referrals'] {
+  const { plan } = asked;
   const now = days.filter(({ day }) => day >= plan.from);
   const visits = visitsOf(now);
-  const before = visitsOf(days) - visits;
   const engines = [...Map.groupBy(now, ({ engine }) => engine)]
     .map(([engine, of]) => ({ engine, visits: rounded(visitsOf(of)) }))
     .sort((a, b) => b.visits - a.visits || (a.engine < b.engine ? -1 : 1));
   return {
     visits: rounded(visits),
     estimated: rounded(now.reduce((sum, { estimated }) => sum + estimated, 0)),
-    previous: compare ? { visits: rounded(before) } : null,
-    change: compare ? changeOf(visits, before) : null,
+    ...comparedVisits(
+      asked,
+      comparedDays(
+        asked,
+        everyDay(plan, days, (row) => row.visits),
+      ),
+    ),
     top: engines.slice(0, TOP),
   };
 }

@@ -59,21 +59,21 @@ export const folderItemSchema = z.object({
 export const pageListing: Listing<PageRow, z.infer<typeof pageItemSchema>> = {
   spec: pageList,
   columns: ['host', 'path', 'bots', ...FIGURE_NAMES, ...INTENT_NAMES, ...COMPARED],
-  items: ({ compare }, rows) =>
+  items: (asked, rows) =>
     rows.map((row) => ({
       host: row.host,
       path: row.path,
       bots: row.bots,
       ...figures(row),
       ...intents(row),
-      ...compared(compare, row.hits, row.previous_hits),
+      ...compared(asked, row),
     })),
 };
 
 export const botPageListing: Listing<BotPageRow, z.infer<typeof botPageItemSchema>> = {
   spec: botPageList,
   columns: ['host', 'path', 'bot', 'vendor', 'intent', ...FIGURE_NAMES, ...COMPARED],
-  items: ({ compare }, rows) =>
+  items: (asked, rows) =>
     rows.map((row) => ({
       host: row.host,
       path: row.path,
@@ -81,14 +81,14 @@ export const botPageListing: Listing<BotPageRow, z.infer<typeof botPageItemSchem
       vendor: row.vendor,
       intent: row.intent,
       ...figures(row),
-      ...compared(compare, row.hits, row.previous_hits),
+      ...compared(asked, row),
     })),
 };
 
 export const folderListing = (prefix: string): Listing<FolderRow, z.infer<typeof folderItemSchema>> => ({
   spec: folderList(prefix),
   columns: ['folder', 'is_folder', 'pages', 'bots', ...FIGURE_NAMES, ...INTENT_NAMES, ...COMPARED],
-  items: ({ compare }, rows) =>
+  items: (asked, rows) =>
     rows.map((row) => ({
       folder: row.folder,
       is_folder: row.is_folder === 1,
@@ -96,7 +96,7 @@ export const folderListing = (prefix: string): Listing<FolderRow, z.infer<typeof
       bots: row.bots,
       ...figures(row),
       ...intents(row),
-      ...compared(compare, row.hits, row.previous_hits),
+      ...compared(asked, row),
     })),
 });
 
@@ -107,9 +107,9 @@ export const pageTotalsSchema = z.object({
   ...comparedShape,
 });
 
-export const pageTotalsView = ({ compare }: Asked, totals: PageTotals): z.infer<typeof pageTotalsSchema> => ({
+export const pageTotalsView = (asked: Asked, totals: PageTotals): z.infer<typeof pageTotalsSchema> => ({
   ...figures(totals),
   pages: totals.pages,
   bots: totals.bots,
-  ...compared(compare, totals.hits, totals.previous_hits),
+  ...compared(asked, totals),
 });

@@ -51,7 +51,10 @@ export function createPlanner({
     const scope = { organizationId: owner.organizationId, attributionId: owner.id };
     const calendar = daysOf(owner);
     const { startOf, dayAt } = calendar;
-    const first = compare ? from - (to - from + 1) : from;
+    // A day that is not over has no counterpart among whole ones: it is left out on both sides.
+    const comparedTo = compare ? Math.min(to, dayAt(clock()) - 1) : from - 1;
+    const comparedDays = Math.max(0, comparedTo - from + 1);
+    const first = comparedDays > 0 ? from - (to - from + 1) : from;
     const [countedUntil, firstCounted] = await Promise.all([
       ledger.countedUntil(),
       ledger.firstCounted(owner),
@@ -77,6 +80,7 @@ export function createPlanner({
       const run = counted.get(day);
       return run !== undefined && isKept(day) && !isOfDay(run, spanOf(calendar, day));
     };
+    const dataSince = beginnings.length === 0 ? null : Math.min(...beginnings);
     // Something was stored since: whether it is more than was counted, the day's own number says.
     const doubtful = [...counted.keys()]
       .filter((day) => grown.has(day) && isKept(day) && !isChanged(day))
@@ -93,15 +97,19 @@ export function createPlanner({
         (owner.recountAskedAt !== null && isKept(day))
       );
     };
-    const days = Array.from({ length: to - first + 1 }, (_, index) => first + index);
+    const days = Array.from({ length: to - first + 1 }, (_, index) => first + index).filter(
+      (day) => day >= from || day < first + comparedDays,
+    );
     const rawDays = days.filter(isRaw);
     const raw = new Set(rawDays);
     return {
       ...scope,
       from,
       to,
-      previousFrom: compare ? first : null,
-      runs: [...counted].filter(([day]) => !raw.has(day)).map(([, { run }]) => run),
+      previousFrom: comparedDays > 0 ? first : null,
+      comparedTo: from + comparedDays - 1,
+      isComparable: comparedDays > 0 && dataSince !== null && dataSince <= first,
+      runs: days.flatMap((day) => (raw.has(day) ? [] : (counted.get(day)?.run ?? []))),
       rawDays,
       startOf,
       dayAt,
@@ -109,7 +117,7 @@ export function createPlanner({
       zoneSince: owner.zoneSince === null ? null : dateOf(owner.zoneSince.day),
       partialDays: rawDays.filter((day) => day >= from).map(dateOf),
       countedUntil,
-      dataSince: beginnings.length === 0 ? null : dateOf(Math.min(...beginnings)),
+      dataSince: dataSince === null ? null : dateOf(dataSince),
     };
   };
 }

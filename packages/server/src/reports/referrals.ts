@@ -1,18 +1,22 @@
 /** Whom AI products sent, and where they landed. */
 import { z } from '@hono/zod-openapi';
 import { type ReferralDay, type ReferralRow, type ReferralTotals, referralList } from '../warehouse/index.ts';
-import { type Asked, daySchema, series } from './context.ts';
+import { changeShape } from './comparison.ts';
+import { type Asked, daySchema, everyDay, series } from './context.ts';
+import { changed, comparedDays, comparedShape } from './figures.ts';
 import type { Listing } from './listing.ts';
-import { changeOf, moment, rounded, roundedAll } from './numbers.ts';
+import { moment, rounded, roundedAll } from './numbers.ts';
 
 export const REFERRAL_SORTS = ['visits', 'engine', 'path', 'last_seen', 'change'] as const;
 /** A chart of more lines than this can't be read. */
 const CHARTED_ENGINES = 8;
 
 const signals = z.object({ referrer: z.number(), app: z.number(), utm_source: z.number() });
-const comparedVisits = {
-  previous: z.object({ visits: z.number() }).nullable(),
-  change: z.number().nullable(),
+export const comparedVisitsShape = {
+  previous: z
+    .object({ visits: z.number(), compared_with: comparedShape.previous.unwrap().shape.compared_with })
+    .nullable(),
+  ...changeShape,
 } as const;
 export const referralItemSchema = z.object({
   engine: z.string(),
@@ -25,7 +29,7 @@ export const referralItemSchema = z.object({
   failed: z.number().openapi({ description: 'Answered with a status of 400 or above' }),
   first_seen: z.iso.datetime().nullable(),
   last_seen: z.iso.datetime().nullable(),
-  ...comparedVisits,
+  ...comparedVisitsShape,
 });
 export const referralTotalsSchema = z.object({
   visits: z.number(),
@@ -33,16 +37,18 @@ export const referralTotalsSchema = z.object({
   engines: z.number().int(),
   pages: z.number().int(),
   by_signal: signals,
-  ...comparedVisits,
+  ...comparedVisitsShape,
 });
 
 type Counts = Omit<ReferralTotals, 'engines'>;
 const visits = ({ hits, estimated }: Counts) => roundedAll({ visits: hits, estimated });
 const bySignal = ({ by_referrer, by_app, by_utm_source }: Counts) =>
   roundedAll({ referrer: by_referrer, app: by_app, utm_source: by_utm_source });
-const comparison = (compare: boolean, { hits, previous_hits }: Counts) => ({
-  previous: compare ? { visits: rounded(previous_hits) } : null,
-  change: compare ? changeOf(hits, previous_hits) : null,
+export const comparedVisits = (asked: Asked, row: Parameters<typeof changed>[1]) => ({
+  previous: asked.compare
+    ? { visits: rounded(row.previous_hits), compared_with: rounded(row.compared_hits) }
+    : null,
+  ...changed(asked, row),
 });
 
 export const referralListing = (
@@ -54,7 +60,7 @@ export const referralListing = (
     ...Object.keys(signals.shape).map((name) => `by_signal.${name}`),
     ...['pages', 'failed', 'first_seen', 'last_seen', 'previous.visits', 'change'],
   ],
-  items: ({ compare }, rows) =>
+  items: (asked, rows) =>
     rows.map((row) => ({
       engine: row.engine,
       host: row.host,
@@ -65,19 +71,26 @@ export const referralListing = (
       failed: rounded(row.failed),
       first_seen: moment(row.first_at),
       last_seen: moment(row.last_at),
-      ...comparison(compare, row),
+      ...comparedVisits(asked, row),
     })),
 });
 
 export const referralTotalsView = (
-  { compare }: Asked,
+  asked: Asked,
   totals: ReferralTotals,
+  days: readonly ReferralDay[],
 ): z.infer<typeof referralTotalsSchema> => ({
   ...visits(totals),
   engines: totals.engines,
   pages: totals.pages,
   by_signal: bySignal(totals),
-  ...comparison(compare, totals),
+  ...comparedVisits(
+    asked,
+    comparedDays(
+      asked,
+      everyDay(asked.plan, days, (row) => row.visits),
+    ),
+  ),
 });
 
 export const referralSeriesSchema = z.array(

@@ -6,6 +6,7 @@ import type { Download } from '../outbound/index.ts';
 import type { Warehouse } from '../warehouse/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { productOf } from './engines.ts';
+import { createFirsts, type Firsts } from './firsts.ts';
 import type { ReadConversions } from './funnel.ts';
 import { createLedger } from './ledger.ts';
 import { createPlanner, type MakePlan } from './plan.ts';
@@ -34,6 +35,7 @@ export interface Reports {
   readonly plan: MakePlan;
   readonly rollup: Rollup;
   readonly recounting: OpenRecounting;
+  readonly firsts: Firsts;
   readonly sitemaps: Sitemaps;
   readonly conversions: ReadConversions;
   readonly productOf: (source: string) => string | null;
@@ -55,6 +57,7 @@ export function createReports({
   const ledger = createLedger(database, clock);
   const zones = createZones(database);
   const withLock = (name: string, run: () => Promise<void>) => database.withLock(name, run);
+  const firsts = createFirsts({ database, warehouse, clock });
   const recounting = createRecounting({ warehouse, ledger, zones, retentionDays, withLock, clock, log });
   const sitemaps = createSitemaps({ database, warehouse, download, clock, log });
   return {
@@ -63,11 +66,12 @@ export function createReports({
     rollup: {
       run: (date, signal) =>
         createRollup({
-          ...{ ledger, zones, retentionDays, withLock, clock, log },
+          ...{ ledger, zones, firsts, retentionDays, withLock, clock, log },
           warehouse: untilAborted(warehouse, signal),
         }).run(date),
     },
     recounting,
+    firsts,
     sitemaps,
     async conversions(owner, { from, to }) {
       const report = await attribution(owner, {

@@ -12,6 +12,7 @@ import {
   type Warehouse,
 } from '../warehouse/index.ts';
 import { createCounting } from './counting.ts';
+import type { Firsts } from './firsts.ts';
 import type { Ledger } from './ledger.ts';
 import { spanOf, type Zones } from './zones.ts';
 
@@ -44,6 +45,7 @@ export interface RollupDeps {
   readonly warehouse: Warehouse;
   readonly ledger: Ledger;
   readonly zones: Zones;
+  readonly firsts: Pick<Firsts, 'learn'>;
   /** Days that raw hits are kept. */
   readonly retentionDays: number;
   readonly withLock: (name: string, run: () => Promise<void>) => Promise<boolean>;
@@ -83,6 +85,7 @@ export function createRollup({
   warehouse,
   ledger,
   zones,
+  firsts,
   retentionDays,
   withLock,
   clock,
@@ -115,10 +118,12 @@ export function createRollup({
     const counted = new Map<number, { properties: number; hits: number }>();
     const refused = new Map<string, RollupReport['skipped'][number]>();
     let short = 0;
+    const owners = new Map<string, string>();
     for (const { organizationId, attributionIds, days, ...span } of await dueDays(date, began)) {
       const { day } = span;
       const reason = refusal(span, days, { now: began, retentionDays });
       if (reason === null) {
+        for (const id of attributionIds) owners.set(id, organizationId);
         const done = await counter.count(organizationId, attributionIds, span, date !== undefined);
         short += done.short;
         const sum = counted.get(day) ?? { properties: 0, hits: 0 };
@@ -140,6 +145,9 @@ export function createRollup({
     if (short > 0)
       log.warn({ short }, 'daily rows are not on every replica yet; their days are counted by the next run');
     else if (date === undefined) await ledger.setCountedUntil(began);
+    // Before the hits of their first visits are gone.
+    if (date === undefined)
+      for (const [id, organizationId] of owners) await firsts.learn({ id, organizationId });
     await clean();
     if (date === undefined) await merge();
     // Whoever names a day is answered with the same; a past that is caught up with day by day would fill the log.

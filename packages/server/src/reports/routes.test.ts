@@ -442,6 +442,105 @@ describe('spoofed visits', () => {
   });
 });
 
+describe('a change', () => {
+  interface Compared {
+    readonly period: { readonly previous: object | null };
+    readonly compared_until: string | null;
+    readonly totals: object;
+    readonly items: readonly object[];
+  }
+  const visits = (days: number, count: number, value: Partial<StoredHit> = {}) =>
+    Array.from({ length: count }, () => ({ at: NOW - days * DAY, ...value }));
+
+  it('leaves today out on both sides, and says so', async () => {
+    const site = place.site();
+    await place.put(site, [
+      ...[10, 11, 12, 13].flatMap((days) => visits(days, 25)),
+      ...visits(7, 900),
+      ...[3, 4, 5, 6].flatMap((days) => visits(days, 50)),
+      ...visits(0, 7),
+    ]);
+    for (const report of ['bots', 'pages', 'pages?group=folder', 'pages?group=bot_page', 'pages?sort=path']) {
+      const query = `${report.includes('?') ? '&' : '?'}from=2026-03-09&compare=previous`;
+      const answer = await place.json<Compared>(site, `${report}${query}`);
+      expect(answer).toMatchObject({
+        period: { from: '2026-03-09', to: '2026-03-15', previous: { from: '2026-03-02', to: '2026-03-07' } },
+        compared_until: '2026-03-14',
+      });
+      for (const row of [answer.totals, answer.items[0]])
+        expect(row, report).toMatchObject({
+          hits: 207,
+          previous: { hits: 100, compared_with: 200 },
+          change: 1,
+          change_stands_out: false,
+        });
+    }
+    // Of today alone nothing is left to compare.
+    expect(await place.json(site, 'bots?from=2026-03-15&compare=previous')).toMatchObject({
+      period: { previous: null },
+      compared_until: null,
+      totals: { previous: null, change: null, change_stands_out: null },
+    });
+  });
+
+  it('is none of fewer than 20 visits, and none where data begins within the days before', async () => {
+    const site = place.site();
+    await place.put(site, [...visits(30, 1), ...visits(10, 19), ...visits(3, 40)]);
+    const totals = async (query: string) =>
+      (await place.json<Compared>(site, `bots?compare=previous&${query}`)).totals;
+    expect(await totals('from=2026-03-09&to=2026-03-14')).toMatchObject({
+      previous: { hits: 19 },
+      change: null,
+    });
+    await place.put(site, visits(10, 1));
+    expect(await totals('from=2026-03-09&to=2026-03-14')).toMatchObject({
+      previous: { hits: 20 },
+      change: 1,
+    });
+    expect(await totals('from=2026-02-23&to=2026-03-14')).toMatchObject({
+      previous: { hits: 1 },
+      change: null,
+    });
+  });
+});
+
+describe('the first visit of a bot', () => {
+  it('is that of all it ever made, whatever days are asked for and whatever comes late', async () => {
+    const site = place.site();
+    const old = { bot_name: 'OldBot', vendor: 'Old' };
+    await place.put(site, [
+      { at: NOW - 60 * DAY },
+      { at: NOW - 3 * DAY, bot_name: 'FreshBot', vendor: 'Fresh' },
+      { at: NOW - DAY, bot_name: 'FreshBot', vendor: 'Fresh' },
+      { at: NOW - DAY, bot_name: 'FakeBot', vendor: 'Fake', verified: false },
+      { at: NOW - DAY, ...old },
+    ]);
+    const yesterday = 'from=2026-03-14&to=2026-03-14';
+    const fresh = { bot: 'FreshBot', first_seen: new Date(NOW - 3 * DAY).toISOString() };
+    const news = async (query = '') =>
+      (await place.json<{ new_bots: object[] }>(site, `overview?${yesterday}${query}`)).new_bots;
+    expect(await news('&include=spoofed')).toMatchObject([fresh, { bot: 'OldBot' }]);
+    // Comes late, of a day long before.
+    await place.put(site, [{ at: NOW - 20 * DAY, ...old }]);
+    expect(await news()).toMatchObject([fresh]);
+    await place.reports.rollup.run();
+    expect(await news()).toMatchObject([fresh]);
+    const { items } = await place.json<Listed>(site, `bots?${yesterday}&sort=bot&order=asc`);
+    expect(items).toMatchObject([
+      { ...fresh, is_new: true },
+      { bot: 'OldBot', is_new: false, first_seen: new Date(NOW - 20 * DAY).toISOString() },
+    ]);
+  });
+
+  it('is no news where data began less than a week before', async () => {
+    const site = place.site();
+    await place.put(site, [{ at: NOW - 5 * DAY }, { at: NOW - DAY, bot_name: 'NewBot', vendor: 'New' }]);
+    const { items } = await place.json<Listed>(site, 'bots');
+    expect(items.map((item) => item['is_new'])).toEqual([null, null]);
+    expect(await place.json(site, 'overview')).toMatchObject({ new_bots: [] });
+  });
+});
+
 it('shows on the first page what the reports say', async () => {
   const site = place.site();
   await place.put(site, [
@@ -451,7 +550,7 @@ it('shows on the first page what the reports say', async () => {
     { class: 'ai_referral', referrer_engine: 'Claude', bot_name: '', vendor: '', intent: '' },
   ]);
   expect(await place.json(site, 'overview')).toMatchObject({
-    ai_bots: { hits: 6, bots: 2, pages: 2, on_demand: 1, previous: { hits: 4 }, change: 0.5 },
+    ai_bots: { hits: 6, bots: 2, pages: 2, on_demand: 1, previous: { hits: 4 }, change: null },
     top_bots: [{ bot: 'GPTBot', hits: 5 }, { bot: 'NewBot' }],
     new_bots: [{ bot: 'NewBot', hits: 1 }],
     top_pages: [{ path: '/', hits: 5 }, { path: '/lost' }],

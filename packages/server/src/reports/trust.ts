@@ -9,9 +9,11 @@ import {
   trustList,
 } from '../warehouse/index.ts';
 import { botSeries } from './bots.ts';
-import { type Asked, daySchema } from './context.ts';
+import { changeShape } from './comparison.ts';
+import { type Asked, daySchema, everyDay } from './context.ts';
+import { changed, comparedDays } from './figures.ts';
 import type { Listing } from './listing.ts';
-import { changeOf, moment, part, rounded, roundedAll } from './numbers.ts';
+import { moment, part, rounded, roundedAll } from './numbers.ts';
 
 export const TRUST_SORTS = ['spoofed', 'hits', 'verified', 'unknown', 'bot'] as const;
 export const SOURCE_SORTS = ['hits', 'asn', 'country', 'last_seen'] as const;
@@ -47,7 +49,7 @@ export const trustItemSchema = z.object({
   intent: z.string(),
   ...trustShape,
 });
-export const trustTotalsSchema = z.object({ ...trustShape, change: z.number().nullable() });
+export const trustTotalsSchema = z.object({ ...trustShape, ...changeShape });
 
 function view(compare: boolean, row: TrustTotals) {
   const { hits, estimated, verified, spoofed, unknown, sampled_unknown } = row;
@@ -78,12 +80,20 @@ export const trustListing: Listing<TrustRow, z.infer<typeof trustItemSchema>> = 
     rows.map((row) => ({ vendor: row.vendor, bot: row.bot, intent: row.intent, ...view(compare, row) })),
 };
 
+/** Its change is that of the spoofed. */
 export const trustTotalsView = (
-  { compare }: Asked,
+  asked: Asked,
   totals: TrustTotals,
+  days: readonly DayCount[],
 ): z.infer<typeof trustTotalsSchema> => ({
-  ...view(compare, totals),
-  change: compare ? changeOf(totals.spoofed, totals.previous_spoofed) : null,
+  ...view(asked.compare, totals),
+  ...changed(
+    asked,
+    comparedDays(
+      asked,
+      everyDay(asked.plan, days, ({ verified, hits }) => (verified === false ? hits : 0)),
+    ),
+  ),
 });
 
 export const trustSeriesSchema = z.array(

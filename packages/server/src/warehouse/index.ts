@@ -36,7 +36,7 @@ export {
   botPages,
   botRows,
   type DayCount,
-  knownBefore,
+  firstVisits,
   type PageCounts,
 } from './reports/bots.ts';
 export {

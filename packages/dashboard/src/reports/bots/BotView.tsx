@@ -47,7 +47,13 @@ export function BotView({ property, address, bot }: BotViewProps) {
       address={address}
       report={report}
       offers={['bot', 'verified', 'path', 'host', 'country']}
-      actions={<ExportMenu propertyId={property.id} report="pages" query={address.query} />}
+      actions={
+        <ExportMenu
+          propertyId={property.id}
+          report="pages"
+          query={{ ...address.query, compare: 'previous' }}
+        />
+      }
     >
       {(answer) =>
         answer.ai_bots.hits === 0 ? (
@@ -61,7 +67,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
               <Stat
                 label="Visits"
                 value={countText(answer.ai_bots.hits, answer.ai_bots.estimated)}
-                aside={<Delta change={answer.ai_bots.change} />}
+                aside={<Delta of={answer.ai_bots} />}
                 note={
                   <>
                     last seen <Time value={answer.ai_bots.last_seen} form="ago" />

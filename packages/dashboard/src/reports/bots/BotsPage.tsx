@@ -57,7 +57,9 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       address={address}
       report={report}
       offers={['vendor', 'intent', 'verified', 'path', 'host', 'country']}
-      actions={<ExportMenu propertyId={property.id} report="bots" query={asked} />}
+      actions={
+        <ExportMenu propertyId={property.id} report="bots" query={{ ...asked, compare: 'previous' }} />
+      }
     >
       {(answer) =>
         answer.totals.hits === 0 && answer.items.length === 0 ? (

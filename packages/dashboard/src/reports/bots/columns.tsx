@@ -24,7 +24,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
           <ReportLink to="bots" narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}>
             {group === 'bot' ? item.bot : item.vendor}
           </ReportLink>
-          {item.is_new && <span className="tag tag-new">new</span>}
+          {item.is_new === true && <span className="tag tag-new">new</span>}
           <span className="cell-detail">
             {group === 'bot'
               ? [item.vendor, intentName(item.intent)].filter((part) => part !== '').join(' · ')
@@ -55,7 +55,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       kind: 'figure',
       sort: 'change',
       rank: 2,
-      cell: (item) => <Delta change={item.change} none={hadBefore && item.hits > 0 ? 'appeared' : '–'} />,
+      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'appeared' : '–'} />,
     },
     {
       key: 'pages',

@@ -11,7 +11,8 @@ export interface BotItem extends Figures, Compared<Previous> {
   readonly pages: number;
   /** Of all AI bot hits of the list. */
   readonly share: number;
-  readonly is_new: boolean;
+  /** null: data begins less than a week before. */
+  readonly is_new: boolean | null;
   /** Hits a day, oldest first. */
   readonly series: readonly number[];
 }

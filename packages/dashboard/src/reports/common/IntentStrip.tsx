@@ -26,7 +26,7 @@ export function IntentStrip({ totals }: IntentStripProps) {
     <dl className="stat-strip card" aria-label="Visits by intent">
       {ordered
         .filter(({ intent, hits }) => intent !== 'other' || hits > 0)
-        .map(({ intent, hits, estimated, change }) => (
+        .map(({ intent, hits, estimated, ...changed }) => (
           <Stat
             key={intent}
             label={
@@ -36,7 +36,7 @@ export function IntentStrip({ totals }: IntentStripProps) {
               </span>
             }
             value={countText(hits, estimated)}
-            aside={<Delta change={change} />}
+            aside={<Delta of={changed} />}
             note={`${MEANINGS[intent]}${all > 0 ? ` · ${shareText(hits / all)}` : ''}`}
           />
         ))}

@@ -61,9 +61,7 @@ export function ReportFrame<Answer extends Envelope>({
           data-stale={report.isPlaceholderData}
           aria-busy={report.isPlaceholderData}
         >
-          <ComparisonContext value={comparisonOf(report.data, dayIn(report.data.time_zone, Date.now()))}>
-            {children(report.data)}
-          </ComparisonContext>
+          <ComparisonContext value={comparisonOf(report.data)}>{children(report.data)}</ComparisonContext>
           <Freshness envelope={report.data} updated={report.dataUpdatedAt} />
         </div>
       )}

@@ -10,6 +10,11 @@ test('a change beyond ten times is a factor', () => {
   expect(changeText(0.234)).toBe('23\u00a0%');
   expect(changeText(-0.5)).toBe('50\u00a0%');
   expect(changeText(0)).toBe('0\u00a0%');
+  expect(changeText(-1)).toBe('100\u00a0%');
+  expect(changeText(-0.9994)).toBe('99.9\u00a0%');
+  expect(changeText(-0.99999)).toBe('99.9\u00a0%');
+  expect(changeText(0.001)).toBe('0.1\u00a0%');
+  expect(changeText(0.0001)).toBe('<\u00a00.1\u00a0%');
   expect(changeText(13)).toBe('×\u00a014');
   expect(changeText(null)).toBeNull();
 });

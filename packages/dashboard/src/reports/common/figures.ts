@@ -18,6 +18,7 @@ const CHANGE = new Intl.NumberFormat('en', {
   style: 'percent',
   maximumFractionDigits: 0,
 });
+const FINE_CHANGE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 /** Beyond ten times, a percentage says less than a factor. */
 const FACTOR_FROM = 9.995;
 
@@ -43,9 +44,14 @@ const spaced = (percentage: string): string => percentage.replace('%', '\u00a0%'
 /** `23 %` up or down, `× 14`; null: there is nothing to compare with. */
 export function changeText(change: number | null): string | null {
   if (change === null) return null;
-  return change >= FACTOR_FROM
-    ? `×\u00a0${SHORT.format(change + 1)}`
-    : spaced(CHANGE.format(Math.abs(change)));
+  if (change >= FACTOR_FROM) return `×\u00a0${SHORT.format(change + 1)}`;
+  const size = Math.abs(change);
+  // Whole percents, but all gone is all gone, and something is something.
+  const isNearly = (change < 0 && size >= 0.995 && size < 1) || (size > 0 && size < 0.005);
+  if (!isNearly) return spaced(CHANGE.format(size));
+  return size < 0.0005
+    ? `<\u00a0${spaced(FINE_CHANGE.format(0.001))}`
+    : spaced(FINE_CHANGE.format(Math.min(size, 0.999)));
 }
 
 /** `1.4 MB`. */

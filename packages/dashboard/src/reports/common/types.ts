@@ -20,6 +20,8 @@ export interface Envelope {
   readonly time_zone: string;
   /** The first day of that zone; days before are of the zone of then. null: every day is of it. */
   readonly time_zone_since: string | null;
+  /** The last day that is compared; null: nothing is. */
+  readonly compared_until: string | null;
   readonly partial: boolean;
   /** Days that may still grow: today, and days with late arrivals. */
   readonly partial_days: readonly string[];
@@ -50,10 +52,15 @@ export interface Figures extends Record<Verdict, number> {
   readonly last_seen: string | null;
 }
 
-/** `change`: part of the previous figure; null where there is none to compare with. */
-export interface Compared<Previous> {
-  readonly previous: Previous | null;
+export interface Changed {
+  /** Part of the previous figure; null where there is none to compare with, or too small a one. */
   readonly change: number | null;
+  /** More than such days do by chance; null: nothing can be said. */
+  readonly change_stands_out: boolean | null;
+}
+
+export interface Compared<Previous> extends Changed {
+  readonly previous: Previous | null;
 }
 
 export interface Day {
@@ -63,10 +70,9 @@ export interface Day {
 
 export type DayOfBots = Day & { readonly hits: number } & Record<Intent, number> & Record<Verdict, number>;
 
-export interface IntentTotal {
+export interface IntentTotal extends Changed {
   readonly intent: Intent;
   readonly hits: number;
   readonly estimated: number;
   readonly previous: { readonly hits: number } | null;
-  readonly change: number | null;
 }

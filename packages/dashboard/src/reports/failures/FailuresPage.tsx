@@ -80,7 +80,7 @@ function View({ property }: { property: Property }) {
               <Stat
                 label="Failed visits"
                 value={countText(answer.totals.failures, answer.totals.estimated)}
-                aside={<Delta change={answer.totals.change} more="bad" />}
+                aside={<Delta of={answer.totals} more="bad" />}
                 note={
                   answer.totals.failing_share === null
                     ? 'none'

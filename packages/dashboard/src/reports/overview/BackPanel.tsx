@@ -41,7 +41,7 @@ export function BackPanel({ answer: { referrals, conversions }, property }: Back
           </ul>
           <p className="aside">
             {countText(referrals.visits, referrals.estimated)} visits in all{' '}
-            <Delta change={referrals.change} more="good" />
+            <Delta of={referrals} more="good" />
           </p>
         </>
       )}

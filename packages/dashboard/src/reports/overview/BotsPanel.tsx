@@ -8,7 +8,6 @@ import type { OverviewAnswer } from './types.ts';
 
 export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
   const { top_bots: top, new_bots: appeared } = answer;
-  const hadBefore = (answer.ai_bots.previous?.hits ?? 0) > 0;
   const most = Math.max(1, ...top.map(({ hits }) => hits));
   return (
     <section className="card panel" aria-label="Most active bots">
@@ -19,7 +18,7 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
         </ReportLink>
       </header>
       <ul className="rank-list">
-        {top.map(({ bot, vendor, intent, hits, change }) => (
+        {top.map(({ bot, vendor, intent, hits, ...compared }) => (
           <li key={`${vendor} ${bot}`}>
             <div>
               <ReportLink to="bots" narrow={{ bot }}>
@@ -35,7 +34,7 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
               parts={[{ key: 'hits', paint: intent === '' ? 'other' : intent, value: hits }]}
             />
             <span className="rank-figure number">{countText(hits)}</span>
-            <Delta change={change} none={hadBefore ? 'appeared' : '–'} />
+            <Delta of={compared} none={compared.previous?.hits === 0 ? 'appeared' : '–'} />
           </li>
         ))}
       </ul>

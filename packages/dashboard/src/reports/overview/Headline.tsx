@@ -13,7 +13,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
       <Stat
         label={<ReportLink to="bots">AI bot visits</ReportLink>}
         value={countText(bots.hits, bots.estimated)}
-        aside={<Delta change={bots.change} />}
+        aside={<Delta of={bots} />}
         note={`${bots.bots} ${bots.bots === 1 ? 'bot' : 'bots'} on ${countText(bots.pages)} ${bots.pages === 1 ? 'page' : 'pages'}`}
       />
       <Stat
@@ -23,13 +23,13 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
           </ReportLink>
         }
         value={countText(bots.on_demand, onDemand?.estimated)}
-        aside={<Delta change={onDemand?.change ?? null} />}
+        aside={<Delta of={onDemand} />}
         note="a person was asking"
       />
       <Stat
         label={<ReportLink to="referrals">AI referrals</ReportLink>}
         value={countText(referrals.visits, referrals.estimated)}
-        aside={<Delta change={referrals.change} more="good" />}
+        aside={<Delta of={referrals} more="good" />}
         note="people sent by AI engines"
       />
       <Stat

@@ -37,7 +37,8 @@ export interface OverviewAnswer extends Envelope {
   readonly trust: Readonly<Record<Verdict, number>>;
   readonly by_intent: readonly IntentTotal[];
   readonly series: readonly (DayOfBots & { readonly referrals: number })[];
-  readonly top_bots: readonly (BotOf & { readonly change: number | null; readonly last_seen: string })[];
+  readonly top_bots: readonly (BotOf &
+    Compared<{ readonly hits: number }> & { readonly last_seen: string })[];
   readonly new_bots: readonly (BotOf & { readonly first_seen: string })[];
   readonly top_pages: readonly {
     readonly host: string;

@@ -76,7 +76,9 @@ function ReadView({ property, address, group, choose }: ReadViewProps) {
       address={address}
       report={report}
       offers={['path', 'vendor', 'bot', 'intent', 'verified', 'host', 'country']}
-      actions={<ExportMenu propertyId={property.id} report="pages" query={asked} />}
+      actions={
+        <ExportMenu propertyId={property.id} report="pages" query={{ ...asked, compare: 'previous' }} />
+      }
     >
       {(answer) => (
         <section className="card panel" aria-label="Pages">

@@ -79,7 +79,7 @@ export function pageColumns(
       kind: 'figure',
       sort: 'change',
       rank: 3,
-      cell: ({ change, hits }) => <Delta change={change} none={hadBefore && hits > 0 ? 'appeared' : '–'} />,
+      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'appeared' : '–'} />,
     },
     ...(group === 'bot_page'
       ? []

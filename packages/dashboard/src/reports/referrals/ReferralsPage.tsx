@@ -47,7 +47,9 @@ function View({ property }: { property: Property }) {
       address={address}
       report={report}
       offers={['path', 'host', 'country']}
-      actions={<ExportMenu propertyId={property.id} report="referrals" query={asked} />}
+      actions={
+        <ExportMenu propertyId={property.id} report="referrals" query={{ ...asked, compare: 'previous' }} />
+      }
     >
       {(answer) => (
         <>
@@ -62,7 +64,7 @@ function View({ property }: { property: Property }) {
                 <Stat
                   label="Visits"
                   value={countText(answer.totals.visits, answer.totals.estimated)}
-                  aside={<Delta change={answer.totals.change} more="good" />}
+                  aside={<Delta of={answer.totals} more="good" />}
                   note={`from ${answer.totals.engines} ${answer.totals.engines === 1 ? 'engine' : 'engines'}`}
                 />
                 <Stat label="Landing pages" value={countText(answer.totals.pages)} />

@@ -44,8 +44,8 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
       kind: 'figure',
       sort: 'change',
       rank: 2,
-      cell: ({ change, visits }) => (
-        <Delta change={change} more="good" none={hadBefore && visits > 0 ? 'appeared' : '–'} />
+      cell: (item) => (
+        <Delta of={item} more="good" none={hadBefore && item.previous?.visits === 0 ? 'appeared' : '–'} />
       ),
     },
     ...(group === 'engine'

@@ -39,7 +39,9 @@ function View({ property }: { property: Property }) {
       address={address}
       report={report}
       offers={['vendor', 'bot', 'intent', 'verified', 'path', 'host', 'country']}
-      actions={<ExportMenu propertyId={property.id} report="trust" query={asked} />}
+      actions={
+        <ExportMenu propertyId={property.id} report="trust" query={{ ...asked, compare: 'previous' }} />
+      }
     >
       {(answer) =>
         answer.totals.hits === 0 ? (
@@ -59,7 +61,7 @@ function View({ property }: { property: Property }) {
                     {countText(answer.totals.spoofed)}
                   </span>
                 }
-                aside={<Delta change={answer.totals.change} more="bad" />}
+                aside={<Delta of={answer.totals} more="bad" />}
                 note={`${shareText(answer.totals.spoofed_share ?? 0)}: somebody else under their name`}
               />
               <Stat

@@ -1,4 +1,4 @@
-import type { Compared, Day, Intent, Paged, Verdict } from '../common/types.ts';
+import type { Changed, Day, Intent, Paged, Verdict } from '../common/types.ts';
 
 export const METHODS = ['signature', 'edge_cidr', 'edge_platform', 'server_cidr'] as const;
 export type Method = (typeof METHODS)[number];
@@ -22,7 +22,7 @@ export interface TrustItem extends Judged {
 }
 
 export interface TrustAnswer extends Paged<TrustItem> {
-  readonly totals: Judged & Pick<Compared<unknown>, 'change'>;
+  readonly totals: Judged & Changed;
   readonly series: readonly (Day & Readonly<Record<Verdict, number>>)[];
 }
 

@@ -10,6 +10,7 @@ import { up as touchRegions } from './0007-touch-regions.ts';
 import { up as people } from './0008-people.ts';
 import { up as alerts } from './0009-alerts.ts';
 import { up as timeZones } from './0010-time-zones.ts';
+import { up as botFirsts } from './0011-bot-firsts.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -22,4 +23,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-people': { up: people },
   '0009-alerts': { up: alerts },
   '0010-time-zones': { up: timeZones },
+  '0011-bot-firsts': { up: botFirsts },
 };

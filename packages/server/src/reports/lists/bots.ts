@@ -47,12 +47,13 @@ export const bots: AddList = (api, { ask, file }) => {
         const pieces = (of: typeof asked) => written(of, exported(of, query), BOT_COLUMNS, format);
         return (await file('bots', format, pieces, asked)) as never;
       }
-      const { totals, rows, bots: all } = await readBots(asked, query);
+      const reading = await readBots(asked, query);
+      const { totals, rows, bots: all } = reading;
       const shown = rows.slice((page_number - 1) * limit, page_number * limit);
       return c.json(
         {
           ...envelope(asked),
-          items: await botItems(asked, query, shown, totals.hits),
+          items: botItems(asked, query, shown, reading),
           ...{ total: rows.length, page_number, limit },
           totals: botTotalsView(asked, totals),
           by_intent: byIntentView(asked, all),
@@ -66,7 +67,7 @@ export const bots: AddList = (api, { ask, file }) => {
 
 /** Without the hits of each day, for which a cell has no place. */
 async function* exported(asked: Asked, query: BotQuery): AsyncGenerator<BotItem[]> {
-  const { totals, rows } = await readBots(asked, query);
-  const items = await botItems(asked, query, rows, totals.hits);
+  const reading = await readBots(asked, query);
+  const items = botItems(asked, query, reading.rows, reading);
   yield items.map((item) => ({ ...item, series: [] }));
 }

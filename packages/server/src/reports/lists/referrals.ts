@@ -52,7 +52,7 @@ export const referrals: AddList = (api, { ask, file }) => {
         {
           ...envelope(asked),
           ...page,
-          totals: referralTotalsView(asked, totals),
+          totals: referralTotalsView(asked, totals, days),
           series: referralSeries(asked, days),
         },
         200,

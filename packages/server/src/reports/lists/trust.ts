@@ -51,7 +51,7 @@ export const trust: AddList = (api, { ask, file }) => {
         {
           ...envelope(asked),
           ...page,
-          totals: trustTotalsView(asked, totals),
+          totals: trustTotalsView(asked, totals, days),
           series: trustSeries(asked, days),
         },
         200,

@@ -1,6 +1,7 @@
 /** Raw rows in plain TypeScript, for the recount: which hits a report is about, grouped and added up. */
 import type { StoredHit } from '@ghostlight/core';
 import type { FactsFilter } from '../../warehouse/index.ts';
+import { standsOut } from '../comparison.ts';
 
 const DAY = 86_400_000;
 export const ASSET =
@@ -16,7 +17,17 @@ export interface Recounted {
   readonly zone: string;
   /** Spoofed visits count as well. Asking for them by a filter is asking for them. */
   readonly include?: 'spoofed' | undefined;
+  /** Which is not over, and so not compared. */
+  readonly today: number;
+  /** The property's first day with a hit; null: there is none. */
+  readonly since: number | null;
 }
+
+/** How many days of the period are compared, from its first on. */
+const comparedDays = ({ compare, from, to, today }: Recounted): number =>
+  compare ? Math.max(0, Math.min(to, today - 1) - from + 1) : 0;
+/** Whether anything is. */
+export const compares = (asked: Recounted): boolean => comparedDays(asked) > 0;
 
 const known = new Map<string, number>();
 /** By the runtime's calendar, not by ours. */
@@ -43,8 +54,29 @@ export const moment = (at: number | undefined): string | null =>
   at === undefined || !Number.isFinite(at) ? null : new Date(at).toISOString();
 export const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 export const pageOf = ({ host, path }: StoredHit): string => `${host}${path}`;
-export const change = (now: number, before: number): number | null =>
-  before > 0 ? ratio((now - before) / before) : null;
+/** Whether a difference stands out is a matter of its days alone: `comparison.test.ts` judges that. */
+export function change(asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) {
+  const { from, to, since } = asked;
+  const first = from - (to - from + 1);
+  const nothing = { change: null, change_stands_out: null };
+  if (!compares(asked) || since === null || since > first) return nothing;
+  const byDay = (hits: readonly StoredHit[], start: number) =>
+    Array.from({ length: comparedDays(asked) }, (_, index) =>
+      total(hits.filter((hit) => dayOf(hit, asked) === start + index)),
+    );
+  const [after, base] = [total(comparedOf(asked, now)), total(before)];
+  if (base < 20) return nothing;
+  return {
+    change: ratio((after - base) / base),
+    change_stands_out: standsOut({ now: byDay(now, from), before: byDay(before, first) }),
+  };
+}
+
+const comparedOf = (asked: Recounted, hits: readonly StoredHit[]) =>
+  hits.filter((hit) => dayOf(hit, asked) < asked.from + comparedDays(asked));
+/** What of the period is compared. */
+export const comparedWith = (asked: Recounted, now: readonly StoredHit[]): number =>
+  sum(comparedOf(asked, now));
 
 export const isRedirect = ({ status }: StoredHit) => status >= 300 && status < 400 && status !== 304;
 export const isClientError = ({ status }: StoredHit) => status >= 400 && status < 500;
@@ -77,7 +109,7 @@ export const intents = (hits: readonly StoredHit[]) =>
 
 /** The hits that a report is about, in its period and the one before. */
 export function select(hits: readonly StoredHit[], asked: Recounted, classes: readonly string[]) {
-  const { filter, from, to, compare } = asked;
+  const { filter, from, to } = asked;
   const onlyBots = classes.every((name) => name === 'ai_bot');
   const passing = hits.filter(
     (hit) =>
@@ -90,9 +122,10 @@ export function select(hits: readonly StoredHit[], asked: Recounted, classes: re
   );
   const length = to - from + 1;
   const within = passing.filter((hit) => dayOf(hit, asked) >= from && dayOf(hit, asked) <= to);
-  const earlier = compare
-    ? passing.filter((hit) => dayOf(hit, asked) >= from - length && dayOf(hit, asked) < from)
-    : [];
+  const first = from - length;
+  const earlier = passing.filter(
+    (hit) => dayOf(hit, asked) >= first && dayOf(hit, asked) < first + comparedDays(asked),
+  );
   return {
     now: within.filter((hit) => isCounted(hit, asked)),
     before: earlier.filter((hit) => isCounted(hit, asked)),
@@ -133,8 +166,8 @@ export function grouped(
 }
 
 export const compared = (asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) => ({
-  previous: asked.compare ? { hits: sum(before) } : null,
-  change: asked.compare ? change(total(now), total(before)) : null,
+  previous: compares(asked) ? { hits: sum(before), compared_with: comparedWith(asked, now) } : null,
+  ...change(asked, now, before),
 });
 
 export const days = ({ from, to }: Recounted): number[] =>

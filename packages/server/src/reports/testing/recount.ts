@@ -7,6 +7,8 @@ import {
   ASSET,
   change,
   compared,
+  comparedWith,
+  compares,
   dayOf,
   days,
   distinct,
@@ -28,11 +30,28 @@ import {
   total,
 } from './recount-hits.ts';
 
+const genuine = (all: readonly StoredHit[]) =>
+  all.filter((hit) => hit.class === 'ai_bot' && hit.verified !== false);
+
+/** Of all that is kept: the first visit of the bots that some hits are of. */
+function firstOf(all: readonly StoredHit[], of: readonly StoredHit[]): number | undefined {
+  const names = new Set(of.map(({ bot_name: name }) => name));
+  const visits = genuine(all).filter(({ bot_name: name }) => names.has(name));
+  return visits.length === 0 ? undefined : Math.min(...visits.map(({ at }) => at));
+}
+
+function isNew(all: readonly StoredHit[], asked: Recounted, bot: string): boolean | null {
+  const { to, since } = asked;
+  const visits = genuine(all).filter(({ bot_name: name }) => name === bot);
+  const first = Math.min(...visits.map((hit) => dayOf(hit, asked)));
+  if (visits.length === 0 || first < to - 6 || first > to) return false;
+  return since !== null && first < since + 7 ? null : true;
+}
+
 /** By vendor without an engine: which one of several stands for them is nobody's business. */
 export function bots(all: readonly StoredHit[], asked: Recounted, group: 'bot' | 'vendor' = 'bot') {
   const chosen = select(all, asked, ['ai_bot']);
   const whole = total(chosen.now);
-  const week = asked.to - 6;
   return grouped(
     chosen,
     ({ vendor, bot_name: bot, intent, engine }) =>
@@ -46,20 +65,18 @@ export function bots(all: readonly StoredHit[], asked: Recounted, group: 'bot' |
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
     pages: distinct(now.map(pageOf)).length,
     share: whole > 0 ? ratio(total(now) / whole) : 0,
-    is_new:
-      group === 'bot' &&
-      now.length > 0 &&
-      !all.some(
-        (hit) =>
-          hit.class === 'ai_bot' &&
-          hit.verified !== false &&
-          hit.bot_name === bot &&
-          dayOf(hit, asked) < week,
-      ),
+    is_new: group === 'bot' && now.length > 0 && isNew(all, asked, bot ?? ''),
     ...figures(now, fakes),
+    first_seen: moment(firstOf(all, [...now, ...before])) ?? figures(now).first_seen,
     series: days(asked).map((day) => sum(now.filter((hit) => dayOf(hit, asked) === day))),
-    previous: asked.compare ? { hits: sum(before), pages: distinct(before.map(pageOf)).length } : null,
-    change: asked.compare ? change(total(now), total(before)) : null,
+    previous: compares(asked)
+      ? {
+          hits: sum(before),
+          compared_with: comparedWith(asked, now),
+          pages: distinct(before.map(pageOf)).length,
+        }
+      : null,
+    ...change(asked, now, before),
   }));
 }
 
@@ -80,8 +97,14 @@ export function botTotals(all: readonly StoredHit[], asked: Recounted) {
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
     vendors: distinct(now.map(({ vendor }) => vendor)).length,
     pages: distinct(now.map(pageOf)).length,
-    previous: asked.compare ? { hits: sum(before), pages: distinct(before.map(pageOf)).length } : null,
-    change: asked.compare ? change(total(now), total(before)) : null,
+    previous: compares(asked)
+      ? {
+          hits: sum(before),
+          compared_with: comparedWith(asked, now),
+          pages: distinct(before.map(pageOf)).length,
+        }
+      : null,
+    ...change(asked, now, before),
   };
 }
 
@@ -202,8 +225,8 @@ export function failureTotals(all: readonly StoredHit[], asked: Recounted, kind:
     spoofed: sum(fakes.filter(KINDS[kind])),
     pages: distinct(failed.map(pageOf)).length,
     bots: distinct(failed.map(({ bot_name: name }) => name)).length,
-    previous: asked.compare ? { failures: previous } : null,
-    change: asked.compare ? change(total(failed), total(before.filter(KINDS[kind]))) : null,
+    previous: compares(asked) ? { failures: previous, compared_with: comparedWith(asked, failed) } : null,
+    ...change(asked, failed, before.filter(KINDS[kind])),
   };
 }
 
@@ -246,7 +269,7 @@ const trustOf = (asked: Recounted, now: readonly StoredHit[], before: readonly S
       nothing_published: sum(now.filter((hit) => hit.verified === null && hit.sample_rate === 0)),
       sample_address_truncated: sampled,
     },
-    previous: asked.compare ? { hits: sum(before), spoofed: sum(spoofedOf(before)) } : null,
+    previous: compares(asked) ? { hits: sum(before), spoofed: sum(spoofedOf(before)) } : null,
     last_spoofed: figures(now.filter((hit) => hit.verified === false)).last_seen,
   };
 };
@@ -270,7 +293,7 @@ export function trustTotals(all: readonly StoredHit[], asked: Recounted) {
   const { now, before } = select(all, ofAll(asked), ['ai_bot']);
   return {
     ...trustOf(asked, now, before),
-    change: asked.compare ? change(total(spoofedOf(now)), total(spoofedOf(before))) : null,
+    ...change(asked, spoofedOf(now), spoofedOf(before)),
   };
 }
 
@@ -302,8 +325,8 @@ const referralOf = (asked: Recounted, now: readonly StoredHit[], before: readonl
     estimated: figures(now).estimated,
     by_signal: { referrer: by('referrer'), app: by('app'), utm_source: by('utm_source') },
     pages: distinct(now.map(pageOf)).length,
-    previous: asked.compare ? { visits: sum(before) } : null,
-    change: asked.compare ? change(total(now), total(before)) : null,
+    previous: compares(asked) ? { visits: sum(before), compared_with: comparedWith(asked, now) } : null,
+    ...change(asked, now, before),
   };
 };
 
@@ -372,7 +395,8 @@ export function versions(all: readonly StoredHit[], asked: Recounted) {
 
 /** Values that occur, with their hits. */
 export function values(all: readonly StoredHit[], asked: Recounted) {
-  const { now } = select(all, { ...asked, filter: {} }, ['ai_bot', 'ai_referral']);
+  const include = asked.filter.verified === 'false' ? 'spoofed' : asked.include;
+  const { now } = select(all, { ...asked, include, filter: {} }, ['ai_bot', 'ai_referral']);
   const counted = (hits: readonly StoredHit[], of: (hit: StoredHit) => string) =>
     Object.fromEntries(
       distinct(hits.map(of))

@@ -1,8 +1,8 @@
 /** Which bots came, how often, for what; and the days of a period. */
-import { dateOf } from '../../kit/index.ts';
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, facts, NOW, type Question } from './facts.ts';
+import { askFacts, facts, type Question, REPORT_SETTINGS } from './facts.ts';
 import {
+  dayByDay,
   FIGURE_COLUMNS,
   FIGURES,
   type Figures,
@@ -18,8 +18,9 @@ export interface BotRow extends Figures {
   readonly intent: string;
   readonly engine: string;
   readonly previous_hits: number;
-  /** Hits of each day of the period, and by verdict; of the spoofed ones whether or not they are among the hits. */
-  readonly series: readonly number[];
+  /** Hits of each day from the first of both periods on. */
+  readonly days: readonly number[];
+  /** Of each day of the period by verdict; of the spoofed ones whether or not they are among the hits. */
   readonly verified_series: readonly number[];
   readonly unknown_series: readonly number[];
   readonly spoofed_series: readonly number[];
@@ -40,14 +41,13 @@ export async function botRows(
   question: Question,
   signal?: AbortSignal,
 ): Promise<BotRow[]> {
-  const { from, to } = question.plan;
-  const byDay = (condition: string) =>
-    `sumResample(${from}, ${to + 1}, 1)(if(${condition}, f.weight, 0), toUInt32(f.day))`;
+  const { from } = question.plan;
+  const byDay = (condition: string) => dayByDay(question, `if(${condition}, f.weight, 0)`, from);
   const columns = {
     ...{ vendor: 'f.vendor', bot: 'f.bot_name', intent: 'f.intent', engine: 'f.engine' },
     ...FIGURES,
     previous_hits: PREVIOUS_HITS,
-    series: byDay('f.counted'),
+    days: dayByDay(question),
     verified_series: byDay('f.verified = true'),
     unknown_series: byDay('f.verified IS NULL'),
     spoofed_series: byDay('f.verified = false'),
@@ -104,7 +104,7 @@ export interface DayCount {
   readonly hits: number;
 }
 
-/** Hits of the period by day, intent and verdict. At most 400 days × 5 × 3 rows. */
+/** Hits of both periods by day, intent and verdict. At most 800 days × 5 × 3 rows. */
 export async function botDays(
   warehouse: Warehouse,
   question: Question,
@@ -116,41 +116,38 @@ export async function botDays(
     `SELECT toUInt32(f.day) AS day, toString(f.intent) AS intent, f.verified AS verified,
   sum(f.weight) AS hits
 FROM ${facts(['weight', 'intent', 'verified'], question, ['ai_bot'])}
-WHERE ${NOW} GROUP BY f.day, f.intent, f.verified ORDER BY day LIMIT 20000`,
+GROUP BY f.day, f.intent, f.verified ORDER BY day LIMIT 20000`,
     signal,
   );
 }
 
-/** Which of some bots had come before a day, in all that is kept. A replaced run names no other bots than the one that counts. */
-export async function knownBefore(
+/**
+ * When bots came first, spoofed visits aside; epoch milliseconds by bot.
+ * @param since of hits stored since then, epoch milliseconds; null: of all that is kept. A replaced run names no other visits than the one
+ *   that counts.
+ */
+export async function firstVisits(
   warehouse: Warehouse,
-  { plan }: Question,
-  bots: readonly string[],
-  day: number,
+  scope: { readonly organizationId: string; readonly attributionId: string },
+  since: number | null,
   signal?: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  if (bots.length === 0) return new Set();
-  const rows = await askFacts<{ bot: string }>(
-    warehouse,
-    { plan, filter: {}, population: 'verified_unknown' },
-    `SELECT DISTINCT toString(h.bot_name) AS bot FROM daily_totals AS h
-WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND h.class = 'ai_bot'
-  AND ifNull(h.verified, true)
-  AND h.day < {before:Date} AND h.bot_name IN {bots:Array(String)}
-UNION DISTINCT
-SELECT DISTINCT toString(h.bot_name) AS bot FROM hits AS h
-WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND h.class = 'ai_bot'
-  AND ifNull(h.verified, true)
-  AND h.at >= fromUnixTimestamp64Milli({since:Int64}) AND h.at < fromUnixTimestamp64Milli({until:Int64})
-  AND h.bot_name IN {bots:Array(String)}`,
-    signal,
+): Promise<ReadonlyMap<string, number>> {
+  const of = (table: string, moment: string, condition: string) => `SELECT toString(h.bot_name) AS bot,
+    toUnixTimestamp64Milli(min(h.${moment})) AS first FROM ${table} AS h
+  WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND h.class = 'ai_bot'
+    AND ifNull(h.verified, true) AND ${condition} GROUP BY bot`;
+  const halves =
+    since === null
+      ? [of('daily_totals', 'first_at', 'true'), of('hits', 'at', 'true')]
+      : [of('hits', 'at', 'h.stored_at > fromUnixTimestamp64Milli({since:Int64})')];
+  const rows = await warehouse.rows<{ bot: string; first_at: number }>(
+    'report',
     {
-      bots,
-      before: dateOf(day),
-      // Before the first run there are raw hits alone; after it they tell no more than the days that are not counted yet.
-      since: plan.runs.length === 0 ? 0 : plan.startOf(plan.rawDays[0] ?? day),
-      until: plan.startOf(day),
+      sql: `SELECT bot, min(first) AS first_at FROM (${halves.join('\nUNION ALL\n')}) GROUP BY bot ORDER BY first_at LIMIT 5000`,
+      params: { organization: scope.organizationId, property: scope.attributionId, since: since ?? 0 },
+      settings: REPORT_SETTINGS,
     },
+    signal,
   );
-  return new Set(rows.map(({ bot }) => bot));
+  return new Map(rows.map(({ bot, first_at }) => [bot, first_at]));
 }

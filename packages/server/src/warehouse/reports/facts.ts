@@ -17,6 +17,10 @@ export interface FactsPlan {
   readonly to: number;
   /** First day of the period to compare with, which ends before `from`; null: nothing is compared. */
   readonly previousFrom: number | null;
+  /** Last day of the period that is compared: one that is not over is not. Before `from` where none is. */
+  readonly comparedTo: number;
+  /** The property has data for all the days before. */
+  readonly isComparable: boolean;
   /** Runs of daily rows, one for each closed day that has hits. At most 800. */
   readonly runs: readonly number[];
   /** Days that are read from raw hits, ascending. At most 800. */
@@ -145,12 +149,14 @@ const factsParams = ({ plan, filter }: Question): Record<string, unknown> => ({
   first: dateOf(plan.previousFrom ?? plan.from),
   from: dateOf(plan.from),
   to: dateOf(plan.to),
+  compared_to: dateOf(plan.comparedTo),
+  is_comparable: plan.isComparable ? 1 : 0,
   runs: plan.runs,
   ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
 });
 
 /** A report may not keep a connection for long, nor take the memory that inserts need. */
-const REPORT_SETTINGS = {
+export const REPORT_SETTINGS = {
   ...NUMBERS_AS_NUMBERS,
   max_execution_time: 30,
   max_memory_usage: 1024 * 1024 * 1024,

@@ -35,6 +35,8 @@ export interface ListSpec extends Counting {
   /** That number, the same for all facts of a row; default: its page's. */
   readonly number?: { readonly sql: string; readonly reads: readonly string[] };
   readonly params?: Readonly<Record<string, unknown>>;
+  /** Rows that are shown come with `days`, a sum for each day of both periods, where those are compared. */
+  readonly compares?: true;
 }
 
 export interface Rank {

@@ -1,5 +1,5 @@
 /** What is added up, as SQL over `f`: the same words mean the same in every report. */
-import { BEFORE, IN_PERIOD, NOW } from './facts.ts';
+import { BEFORE, IN_PERIOD, NOW, type Question } from './facts.ts';
 
 /** A column of a query: how it is computed, and what it reads. */
 export type Columns = Readonly<Record<string, string>>;
@@ -50,6 +50,8 @@ export const FIGURES = {
 export type Figures = Readonly<Record<keyof typeof FIGURES, number>>;
 
 export const PREVIOUS_HITS = `sumIf(f.weight, ${BEFORE})`;
+/** Of the period, as far as it is compared: days that are not over have no counterpart. */
+export const COMPARED_HITS = `sumIf(f.weight, ${NOW} AND f.day <= {compared_to:Date})`;
 export const PAGES = `uniqExactIf(f.page, ${NOW})`;
 export const PREVIOUS_PAGES = `uniqExactIf(f.page, ${BEFORE})`;
 /** Distinct bots, told apart by number: a set of words for each page took three times as long as one of numbers. */
@@ -65,8 +67,16 @@ export const BY_INTENT = {
 
 export type ByIntent = Readonly<Record<keyof typeof BY_INTENT, number>>;
 
-/** As much of what was as has become of it; where nothing was there is no such number. */
-export const CHANGE = 'if(previous_hits > 0, (hits - previous_hits) / previous_hits, NULL)';
+/** Part of what was; of next to nothing there is no such number. What a list is sorted by: `comparison.ts` says it. */
+export const CHANGE =
+  'if({is_comparable:UInt8} = 1 AND previous_hits >= 20, (compared_hits - previous_hits) / previous_hits, NULL)';
+
+/** A sum for each day from the first of both periods on. */
+export const dayByDay = (
+  { plan }: Pick<Question, 'plan'>,
+  weight = 'if(f.counted, f.weight, 0)',
+  from = plan.previousFrom ?? plan.from,
+): string => `sumResample(${from}, ${plan.to + 1}, 1)(${weight}, toUInt32(f.day))`;
 
 export const selected = (columns: Columns): string =>
   Object.entries(columns)

@@ -7,6 +7,8 @@ import {
   BY_INTENT,
   type ByIntent,
   CHANGE,
+  COMPARED_HITS,
+  dayByDay,
   FIGURE_COLUMNS,
   FIGURES,
   type Figures,
@@ -18,7 +20,10 @@ import {
 
 interface Compared {
   readonly previous_hits: number;
+  readonly compared_hits: number;
   readonly change: number | null;
+  /** Not in files. */
+  readonly days?: readonly number[];
 }
 export interface PageRow extends Figures, ByIntent, Compared {
   readonly host: string;
@@ -44,10 +49,12 @@ const PAGE = { host: text('any(f.host)'), path: text('any(f.path)') } as const;
 const READS = [...FIGURE_COLUMNS, 'host', 'path', 'page', 'bot_name', 'intent'];
 const COMMON = {
   classes: ['ai_bot'],
+  compares: true,
   derived: { change: CHANGE, errors: 'client_errors + server_errors' },
 } as const;
 const SORTS = { hits: 'hits', last_seen: 'last_at', errors: 'errors', change: 'change' } as const;
 
+const COMPARED = { previous_hits: PREVIOUS_HITS, compared_hits: COMPARED_HITS } as const;
 const BY_HITS = { hits: { reads: [], measure: HITS } } as const;
 
 export const pageList: ListSpec = {
@@ -55,7 +62,7 @@ export const pageList: ListSpec = {
   reads: READS,
   keys: PAGE,
   by: { page: 'f.page' },
-  measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, previous_hits: PREVIOUS_HITS },
+  measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, ...COMPARED },
   sorts: { ...SORTS, path: 'path', bots: 'bots' },
   ranks: BY_HITS,
 };
@@ -84,7 +91,7 @@ export const botPageList: ListSpec = {
     intent: text('f.intent'),
   },
   by: { page: 'f.page', bot: 'f.bot_name', vendor: 'f.vendor', intent: 'f.intent' },
-  measures: { ...FIGURES, previous_hits: PREVIOUS_HITS },
+  measures: { ...FIGURES, ...COMPARED },
   sorts: { ...SORTS, path: 'path', bots: 'bot' },
   ranks: BY_HITS,
   number: {
@@ -96,6 +103,8 @@ export const botPageList: ListSpec = {
 
 const REST = 'substring(f.path, length({prefix:String}) + 1)';
 
+const FOLDER = `if(position(${REST}, '/') = 0, f.path, concat({prefix:String}, substring(${REST}, 1, position(${REST}, '/'))))`;
+
 /** The children of a folder: folders below it, each with all that lies in it, and its own pages. @param prefix ends with `/` */
 export const folderList = (prefix: string): ListSpec => ({
   ...COMMON,
@@ -103,12 +112,11 @@ export const folderList = (prefix: string): ListSpec => ({
   where: 'startsWith(f.path, {prefix:String})',
   params: { prefix },
   keys: {
-    folder: text(
-      `if(position(${REST}, '/') = 0, f.path, concat({prefix:String}, substring(${REST}, 1, position(${REST}, '/'))))`,
-    ),
+    folder: text(FOLDER),
     is_folder: { sql: `toUInt32(position(${REST}, '/') > 0)`, type: 'UInt32' },
   },
-  measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, pages: PAGES, previous_hits: PREVIOUS_HITS },
+  measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, pages: PAGES, ...COMPARED },
+  number: { sql: `cityHash64(${FOLDER}, position(${REST}, '/') > 0)`, reads: ['path'] },
   sorts: { ...SORTS, path: 'folder', bots: 'bots', pages: 'pages' },
 });
 
@@ -116,6 +124,8 @@ export interface PageTotals extends Figures {
   readonly bots: number;
   readonly pages: number;
   readonly previous_hits: number;
+  readonly compared_hits: number;
+  readonly days: readonly number[];
 }
 
 /** All pages together. Single pages are told apart in the period alone. */
@@ -124,7 +134,7 @@ export async function pageTotals(
   question: Question,
   signal?: AbortSignal,
 ): Promise<PageTotals> {
-  const columns = { ...FIGURES, bots: BOTS, previous_hits: PREVIOUS_HITS };
+  const columns = { ...FIGURES, bots: BOTS, ...COMPARED, days: dayByDay(question) };
   const [row] = await askFacts<PageTotals>(
     warehouse,
     question,

@@ -2,7 +2,7 @@
 import type { Warehouse } from '../warehouse.ts';
 import { askFacts, facts, type Question } from './facts.ts';
 import { counted, grouped, keysOf, type ListSpec, shown } from './list.ts';
-import { HITS } from './measures.ts';
+import { type Columns, dayByDay, HITS } from './measures.ts';
 
 export interface ListRequest {
   /** Of `sorts`; what is none of them is a fault of the caller's. */
@@ -79,10 +79,15 @@ async function readSorted<Row>(
 ): Promise<ListPage<Row>> {
   const column = spec.sorts[request.sort];
   if (column === undefined) throw new RangeError(`No such sort: ${request.sort}`);
-  const rows = await askFacts<Row & { total: number }>(
+  const { sql } = spec.number ?? PAGE_NUMBER;
+  const numbered =
+    daysOf(spec, question) === null
+      ? spec
+      : { ...spec, measures: { ...spec.measures, number: `toString(any(${sql}))` } };
+  const rows = await askFacts<Row & { total: number; number?: string }>(
     warehouse,
     question,
-    `SELECT *, count() OVER () AS total FROM (${counted(spec, question)})
+    `SELECT *, count() OVER () AS total FROM (${counted(numbered, question)})
 ORDER BY ${column} ${request.order === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, ${Object.keys(spec.keys).join(', ')}
 LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
@@ -92,9 +97,37 @@ LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     warehouse,
     question,
     { spec, request },
-    { items: rows, total: rows[0]?.total ?? 0 },
+    { items: await withDays(warehouse, question, spec, rows, signal), total: rows[0]?.total ?? 0 },
     signal,
   );
+}
+
+/** Days for each row, where they are compared. */
+const daysOf = ({ compares }: ListSpec, question: Question): Columns | null =>
+  compares && question.plan.previousFrom !== null ? { days: dayByDay(question) } : null;
+
+/** For all rows of a list the days would be most of its memory, so they are read for those that are shown. */
+async function withDays<Row extends { readonly number?: string }>(
+  warehouse: Warehouse,
+  question: Question,
+  spec: ListSpec,
+  rows: readonly Row[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Row[]> {
+  const days = daysOf(spec, question);
+  if (days === null || rows.length === 0) return rows;
+  const { sql, reads } = spec.number ?? PAGE_NUMBER;
+  const found = await askFacts<{ number: string; days: number[] }>(
+    warehouse,
+    question,
+    `SELECT toString(${sql}) AS number, ${days['days']} AS days
+FROM ${facts(['weight', ...reads], question, spec.classes)}
+WHERE ${sql} IN {numbers:Array(UInt64)} GROUP BY number`,
+    signal,
+    { ...spec.params, numbers: rows.map(({ number = '0' }) => BigInt(number)) },
+  );
+  const byNumber = new Map(found.map(({ number, days: sums }) => [number, sums]));
+  return rows.map((row) => ({ ...row, days: byNumber.get(row.number ?? '') ?? [] }));
 }
 
 /** Beyond the last page no row says how many there are, which is still worth knowing. */
@@ -162,8 +195,10 @@ export async function countRows<Row>(
       numbers: numbers.map(BigInt),
     });
   // Joined here: two short statements side by side are answered sooner than one of both.
+  const days = daysOf(spec, question);
+  const columns = { ...number, ...keysOf(spec), ...days };
   const [rows, apart] = await Promise.all([
-    ask(shown(spec, grouped(spec, spec, question, { ...number, ...keysOf(spec) }, only))),
+    ask(shown(spec, grouped(spec, spec, question, columns, only))),
     spec.apart === undefined ? [] : ask(grouped(spec, spec.apart, question, number, only)),
   ]);
   const others = new Map(apart.map((row) => [row.number, row]));

@@ -2,7 +2,16 @@
 import type { Warehouse } from '../warehouse.ts';
 import { askFacts, facts, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
-import { CHANGE, ERROR, ESTIMATED, PAGES, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
+import {
+  CHANGE,
+  COMPARED_HITS,
+  ERROR,
+  ESTIMATED,
+  PAGES,
+  PREVIOUS_HITS,
+  selected,
+  sumOf,
+} from './measures.ts';
 
 const SIGNALS = {
   by_referrer: sumOf("f.referral_signal = 'referrer'"),
@@ -19,6 +28,7 @@ const MEASURES = {
   first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW}))`,
   last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW}))`,
   previous_hits: PREVIOUS_HITS,
+  compared_hits: COMPARED_HITS,
 } as const;
 
 export interface ReferralRow extends Readonly<Record<keyof typeof MEASURES, number>> {
@@ -26,6 +36,8 @@ export interface ReferralRow extends Readonly<Record<keyof typeof MEASURES, numb
   readonly host: string;
   readonly path: string;
   readonly change: number | null;
+  /** Not in files. */
+  readonly days?: readonly number[];
 }
 
 const READS = [
@@ -37,6 +49,11 @@ export function referralList(group: 'page' | 'engine'): ListSpec {
   const engine = { engine: text('f.referrer_engine') };
   return {
     classes: ['ai_referral'],
+    compares: true,
+    number:
+      group === 'engine'
+        ? { sql: 'cityHash64(f.referrer_engine)', reads: ['referrer_engine'] }
+        : { sql: 'cityHash64(f.page, cityHash64(f.referrer_engine))', reads: ['page', 'referrer_engine'] },
     reads: READS,
     keys: group === 'engine' ? engine : { ...engine, host: text('any(f.host)'), path: text('any(f.path)') },
     by: { engine: 'f.referrer_engine', ...(group === 'engine' ? {} : { page: 'f.page' }) },

@@ -4,6 +4,7 @@ export { type Api, type ApiEnv, createApi, problemResponse } from './api.ts';
 export type { Clock } from './clock.ts';
 export { csvLine } from './csv.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError } from './errors.ts';
+export { type AnswerFile, createFileAnswers, type FileFormat } from './file-answers.ts';
 export type { Log } from './log.ts';
 export { type Period, periodOf, periodSchema } from './period.ts';
 export { body, idParam, json, narrowing } from './route-parts.ts';
@@ -21,7 +22,6 @@ export {
   type TokenCaller,
 } from './scope.ts';
 export { StartError, startSentence } from './start-error.ts';
-export { begun, textStream } from './text-stream.ts';
 export { createThrottle, networkOf, type Throttle, type ThrottleOptions } from './throttle.ts';
 export {
   canonicalTimeZone,

@@ -1,6 +1,6 @@
-/** The export as a stream of bytes: one page of the warehouse at a time, read only when the client has taken the last one. */
+/** The export as pieces of text: one page of the warehouse at a time, read only when the client has taken the last one. */
 import type { StoredHit } from '@ghostlight/core';
-import { csvLine, textStream } from '../kit/index.ts';
+import { csvLine, type FileFormat } from '../kit/index.ts';
 import { exportItem } from './item.ts';
 
 export const EXPORT_FIELDS = [
@@ -21,23 +21,12 @@ export const EXPORT_FIELDS = [
   ...['query_params', 'referrer', 'asn', 'bytes', 'weight', 'worker_version', 'ray_id'],
 ] as const;
 
-export type ExportFormat = 'ndjson' | 'csv';
-
 /** Rows that become one chunk: some tens of kilobytes. */
 const CHUNK_ROWS = 200;
 
-/** @param done called once, when the stream ends, fails or is given up by its reader */
-export function exportStream(
+export async function* exportLines(
   pages: AsyncGenerator<readonly StoredHit[]>,
-  format: ExportFormat,
-  done: () => void,
-): ReadableStream<Uint8Array> {
-  return textStream(chunksOf(pages, format), done);
-}
-
-async function* chunksOf(
-  pages: AsyncGenerator<readonly StoredHit[]>,
-  format: ExportFormat,
+  format: FileFormat,
 ): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(EXPORT_FIELDS);
   const line = format === 'csv' ? csvRow : jsonRow;

@@ -1,7 +1,7 @@
 /** Live and the export in the management API; mounted at `/api/v1`. */
 import { VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, begun, type Clock, createApi, problemResponse, ServiceError } from '../kit/index.ts';
+import { type Api, type Clock, createApi, createFileAnswers, problemResponse } from '../kit/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
 import {
   exportHits,
@@ -11,7 +11,7 @@ import {
   liveSummary,
   type Warehouse,
 } from '../warehouse/index.ts';
-import { exportStream } from './export.ts';
+import { exportLines } from './export.ts';
 import { type LiveFilter, readClasses } from './filter.ts';
 import { arrivalOf } from './hub.ts';
 import type { LiveHub } from './index.ts';
@@ -105,7 +105,7 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
     (property: Property): ReadLive =>
     (request, signal) =>
       liveHits(warehouse, scopeOf(property), request, signal);
-  let exports = 0;
+  const answerFile = createFileAnswers({ maxFiles: maxExports });
 
   api.openapi(
     createRoute({
@@ -221,34 +221,12 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
       const property = await properties.get(c.get('caller').scope, c.req.valid('param').id);
       // A visit's time may be up to a day ahead of the service's clock.
       const { from = 0, to = clock() + 2 * DAY_MS, class: wanted, format } = c.req.valid('query');
-      if (c.req.raw.method === 'HEAD') return c.body(null, 200) as never;
-      if (exports >= maxExports) {
-        throw new ServiceError('unavailable', 'Other exports are running; try again when one has ended.', {
-          headers: { 'Retry-After': '10' },
-        });
-      }
-      exports += 1;
-      const given = new AbortController();
       const range = { from, to, ...(wanted === undefined ? {} : { classes: wanted }) };
-      const pages = exportHits(warehouse, scopeOf(property), range, given.signal);
-      const stream = exportStream(
-        await begun(pages, () => {
-          exports -= 1;
-        }),
-        format,
-        () => {
-          exports -= 1;
-          // The client has left, or all is sent: the engine needn't go on.
-          given.abort();
-        },
-      );
-      return c.body(stream, 200, {
-        'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
-        'Content-Disposition': `attachment; filename="hits-${property.id}.${format}"`,
-        'X-Time-Zone': property.timeZone,
-        'Cache-Control': 'no-store',
-        'X-Content-Type-Options': 'nosniff',
-      }) as never;
+      return (await answerFile({
+        ...{ request: c.req.raw, name: `hits-${property.id}`, format },
+        pieces: (signal) => exportLines(exportHits(warehouse, scopeOf(property), range, signal), format),
+        headers: { 'X-Time-Zone': property.timeZone },
+      })) as never;
     },
   );
   return api;

@@ -56,6 +56,20 @@ interface Listed {
   readonly total: number;
 }
 
+describe('a file', () => {
+  it('asked for with HEAD takes no place from the exports of others', async () => {
+    const site = place.site();
+    await place.put(site, [{ path: '/a' }]);
+    for (let turn = 0; turn < 6; turn += 1) {
+      const head = await place.head(site, 'bots?format=csv');
+      expect([head.status, head.headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    }
+    const response = await place.get(site, 'pages?format=csv');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('/a');
+  });
+});
+
 describe('a list', () => {
   it('is sorted and paged on the server, and says how many there are', async () => {
     const site = place.site();

@@ -45,7 +45,7 @@ export const bots: AddList = (api, { ask, file }) => {
       const { format, limit, page_number } = query;
       if (format !== 'json') {
         const pieces = (of: typeof asked) => written(of, exported(of, query), BOT_COLUMNS, format);
-        return (await file('bots', format, pieces, asked)) as never;
+        return (await file(c.req.raw, 'bots', format, pieces, asked)) as never;
       }
       const reading = await readBots(asked, query);
       const { totals, rows, bots: all } = reading;

@@ -56,7 +56,13 @@ export const failures: AddList = (api, { ask, file }) => {
       const { warehouse, signal } = asked;
       const listing = failureListing(group, kind);
       if (format !== 'json')
-        return (await file('failures', format, (of) => fileOf(of, listing, format), asked)) as never;
+        return (await file(
+          c.req.raw,
+          'failures',
+          format,
+          (of) => fileOf(of, listing, format),
+          asked,
+        )) as never;
       // What asks twice, one question after the other, begins first, so that it doesn't run alone at the end.
       const [{ page, worst }, statuses, days] = await Promise.all([
         readFailures(asked, query, requestOf(query)),

@@ -59,7 +59,7 @@ export const pages: AddList = (api, { ask, file }) => {
             : group === 'folder'
               ? fileOf(of, folders, format)
               : fileOf(of, botPageListing, format);
-        return (await file('pages', format, pieces, asked)) as never;
+        return (await file(c.req.raw, 'pages', format, pieces, asked)) as never;
       }
       const list = { ...query, sort };
       const [page, totals] = await Promise.all([

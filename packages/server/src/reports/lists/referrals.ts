@@ -42,7 +42,13 @@ export const referrals: AddList = (api, { ask, file }) => {
       const { format, group } = query;
       const listing = referralListing(group);
       if (format !== 'json')
-        return (await file('referrals', format, (of) => fileOf(of, listing, format), asked)) as never;
+        return (await file(
+          c.req.raw,
+          'referrals',
+          format,
+          (of) => fileOf(of, listing, format),
+          asked,
+        )) as never;
       const [page, totals, days] = await Promise.all([
         listed(asked, listing, query),
         referralTotals(asked.warehouse, asked, asked.signal),

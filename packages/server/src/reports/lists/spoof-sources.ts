@@ -29,6 +29,7 @@ export const spoofSources: AddList = (api, { ask, file }) => {
       const { format } = query;
       if (format !== 'json')
         return (await file(
+          c.req.raw,
           'spoof-sources',
           format,
           (of) => fileOf(of, sourceListing, format),

@@ -41,7 +41,13 @@ export const trust: AddList = (api, { ask, file }) => {
       const asked = ofAll(narrowed);
       const { format } = query;
       if (format !== 'json')
-        return (await file('trust', format, (of) => fileOf(of, trustListing, format), asked)) as never;
+        return (await file(
+          c.req.raw,
+          'trust',
+          format,
+          (of) => fileOf(of, trustListing, format),
+          asked,
+        )) as never;
       const [page, totals, days] = await Promise.all([
         listed(asked, trustListing, query),
         trustTotals(asked.warehouse, asked, asked.signal),

@@ -59,7 +59,7 @@ export const unreadPages: AddList = (api, { ask, history, file }, reports) => {
             UNREAD_COLUMNS,
             format,
           );
-        return (await file('unread-pages', format, pieces, asked)) as never;
+        return (await file(c.req.raw, 'unread-pages', format, pieces, asked)) as never;
       }
       const slice = { order: query.order, limit, offset: (page_number - 1) * limit };
       const [counted, items] = await Promise.all([

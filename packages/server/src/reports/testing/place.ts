@@ -42,6 +42,7 @@ export interface Place {
   /** Stores hits as the shipper does. @returns the rows as they are stored */
   put(site: Site, values: readonly Partial<StoredHit>[]): Promise<StoredHit[]>;
   get(site: Site, path: string): Promise<Response>;
+  head(site: Site, path: string): Promise<Response>;
   /** The answer's JSON. @throws when it is no 200 */
   json<T>(site: Site, path: string): Promise<T>;
   send(method: string, path: string, body: unknown): Promise<Response>;
@@ -133,6 +134,8 @@ export function openPlace({
       return hits;
     },
     get,
+    head: async (site, path) =>
+      await app.request(`/properties/${site.id}/reports/${path}`, { method: 'HEAD' }),
     async json(site, path) {
       const response = await get(site, path);
       if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);

@@ -42,10 +42,10 @@ export interface Alerts {
   /** Whether an e-mail channel can be made. */
   readonly hasMail: boolean;
   readonly test: TryChannel;
-  /** Every five minutes. @returns false: another node is at it */
-  look(): Promise<boolean>;
+  /** Every five minutes. @param signal ends it between two properties or messages. @returns false: another node is at it */
+  look(signal?: AbortSignal): Promise<boolean>;
   /** Every minute, for what failed and what had to wait. @returns how many were sent */
-  dispatch(): Promise<number>;
+  dispatch(signal?: AbortSignal): Promise<number>;
   /** Of the whole installation, for its metrics. */
   figures(): Promise<AlertFigures>;
   /** What this node has done since its start. */

@@ -17,9 +17,14 @@ const MAX_ATTEMPTS = BACK_OFF_MS.length + 1;
 /** To one channel. What comes on top waits, for a day at most. */
 const MAX_AN_HOUR = 20;
 const MAX_AGE_MS = 24 * HOUR_MS;
-const AT_ONCE = 200;
-/** Channels that are served at the same time: one that hangs for its ten seconds keeps only its own messages waiting. */
+/** Channels of one pass, those whose messages wait longest first. */
+const CHANNELS = 200;
+/** Channels that are served at the same time. */
 const CHANNELS_AT_ONCE = 8;
+/** What one channel may take of a pass before its messages wait for the next. */
+const CHANNEL_TIME_MS = 20_000;
+/** After this long no channel gets its turn: messages that were written meanwhile wait for the end of the pass. */
+const PASS_TIME_MS = 30_000;
 
 export interface DispatchOptions {
   readonly database: Database;
@@ -33,24 +38,24 @@ export interface DispatchOptions {
 
 type MessageRow = Row<'alert_messages'>;
 
-/** One pass over what is due; once per cluster, by a lock. @returns how many were sent */
-export function createDispatch(options: DispatchOptions): () => Promise<number> {
-  const { database } = options;
-  return async () => {
+/**
+ * One pass over what is due; once per cluster, by a lock. Channels are served side by side, each in its own time: one that does not answer
+ * gets one message, and keeps no other waiting. @returns how many were sent
+ */
+export type Dispatch = (signal?: AbortSignal) => Promise<number>;
+
+export function createDispatch(options: DispatchOptions): Dispatch {
+  const { database, clock } = options;
+  return async (signal) => {
     let sent = 0;
     await database.withLock('alerts:dispatch', async () => {
-      const due = await database.reader
-        .selectFrom('alert_messages')
-        .selectAll()
-        .where('next_at', '<=', options.clock())
-        .orderBy('next_at')
-        .orderBy('id')
-        .limit(AT_ONCE)
-        .execute();
-      const queues = [...Map.groupBy(due, ({ channel_id }) => channel_id).values()];
+      const began = clock();
+      const channels = await dueChannels(options);
       const serve = async (): Promise<void> => {
-        for (let queue = queues.shift(); queue !== undefined; queue = queues.shift())
-          for (const row of queue) if (await attempt(options, row)) sent += 1;
+        for (let channel = channels.shift(); channel !== undefined; channel = channels.shift()) {
+          if (signal?.aborted === true || clock() - began >= PASS_TIME_MS) return;
+          sent += await serveChannel(options, channel, signal);
+        }
       };
       // All of them are waited for, whatever becomes of one: the lock is given back when nobody sends any more.
       const ended = await Promise.allSettled(Array.from({ length: CHANNELS_AT_ONCE }, serve));
@@ -60,7 +65,58 @@ export function createDispatch(options: DispatchOptions): () => Promise<number> 
   };
 }
 
-async function attempt(options: DispatchOptions, row: MessageRow): Promise<boolean> {
+async function dueChannels({
+  database: { reader },
+  clock,
+}: DispatchOptions): Promise<Pick<MessageRow, 'channel_id' | 'organization_id'>[]> {
+  return await reader
+    .selectFrom('alert_messages')
+    .select(['channel_id', 'organization_id'])
+    .where('next_at', '<=', clock())
+    .groupBy(['channel_id', 'organization_id'])
+    .orderBy((eb) => eb.fn.min('next_at'))
+    .orderBy('channel_id')
+    .limit(CHANNELS)
+    .execute();
+}
+
+/** @returns how many were sent */
+async function serveChannel(
+  options: DispatchOptions,
+  { channel_id, organization_id }: Pick<MessageRow, 'channel_id' | 'organization_id'>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const { database, clock } = options;
+  const began = clock();
+  const due = await database.reader
+    .selectFrom('alert_messages')
+    .selectAll()
+    .where('channel_id', '=', channel_id)
+    .where('organization_id', '=', organization_id)
+    .where('next_at', '<=', began)
+    .orderBy('next_at')
+    .orderBy('id')
+    // What is beyond is put off by the limit of an hour at the next pass.
+    .limit(2 * MAX_AN_HOUR)
+    .execute();
+  let sent = 0;
+  for (const row of due) {
+    if (signal?.aborted === true || clock() - began >= CHANNEL_TIME_MS) break;
+    const outcome = await attempt(options, row, signal);
+    if (outcome === 'sent') sent += 1;
+    // It would keep each of its messages waiting as long as this one.
+    if (outcome === 'unanswered') break;
+  }
+  return sent;
+}
+
+type Outcome = 'sent' | 'not_sent' | 'unanswered';
+
+async function attempt(
+  options: DispatchOptions,
+  row: MessageRow,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
   const { database, post, tally, clock, log } = options;
   const now = clock();
   const channel = await database.reader
@@ -78,22 +134,28 @@ async function attempt(options: DispatchOptions, row: MessageRow): Promise<boole
   const freeAt = await roomAt(database, row, now);
   if (freeAt > now) {
     await change(database, row, { next_at: freeAt });
-    return false;
+    return 'not_sent';
   }
   const message = await messageOf(options, row);
   // Its alert is older than what is kept.
   if (message === null) return await settle(database, row, { ok: false, error: 'alert_gone', isFinal: true });
-  if (!(await claim(database, row, now))) return false;
-  const posted = await post(channel, message, now).catch((error: unknown): Posted => {
+  if (!(await claim(database, row, now))) return 'not_sent';
+  const posted = await post(channel, message, now, signal).catch((error: unknown): Posted => {
     // A fault of ours keeps no other message waiting.
     log.error({ err: error, channel: channel.id }, 'a message could not be made');
     return { ok: false, error: 'internal', isFinal: false };
   });
+  // The stop took it back: the next pass sends it, under the same id.
+  if (signal?.aborted === true && !posted.ok && !posted.isFinal) {
+    await change(database, row, { attempts: row.attempts, next_at: now });
+    return 'not_sent';
+  }
   if (!posted.ok)
     log.warn({ channel: channel.id, type: channel.type, error: posted.error }, 'an alert could not be sent');
   const attempted = { ...row, attempts: row.attempts + 1 };
   tally.sent(channel.type, outcomeOf(posted, isOver(attempted, posted)));
-  return await settle(database, attempted, posted);
+  const outcome = await settle(database, attempted, posted);
+  return posted.isUnanswered === true ? 'unanswered' : outcome;
 }
 
 /** Counts the attempt; false: another node is at it. */
@@ -138,14 +200,14 @@ async function roomAt(
 const isOver = ({ attempts }: MessageRow, { ok, isFinal }: Posted): boolean =>
   ok || isFinal || attempts >= MAX_ATTEMPTS;
 
-async function settle(database: Database, row: MessageRow, posted: Posted): Promise<boolean> {
+async function settle(database: Database, row: MessageRow, posted: Posted): Promise<Outcome> {
   await change(database, row, {
     error: posted.error,
     ...(isOver(row, posted)
       ? { state: posted.ok ? ('sent' as const) : ('failed' as const), next_at: null }
       : {}),
   });
-  return posted.ok;
+  return posted.ok ? 'sent' : 'not_sent';
 }
 
 async function change(

@@ -15,12 +15,23 @@ export interface Posted {
   readonly error: string | null;
   /** Trying again can't help: the channel is gone, or nothing can be sent at all. */
   readonly isFinal: boolean;
+  /** The other side took its time and said nothing: the next message would fare no better just now. */
+  readonly isUnanswered?: boolean;
 }
 
-export type Post = (channel: ChannelRow, message: Message, now: number) => Promise<Posted>;
+/** @param signal ends the attempt */
+export type Post = (
+  channel: ChannelRow,
+  message: Message,
+  now: number,
+  signal?: AbortSignal,
+) => Promise<Posted>;
 
 /** The other side says for good that it wants nothing: a revoked Slack address, a receiver that has been taken down. */
 const FINAL_STATUSES = new Set([401, 403, 404, 410]);
+
+/** Of the mail transport: the server was not reached, or stopped in the middle. What it refused is an answer. */
+const UNANSWERED_MAIL = new Set(['ETIMEDOUT', 'ECONNECTION', 'ESOCKET', 'EDNS', 'busy']);
 
 export function createPost({
   sealer,
@@ -32,7 +43,7 @@ export function createPost({
   mailer: Mailer | null;
   send: Send;
 }): Post {
-  return async (channel, message, now) => {
+  return async (channel, message, now, signal) => {
     try {
       const address = openAddress(sealer, channel);
       if (address.type === 'email') {
@@ -46,12 +57,17 @@ export function createPost({
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_ANSWER_BYTES,
         guarded: true,
+        ...(signal === undefined ? {} : { signal }),
       });
       return status >= 200 && status < 300 ? DONE : failed(`http_${status}`, FINAL_STATUSES.has(status));
     } catch (error) {
-      if (error instanceof MailError) return failed(`mail_${error.word}`, false);
+      if (error instanceof MailError)
+        return { ...failed(`mail_${error.word}`, false), isUnanswered: UNANSWERED_MAIL.has(error.word) };
       if (error instanceof SendError)
-        return failed(error.word, error.word === 'not_https' || error.word === 'private_address');
+        return {
+          ...failed(error.word, error.word === 'not_https' || error.word === 'private_address'),
+          isUnanswered: error.word === 'timeout' || error.word === 'unreachable',
+        };
       if (error instanceof SealError) return failed('unreadable', true);
       throw error;
     }

@@ -2,6 +2,7 @@
 import type { Database } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
+import type { Dispatch } from './dispatch.ts';
 import type { AlertTally } from './figures.ts';
 import type { Owner } from './owner.ts';
 
@@ -18,15 +19,16 @@ export function createRound({
 }: {
   database: Database;
   look: (owner: Owner) => Promise<number>;
-  dispatch: () => Promise<number>;
+  dispatch: Dispatch;
   tally: Pick<AlertTally, 'looked' | 'roundEnded'>;
   clock: Clock;
   log: Log;
-}): () => Promise<boolean> {
-  return async () => {
+}): (signal?: AbortSignal) => Promise<boolean> {
+  return async (signal) => {
     const ran = await database.withLock('alerts:look', async () => {
       const beganAt = clock();
       for await (const owner of owners(database)) {
+        if (signal?.aborted === true) return;
         try {
           await look(owner);
           tally.looked('done');
@@ -45,7 +47,7 @@ export function createRound({
       }
       tally.roundEnded(beganAt, clock());
     });
-    if (ran) await dispatch();
+    if (ran) await dispatch(signal);
     return ran;
   };
 }

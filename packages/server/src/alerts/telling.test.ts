@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSealer } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import type { Log } from '../kit/index.ts';
+import { SendError } from '../outbound/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import type { Alerts } from './index.ts';
@@ -263,6 +264,62 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
     await at.alerts.dispatch();
     expect(at.receiver.received).toHaveLength(25);
     expect((await sent()).every(({ ok, attempts }) => ok === true && attempts === 1)).toBe(true);
+  });
+
+  it('wait for no channel that hangs: it gets one message of a pass, the others all of theirs', async () => {
+    await at.channel({ name: 'Hangs', target: 'https://hangs.example/x' });
+    await at.channel();
+    const asked: string[] = [];
+    const node = await at.again({
+      send: async ({ url }) => {
+        asked.push(new URL(url).hostname);
+        if (url.startsWith('https://hangs.')) throw new SendError('timeout', true);
+        return { status: 200, headers: {}, body: '' };
+      },
+    });
+    await at.put(Array.from({ length: 6 }, (_, index) => ({ bot_name: `Bot${index}` })));
+    at.pass(MINUTE_MS);
+    await node.look();
+    const times = (host: string) => asked.filter((one) => one === host).length;
+    expect([times('hangs.example'), times('ops.example')]).toEqual([1, 6]);
+    // The first is put off by its back-off; the next gets its turn.
+    expect(await node.dispatch()).toBe(0);
+    expect(times('hangs.example')).toBe(2);
+  });
+
+  it('leave a slow channel when its time of a pass is over', async () => {
+    await at.channel();
+    const node = await at.again({
+      send: async () => {
+        at.pass(9_000);
+        return { status: 200, headers: {}, body: '' };
+      },
+    });
+    await at.put(Array.from({ length: 6 }, (_, index) => ({ bot_name: `Bot${index}` })));
+    at.pass(MINUTE_MS);
+    await node.look();
+    expect((await sent()).filter(({ ok }) => ok === true)).toHaveLength(3);
+    expect(await node.dispatch()).toBe(3);
+  });
+
+  it('are given back by a stop, which costs no attempt', async () => {
+    await at.channel();
+    const stop = new AbortController();
+    const node = await at.again({
+      send: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(new SendError('stopped', true)));
+          stop.abort();
+        }),
+    });
+    await at.put([{ bot_name: 'ClaudeBot' }, { bot_name: 'PerplexityBot' }]);
+    at.pass(MINUTE_MS);
+    await node.look(stop.signal);
+    expect((await sent()).map(({ ok, attempts }) => [ok, attempts])).toEqual([
+      [null, 0],
+      [null, 0],
+    ]);
+    expect(await at.alerts.dispatch()).toBe(2);
   });
 
   it('go to channels of all properties too, and to none that is off or removed', async () => {

@@ -212,8 +212,16 @@ export async function openRooms(
       { name: 'sweep-erased', schedule: '* * * * *', run: sessions.erasure.sweep },
       { name: 'recheck-domains', schedule: '29 4 * * *', run: domains.recheck },
       { name: 'match-late', schedule: '* * * * *', run: webhooks.sweep },
-      { name: 'look-for-alerts', schedule: '*/5 * * * *', run: async () => void (await alerts.look()) },
-      { name: 'send-alerts', schedule: '* * * * *', run: async () => void (await alerts.dispatch()) },
+      {
+        name: 'look-for-alerts',
+        schedule: '*/5 * * * *',
+        run: async (signal) => void (await alerts.look(signal)),
+      },
+      {
+        name: 'send-alerts',
+        schedule: '* * * * *',
+        run: async (signal) => void (await alerts.dispatch(signal)),
+      },
       { name: 'sign-manifests', schedule: '7 * * * *', run: webmcp.upkeep },
       {
         name: 'forget-old',

@@ -1,12 +1,19 @@
 /** A person's own account; mounted at `/api/v1`. Each route is for people alone, whatever their role. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, body, createApi, json, type PersonCaller, problemResponse } from '../kit/index.ts';
+import {
+  type Api,
+  body,
+  createApi,
+  json,
+  nameSchema,
+  type PersonCaller,
+  problemResponse,
+} from '../kit/index.ts';
 import { type AccountRoutesDeps, peerOf } from './open-routes.ts';
 import { OWN, personOf } from './own-routes.ts';
 import {
   idAndName,
   isoTime,
-  nameSchema,
   newPasswordSchema,
   passwordSchema,
   revokeTokensSchema,

@@ -1,8 +1,17 @@
 /** The caller's organization, and all of them; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, body, createApi, json, narrowing, narrowScope, problemResponse } from '../kit/index.ts';
+import {
+  type Api,
+  body,
+  createApi,
+  json,
+  nameSchema,
+  narrowing,
+  narrowScope,
+  problemResponse,
+} from '../kit/index.ts';
 import type { Accounts } from './accounts.ts';
-import { nameSchema, organizationSchema, organizationView } from './views.ts';
+import { organizationSchema, organizationView } from './views.ts';
 
 const ownSchema = organizationSchema.extend({ members: z.number().int() });
 const tags = ['organization'];

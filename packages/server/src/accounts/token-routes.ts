@@ -6,13 +6,14 @@ import {
   type Caller,
   createApi,
   json,
+  nameSchema,
   narrowing,
   narrowScope,
   problemResponse,
 } from '../kit/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { TokenView } from './tokens.ts';
-import { isoTime, isoTimeOrNull, nameSchema } from './views.ts';
+import { isoTime, isoTimeOrNull } from './views.ts';
 
 const roleSchema = z.enum(['admin', 'viewer'], 'Give a role: admin or viewer.');
 const tokenSchema = z

@@ -9,11 +9,6 @@ export const isoTime = (at: number) => new Date(at).toISOString();
 export const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
 
 export const roleSchema = z.enum(ROLES, 'Give a role: owner, admin or viewer.');
-export const nameSchema = z
-  .string()
-  .trim()
-  .min(1, 'Give a name of 1 to 100 characters.')
-  .max(100, 'At most 100 characters.');
 export const emailSchema = z
   .string()
   .trim()

@@ -91,8 +91,7 @@ export function createChannels({
   };
   const get = async (db: Database['kysely'], owner: Owner, id: string): Promise<ChannelRow> => {
     const row = await ofProperty(db, owner).where('id', '=', id.toLowerCase()).executeTakeFirst();
-    if (row !== undefined) return row;
-    throw new ServiceError('not_found', 'There is no such channel; list them to find its id.');
+    return row ?? absent();
   };
   return {
     async list(owner) {
@@ -181,18 +180,25 @@ export function createChannels({
       const { organizationId } = owner;
       await database.kysely.transaction().execute(async (trx) => {
         const before = await get(trx, owner, id);
-        await trx
+        const { numUpdatedRows } = await trx
           .updateTable('alert_channels')
           // The row stays for the history of what was sent; what opens a door goes.
           .set({ deleted_at: at, updated_at: at, sealed: '' })
           .where('id', '=', before.id)
           .where('organization_id', '=', organizationId)
-          .execute();
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
+        // Another call was faster: it has the audit row.
+        if (numUpdatedRows === 0n) return absent();
         await audit(trx, { at, actor, action: 'alert_channel.deleted', subject: before.id, organizationId });
       });
     },
     get: (owner, id) => get(database.reader, owner, id),
   };
+}
+
+function absent(): never {
+  throw new ServiceError('not_found', 'There is no such channel; list them to find its id.');
 }
 
 /** Of the property or of its whole organization, and not deleted: the one way to select any for people. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
+import { atOnce, openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import { type ApiEnv, type Caller, DEFAULT_ORGANIZATION_ID, ServiceError } from '../kit/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { alertRoutes } from './routes.ts';
@@ -156,6 +156,23 @@ describe('the routes', () => {
     expect(audited.map(({ action }) => action)).toEqual([
       ...['alert_channel.created', 'alert_channel.updated', 'alert_channel.updated'],
       ...['alert_channel.tested', 'alert_channel.deleted'],
+    ]);
+  });
+
+  it('deletes a channel once, with one audit row, though six ask for it at once', async () => {
+    const target = 'https://hooks.slack.com/services/T0/B0/hidden';
+    const { body } = await ask('POST', '/channels', { type: 'slack', name: 'Slack', target });
+    const answers = await atOnce(at.db, 6, () => ask('DELETE', `/channels/${body.id}`));
+    const statuses = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.status : 0));
+    expect(statuses.sort()).toEqual([204, 404, 404, 404, 404, 404]);
+    const audited = await at.db.kysely
+      .selectFrom('audit_log')
+      .select('action')
+      .where('subject', '=', body.id)
+      .execute();
+    expect(audited.map(({ action }) => action).sort()).toEqual([
+      'alert_channel.created',
+      'alert_channel.deleted',
     ]);
   });
 

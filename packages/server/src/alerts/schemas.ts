@@ -1,12 +1,11 @@
 /** The forms of the alerts part of the management API. */
 import { z } from '@hono/zod-openapi';
-import { narrowing } from '../kit/index.ts';
+import { nameSchema, narrowing } from '../kit/index.ts';
 import { CHANNEL_TYPES } from './channel-address.ts';
 import { KINDS, REPEAT_HOURS, UNITS } from './kinds.ts';
 
 const kind = z.enum(KINDS);
 const type = z.enum(CHANNEL_TYPES);
-const name = z.string().trim().min(1, 'Give a name.').max(100, 'Must have at most 100 characters.');
 const target = z
   .string()
   .trim()
@@ -132,12 +131,12 @@ export const channelsSchema = z.object({
 
 export const newChannelSchema = z.object({
   type,
-  name,
+  name: nameSchema,
   target,
   everywhere: z.boolean().default(false),
 });
 export const channelChangesSchema = z.object({
-  name: name.optional(),
+  name: nameSchema.optional(),
   target: target.optional(),
   enabled: z.boolean().optional(),
   rotate_secret: z.boolean().optional().openapi({ description: 'Makes another signing secret, at once' }),

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Clock } from '../kit/index.ts';
 import { type Database, openDatabase } from './database.ts';
 import { silentLog } from './testing-log.ts';
@@ -37,6 +38,22 @@ export interface TestDatabases {
   readonly twins: readonly TestTwin[];
   /** Removes everything. */
   close(): Promise<void>;
+}
+
+/**
+ * So many calls at once, on connections that are open already: without them the first call is over before the others have one.
+ * @returns how each ended
+ */
+export async function atOnce<T>(
+  database: Database,
+  calls: number,
+  run: () => Promise<T>,
+): Promise<PromiseSettledResult<T>[]> {
+  const times = Array.from({ length: calls });
+  await Promise.all(
+    times.map(() => database.kysely.transaction().execute((trx) => sql`select 1`.execute(trx))),
+  );
+  return await Promise.allSettled(times.map(run));
 }
 
 /** Call it once per test file, at the top, and `close` in `afterAll`. */

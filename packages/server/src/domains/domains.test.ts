@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/index.ts';
-import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
+import { atOnce, openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
 import { createProperties, type Properties, type Property } from '../properties/index.ts';
 import { createDomains, createTxtLookup, type Domains, freeDomains } from './index.ts';
@@ -136,6 +136,26 @@ describe.each(databases.twins)('tracking domains on $name', (twin) => {
       { state: 'pending', error: expect.stringContaining('could not be asked') },
     ]);
     expect(domains.domainOf('t.shop.example')).toBeNull();
+  });
+
+  it('proved and given up six times at once, is so once, with one audit row each', async () => {
+    const { record } = await claim(property);
+    dns.records.set(record.name, [record.value]);
+    const six = <T>(run: () => Promise<T>) => atOnce(db, 6, run);
+    for (const { status } of await six(() => domains.verify(property, 'root', 't.shop.example')))
+      expect(status).toBe('fulfilled');
+    const removed = await six(() => domains.remove(property, 'root', 't.shop.example'));
+    expect(removed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const log = await db.reader
+      .selectFrom('audit_log')
+      .select('action')
+      .where('action', 'like', 'tracking_domain.%')
+      .execute();
+    expect(log.map(({ action }) => action).sort()).toEqual([
+      'tracking_domain.added',
+      'tracking_domain.removed',
+      'tracking_domain.verified',
+    ]);
   });
 
   it('is free when its property is deleted, and nobody else’s to see before', async () => {

@@ -71,9 +71,7 @@ export function createDomains(options: DomainsOptions): Domains {
     domain: string,
   ): Promise<Row<'tracking_domains'>> => {
     const row = await ofOwner(db, owner).where('domain', '=', domain.toLowerCase()).executeTakeFirst();
-    if (row === undefined)
-      throw new ServiceError('not_found', 'The property has no such tracking domain; list them.');
-    return row;
+    return row ?? absent();
   };
 
   return {
@@ -124,20 +122,25 @@ export function createDomains(options: DomainsOptions): Domains {
       const { problem, records } = await challengeProblem(lookup, row.domain, row.token);
       const at = clock();
       await database.kysely.transaction().execute(async (trx) => {
-        if (problem === null) await release(trx, row, records);
-        await trx
-          .updateTable('tracking_domains')
-          .set(
-            problem === null
-              ? { verified_at: row.verified_at ?? at, checked_at: at, failing_since: null, error: null }
-              : { checked_at: at, error: problem, failing_since: failingSince(row, at) },
-          )
-          .where('domain', '=', row.domain)
-          .where('attribution_id', '=', owner.id)
-          .where('organization_id', '=', owner.organizationId)
-          .execute();
-        if (problem === null && row.verified_at === null)
-          await note(trx, owner, actor, at, 'verified', row.domain);
+        const change = (values: Partial<Row<'tracking_domains'>>) =>
+          trx
+            .updateTable('tracking_domains')
+            .set(values)
+            .where('domain', '=', row.domain)
+            .where('attribution_id', '=', owner.id)
+            .where('organization_id', '=', owner.organizationId);
+        if (problem !== null) {
+          const failing_since = failingSince(row, at);
+          await change({ checked_at: at, error: problem, failing_since }).execute();
+          return;
+        }
+        await release(trx, row, records);
+        await change({ checked_at: at, failing_since: null, error: null }).execute();
+        const { numUpdatedRows } = await change({ verified_at: at })
+          .where('verified_at', 'is', null)
+          .executeTakeFirst();
+        // Of several at once, one is the first proof.
+        if (numUpdatedRows > 0n) await note(trx, owner, actor, at, 'verified', row.domain);
       });
       await served.refresh();
       return toView(await own(database.kysely, owner, domain));
@@ -146,12 +149,14 @@ export function createDomains(options: DomainsOptions): Domains {
       const at = clock();
       await database.kysely.transaction().execute(async (trx) => {
         const row = await own(trx, owner, domain);
-        await trx
+        const { numDeletedRows } = await trx
           .deleteFrom('tracking_domains')
           .where('domain', '=', row.domain)
           .where('attribution_id', '=', owner.id)
           .where('organization_id', '=', owner.organizationId)
-          .execute();
+          .executeTakeFirst();
+        // Another call was faster: it has the audit row.
+        if (numDeletedRows === 0n) return absent();
         await note(trx, owner, actor, at, 'removed', row.domain);
       });
       await served.refresh();
@@ -163,6 +168,10 @@ export function createDomains(options: DomainsOptions): Domains {
     start: served.start,
     close: served.close,
   };
+}
+
+function absent(): never {
+  throw new ServiceError('not_found', 'The property has no such tracking domain; list them.');
 }
 
 function ofOwner(db: Database['kysely'], { id, organizationId }: Owner) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
+import { atOnce, openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
 import { createApi, type Log, type Scope } from '../kit/index.ts';
 import { createProperties } from '../properties/index.ts';
@@ -204,6 +204,19 @@ describe.each(databases.twins)('destinations on $name', (twin) => {
         ...{ state: 'active', alarm: null, health: { failures: 0, not_before: null } },
       });
     }
+  });
+
+  it('deleted six times at once, one is deleted once, with one audit row', async () => {
+    const { body } = await call('POST', `${base()}/destinations`, shop());
+    const answers = await atOnce(home.db, 6, () => call('DELETE', `${base()}/destinations/${body.id}`));
+    const statuses = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.status : 0));
+    expect(statuses.sort()).toEqual([204, 404, 404, 404, 404, 404]);
+    const log = await home.db.reader
+      .selectFrom('audit_log')
+      .select('action')
+      .where('subject', '=', body.id)
+      .execute();
+    expect(log.map(({ action }) => action).sort()).toEqual(['destination.created', 'destination.deleted']);
   });
 
   it('of another organization, another property or a deleted one do not exist', async () => {

@@ -2,6 +2,7 @@
 import { TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
 import { PLATFORMS, SKIP_REASONS, type SkipReason } from '../destinations/index.ts';
+import { nameSchema } from '../kit/index.ts';
 
 /** Of one member. A private key in PEM is the longest that a platform gives out. */
 const MAX_CREDENTIAL = 10_000;
@@ -13,11 +14,6 @@ const instant = z.iso.datetime().nullable();
 const anything = z.object({}).loose();
 const strings = z.record(z.string(), z.string());
 
-const nameSchema = z
-  .string()
-  .trim()
-  .min(1, 'Give a name of 1 to 100 characters.')
-  .max(100, 'At most 100 characters.');
 const configSchema = z
   .record(z.string().max(100), z.unknown())
   .refine((config) => Object.keys(config).length <= MAX_MEMBERS, `At most ${MAX_MEMBERS} members.`)

@@ -1,6 +1,6 @@
 /** The ingest keys part of the management API; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, narrowScope, problemResponse } from '../kit/index.ts';
+import { type Api, createApi, nameSchema, narrowScope, problemResponse } from '../kit/index.ts';
 import { type IngestKeys, type IngestKeyView, PROVIDERS } from './index.ts';
 
 export interface KeyRoutesDeps {
@@ -12,7 +12,7 @@ const providerSchema = z
   .openapi({ description: 'What it is meant for; a key opens both endpoints' });
 const newKeySchema = z
   .object({
-    name: z.string().trim().min(1, 'Give a name of 1 to 100 characters.').max(100, 'At most 100 characters.'),
+    name: nameSchema,
     provider: providerSchema,
     attribution_id: z
       .guid('Give the ID of a property, a UUID.')

@@ -3,7 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../database/index.ts';
-import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
+import { atOnce, openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
 import { type ApiEnv, DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
 import { createProperties, normalizeDomain, type Properties } from './index.ts';
@@ -116,6 +116,16 @@ describe.each(databases.twins)('properties on $name', (twin) => {
     expect(properties.ownerOf(id)).toBe(THEIRS.id);
     expect(await properties.ownerOf(randomUUID())).toBeNull();
     expect(properties.ownerOf('not an id')).toBeNull();
+  });
+
+  test('deleted six times at once, one is deleted once, with one audit row', async () => {
+    const { id } = await properties.create(OURS, 'root', SHOP);
+    const deleted = await atOnce(db, 6, () => properties.delete(OURS, 'root', id));
+    expect(deleted.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const call of deleted)
+      if (call.status === 'rejected') expect(call.reason).toMatchObject({ code: 'not_found' });
+    const log = await db.reader.selectFrom('audit_log').select('action').where('subject', '=', id).execute();
+    expect(log.map(({ action }) => action).sort()).toEqual(['property.created', 'property.deleted']);
   });
 
   test('a deleted one stops accepting at once here and within 5 seconds on another node', async () => {

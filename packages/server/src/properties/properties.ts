@@ -190,12 +190,15 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
       await db.kysely.transaction().execute(async (trx) => {
         const before = await standing(trx, scope).where('id', '=', id.toLowerCase()).executeTakeFirst();
         if (before === undefined) return absent();
-        await trx
+        const { numUpdatedRows } = await trx
           .updateTable('properties')
           .set({ deleted_at: at, updated_at: at })
           .where('id', '=', before.id)
           .where('organization_id', '=', before.organization_id)
-          .execute();
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
+        // Another call was faster: it has the audit row.
+        if (numUpdatedRows === 0n) return absent();
         const organizationId = before.organization_id;
         await onDelete?.(trx, { id: before.id, organizationId });
         await audit(trx, { at, actor, action: 'property.deleted', subject: before.id, organizationId });

@@ -5,6 +5,7 @@ import {
   canonicalTimeZone,
   createApi,
   dateOf,
+  nameSchema,
   narrowScope,
   problemResponse,
 } from '../kit/index.ts';
@@ -15,11 +16,6 @@ export interface PropertyRoutesDeps {
   readonly recounting: Recounting;
 }
 
-const nameSchema = z
-  .string()
-  .trim()
-  .min(1, 'Give a name of 1 to 100 characters.')
-  .max(100, 'At most 100 characters.');
 const domainSchema = z
   .string()
   .max(2_048)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { isOwnHost, originHost } from './origin.ts';
@@ -124,12 +124,36 @@ describe('the script', () => {
       'cross-origin-resource-policy': 'cross-origin',
       vary: 'Accept-Encoding',
     });
-    const small = await ask({ 'Accept-Encoding': 'br, gzip' });
+    const smallest = await ask({ 'Accept-Encoding': 'gzip, deflate, br, zstd' });
+    expect(smallest.headers.get('content-encoding')).toBe('br');
+    const brotli = await smallest.arrayBuffer();
+    expect(smallest.headers.get('content-length')).toBe(String(brotli.byteLength));
+    expect(brotliDecompressSync(brotli).toString()).toBe('console.log("ü")');
+    const small = await ask({ 'Accept-Encoding': 'br;q=0, gzip' });
+    expect(small.headers.get('content-encoding')).toBe('gzip');
     expect(gunzipSync(await small.arrayBuffer()).toString()).toBe('console.log("ü")');
-    expect(small.headers.get('etag')).not.toBe(plain.headers.get('etag'));
-    for (const response of [plain, small])
+    const forms = [plain, small, smallest];
+    expect(new Set(forms.map(({ headers }) => headers.get('etag'))).size).toBe(3);
+    for (const response of forms)
       expect((await ask({ 'If-None-Match': `W/${response.headers.get('etag')}` })).status).toBe(304);
-    expect((await ask({ 'Accept-Encoding': 'gzip;q=0' })).headers.get('content-encoding')).toBeNull();
     expect((await ask({ 'If-None-Match': '"old"' })).status).toBe(200);
+  });
+
+  it.each([
+    ['', null],
+    ['identity', null],
+    ['gzip;q=0', null],
+    ['gzip; q=0.000, *', 'br'],
+    ['*;q=0', null],
+    ['*', 'br'],
+    ['BR', 'br'],
+    ['x-brotli, gzip;q=0.5', 'gzip'],
+    ['br;q=0.1', 'br'],
+  ])('is sent to a client that accepts "%s" as %s', async (accepted, encoding) => {
+    const file = join(directory, 'accepted.js');
+    writeFileSync(file, 'go()');
+    const script = await loadScript(file);
+    const request = new Request('http://localhost/sdk.js', { headers: { 'Accept-Encoding': accepted } });
+    expect(script?.respond(request).headers.get('content-encoding')).toBe(encoding);
   });
 });

@@ -1,17 +1,12 @@
 /** The forms of the room's management API. */
 import { ATTRIBUTION_MODEL, CREDIT_MODELS, LOOKBACK_DAYS, TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
-import { periodSchema } from '../kit/index.ts';
+import { nameSchema, periodSchema } from '../kit/index.ts';
 import { MATCH_REASONS } from './matching.ts';
 import { DIMENSIONS } from './report.ts';
 import { CONSENT_DEFAULTS } from './settings.ts';
 import { RATE_LIMIT } from './webhook-keys.ts';
 
-const nameSchema = z
-  .string()
-  .trim()
-  .min(1, 'Give a name of 1 to 100 characters.')
-  .max(100, 'At most 100 characters.');
 const rateLimitSchema = z
   .number()
   .int('Give a whole number.')

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/index.ts';
-import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
+import { atOnce, openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { DEFAULT_ORGANIZATION_ID, type Scope, ServiceError } from '../kit/index.ts';
 import { createProperties, type Properties, type Property } from '../properties/index.ts';
 import { bearerKey } from './bearer.ts';
@@ -54,6 +54,14 @@ describe.each(databases.twins)('keys and settings on $name', (twin) => {
       .select('action')
       .where('subject', '=', issued.id)
       .execute();
+    expect(log.map(({ action }) => action).sort()).toEqual(['webhook_key.issued', 'webhook_key.revoked']);
+  });
+
+  it('revoked six times at once, has one audit row', async () => {
+    const { id } = await webhooks.keys.issue(property, 'root', { name: 'Shop', rateLimit: 60 });
+    for (const { status } of await atOnce(db, 6, () => webhooks.keys.revoke(property, 'root', id)))
+      expect(status).toBe('fulfilled');
+    const log = await db.reader.selectFrom('audit_log').select('action').where('subject', '=', id).execute();
     expect(log.map(({ action }) => action).sort()).toEqual(['webhook_key.issued', 'webhook_key.revoked']);
   });
 

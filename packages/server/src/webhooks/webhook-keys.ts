@@ -137,16 +137,16 @@ export function createWebhookKeys(db: Database, { clock, log }: { clock: Clock; 
       const at = clock();
       const digest = await db.kysely.transaction().execute(async (trx) => {
         const before = await own(trx, owner, id);
-        if (before.revoked_at === null) {
-          const { organizationId } = owner;
-          await trx
-            .updateTable('webhook_keys')
-            .set({ revoked_at: at })
-            .where('id', '=', before.id)
-            .where('organization_id', '=', organizationId)
-            .execute();
+        const { organizationId } = owner;
+        const { numUpdatedRows } = await trx
+          .updateTable('webhook_keys')
+          .set({ revoked_at: at })
+          .where('id', '=', before.id)
+          .where('organization_id', '=', organizationId)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n)
           await audit(trx, { at, actor, action: 'webhook_key.revoked', subject: before.id, organizationId });
-        }
         return before.digest;
       });
       verifier.forget(digest);

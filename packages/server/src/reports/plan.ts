@@ -66,8 +66,8 @@ export function createPlanner({
         : grownOf(warehouse, scope, countedUntil - STORED_OVERLAP_MS, signal).then((found) =>
             daysBetween(found, dayAt),
           ),
-      // Whatever is not counted yet is younger than a day that is, or has just grown.
-      firstCounted === null ? firstHitAt(warehouse, scope, signal) : null,
+      // After a nightly run, what is not counted yet is younger than a day that is, or has just grown. Days counted by name say nothing of others.
+      firstCounted === null || countedUntil === null ? firstHitAt(warehouse, scope, signal) : null,
     ]);
     const beginnings = [firstCounted, firstAt === null ? null : dayAt(firstAt), ...grown].filter(
       (day) => day !== null,

@@ -334,6 +334,6 @@ it('every report is what a slow recount says, whatever arrives when and whicheve
         await fresh.remove();
       }
     }),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: 3, endOnFailure: true },
   );
 }, 300_000);

@@ -264,6 +264,16 @@ describe('the day since which there is data', () => {
     expect(await since(place, site)).toBeNull();
   });
 
+  it('is not that of a day counted by name, while days before are not counted', async () => {
+    const { place, site } = await open();
+    await place.put(site, [{ at: Date.UTC(2026, 1, 20) }, { at: Date.UTC(2026, 1, 28) }]);
+    now += HOUR;
+    await place.reports.rollup.run('2026-02-28');
+    expect(await place.json(site, 'bots?from=2026-02-25&to=2026-03-01')).toMatchObject({
+      data_since: '2026-02-20',
+    });
+  });
+
   it('is asked of the warehouse as long as no day was counted, and no longer', async () => {
     const { place, database, site } = await open();
     let questions = 0;

@@ -73,6 +73,21 @@ describe('a document', () => {
     await expect(mapped()(request)).rejects.toMatchObject({ word: 'redirected' });
   });
 
+  it.each([
+    ['https://a.co.uk/x', 'https://b.co.uk/y', false],
+    ['https://shop.co.uk/x', 'https://www.shop.co.uk/y', true],
+    ['https://one.github.io/x', 'https://two.github.io/y', false],
+    ['https://shop.example/x', 'https://cdn.shop.example/y', true],
+    ['https://203.0.113.7/x', 'https://198.51.113.7/y', false],
+  ])('is one site with another or not by the public suffix: %s → %s %s', async (from, to, follows) => {
+    answer = (incoming, response) =>
+      incoming.url === '/under/x' ? response.writeHead(301, { Location: to }).end() : response.end('here');
+    const names = [from, to].map((url): [string, string] => [new URL(url).hostname, `${base}/under`]);
+    const read = createDownload({ hosts: new Map(names) })({ ...request, url: from });
+    if (follows) expect((await read).text).toBe('here');
+    else await expect(read).rejects.toMatchObject({ word: 'redirected' });
+  });
+
   it.each<[string, RequestListener]>([
     ['http_403', (_q, r) => r.writeHead(403).end('{}')],
     ['too_large', (_q, r) => r.end('x'.repeat(1_001))],

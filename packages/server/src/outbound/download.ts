@@ -8,6 +8,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { getDomain } from 'tldts';
 import { createAddressGuard } from './public-address.ts';
 import { below, decoded, guardedLookup, literalAddress } from './reach.ts';
 
@@ -108,9 +109,19 @@ export function createDownload({ hosts, reach = 'public' }: DownloadOptions): Do
   };
 }
 
+/**
+ * What one owner registered: below a public suffix (`shop.co.uk`), those that a host lets to its customers among them (`shop.github.io`).
+ * A name without one (an address, `localhost`) is a site by itself.
+ */
+const siteOf = (hostname: string): string => getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
+
 function sameSite(from: URL, to: URL): boolean {
-  const site = ({ hostname }: URL) => hostname.split('.').slice(-2).join('.');
-  return to.protocol === 'https:' && to.port === '' && to.username === '' && site(from) === site(to);
+  return (
+    to.protocol === 'https:' &&
+    to.port === '' &&
+    to.username === '' &&
+    siteOf(from.hostname) === siteOf(to.hostname)
+  );
 }
 
 const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host);

@@ -75,8 +75,9 @@ export function sitemapRoutes({ sitemaps }: Pick<Reports, 'sitemaps'>, find: Fin
     }),
     async (c) => {
       const { organization } = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
-      return c.json(await sitemaps.refresh(property), 200);
+      const caller = c.get('caller');
+      const property = await find(caller, c.req.valid('param').id, organization);
+      return c.json(await sitemaps.refresh(property, caller.actor), 200);
     },
   );
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, type TestDatabases } from '../database/testing.ts';
-import { createDownload } from '../outbound/index.ts';
+import { createDownload, DownloadError } from '../outbound/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { readSitemap } from './sitemap-reader.ts';
 import { readSitemapText, sitemapsOfRobots } from './sitemap-text.ts';
@@ -292,5 +292,99 @@ describe('pages that no AI bot reads', () => {
     files.set('/mine.xml', urlset('/mine'));
     expect(await put('https://www.shop.example/mine.xml')).toBe(200);
     expect(await settled(site)).toMatchObject({ state: 'ok', pages: 1 });
+  });
+
+  /** A site whose first answer waits until it is told. */
+  const held = () => {
+    const asked = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const slow: typeof download = async (request, signal) => {
+      if (!request.url.endsWith('/slow.xml')) return await download(request, signal);
+      asked.resolve();
+      await Promise.race([
+        go.promise,
+        new Promise((_, reject) =>
+          signal?.addEventListener('abort', () => reject(new DownloadError('unreachable'))),
+        ),
+      ]);
+      return await download({ ...request, url: request.url.replace('slow', 'old') }, signal);
+    };
+    const own = openPlace({ ...store, database, clock: () => now, download: slow });
+    return { asked: asked.promise, go: () => go.resolve(), own };
+  };
+
+  it('come of the address that was named last, whatever is being read when it is named, on whichever node', async () => {
+    for (const elsewhere of [false, true]) {
+      const { asked, go, own } = held();
+      const site = own.site();
+      const other = elsewhere ? openPlace({ ...store, database, clock: () => now, download }) : own;
+      other.know(site);
+      files.set('/old.xml', urlset('/old'));
+      files.set('/new.xml', urlset('/new'));
+      const name = async (at: Place, file: string) =>
+        expect(
+          (
+            await at.send('PUT', `/properties/${site.id}/reports/sitemap`, {
+              url: `https://shop.example/${file}.xml`,
+            })
+          ).status,
+        ).toBe(200);
+      await name(own, 'slow');
+      await asked;
+      await name(other, 'new');
+      if (elsewhere) go();
+      await vi.waitFor(
+        async () => {
+          const unread = await own.json<Unread>(site, 'pages/unread');
+          expect(unread.sitemap.state).toBe('ok');
+          expect(unread.items.map(({ path }) => path)).toEqual(['/new']);
+        },
+        { timeout: 20_000 },
+      );
+      await own.reports.close();
+      expect(await own.json(site, 'sitemap')).toMatchObject({
+        state: 'ok',
+        url: 'https://shop.example/new.xml',
+        pages: 1,
+      });
+      if (elsewhere) await other.reports.close();
+    }
+  });
+
+  it('are no fault of the sitemap when a stop ends the reading, and the next round reads it', async () => {
+    const { asked, own } = held();
+    const { id, organizationId } = await own.zoned('UTC');
+    const site = { id, organizationId };
+    await own.reports.sitemaps.configure(
+      { ...site, domain: 'shop.example' },
+      'root',
+      'https://shop.example/slow.xml',
+    );
+    await asked;
+    await own.reports.close();
+    expect(await own.json(site, 'sitemap')).toMatchObject({ state: 'none', error: null, tried_at: null });
+    const again = held();
+    const stop = new AbortController();
+    const round = again.own.reports.sitemaps.refreshAll(stop.signal);
+    await again.asked;
+    stop.abort();
+    await round;
+    expect(await own.json(site, 'sitemap')).toMatchObject({ state: 'none', error: null, tried_at: null });
+    files.set('/slow.xml', urlset('/'));
+    await place.reports.sitemaps.refreshAll();
+    expect(await own.json(site, 'sitemap')).toMatchObject({ state: 'ok', pages: 1 });
+    await again.own.reports.close();
+  });
+
+  it('are read again by a person, which the audit log tells', async () => {
+    const site = place.site();
+    files.set('/sitemap.xml', urlset('/'));
+    await refresh(site);
+    const rows = await database.reader
+      .selectFrom('audit_log')
+      .select(['actor', 'action'])
+      .where('subject', '=', site.id)
+      .execute();
+    expect(rows).toEqual([{ actor: 'test', action: 'sitemap.refreshed' }]);
   });
 });

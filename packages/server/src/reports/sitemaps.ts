@@ -1,5 +1,6 @@
 /** A property's sitemap: what is known of it, and reading it anew, daily or when somebody asks. */
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { audit, type Database, type Row } from '../database/index.ts';
 import { type Clock, type Log, ServiceError } from '../kit/index.ts';
 import type { Download } from '../outbound/index.ts';
@@ -31,14 +32,24 @@ const AGAIN_AFTER_MS = 60_000;
 const DAILY_AFTER_MS = 20 * 3_600_000;
 const PAGE = 200;
 
+/** A reading that was begun: nothing of it is stored once the row waits for another. */
+interface Claim {
+  /** Names it: `reading_since` of the row. */
+  readonly since: number;
+  /** What a person configured at that moment. */
+  readonly url: string | null;
+  readonly version: number | null;
+  readonly digest: string | null;
+}
+
 export interface Sitemaps {
   state(site: Site): Promise<SitemapState>;
   /** Version of the last good reading; null: there is none. */
   version(site: Owner): Promise<number | null>;
-  /** @throws ServiceError `invalid` for an address that is not this site's */
+  /** Begins to read there; what was being read before is given up. @throws ServiceError `invalid` for an address that is not this site's */
   configure(site: Site, actor: string, url: string | null): Promise<SitemapState>;
   /** Begins to read, and answers before it has. @throws ServiceError `rate_limited` within a minute of the last time */
-  refresh(site: Site): Promise<SitemapState>;
+  refresh(site: Site, actor: string): Promise<SitemapState>;
   /** The daily round over all properties that were not read today. One that fails keeps no other waiting. */
   refreshAll(signal?: AbortSignal): Promise<void>;
   /** Waits for what is being read, after telling it to end. */
@@ -69,67 +80,97 @@ export function createSitemaps({
       .where('organization_id', '=', organizationId)
       .executeTakeFirst();
 
-  const set = async ({ id, organizationId }: Owner, values: Partial<Row<'sitemaps'>>): Promise<void> => {
+  /** What is being read by this node, to be given up when its address is no longer the one. */
+  const readings = new Map<string, AbortController>();
+
+  const rowExists = async ({ id, organizationId }: Owner): Promise<void> => {
     await database.kysely
       .insertInto('sitemaps')
-      .values({
-        ...EMPTY,
-        ...values,
-        attribution_id: id,
-        organization_id: organizationId,
-      })
-      .onConflict((conflict) => conflict.column('attribution_id').doUpdateSet(values))
+      .values({ ...EMPTY, attribution_id: id, organization_id: organizationId })
+      .onConflict((conflict) => conflict.column('attribution_id').doNothing())
       .execute();
   };
 
-  /** @returns false: somebody else reads it */
-  const claim = async (site: Site): Promise<boolean> => {
-    const now = clock();
-    const row = await rowOf(site);
-    if (row === undefined) {
-      await set(site, { reading_since: now });
-      return true;
-    }
-    const taken = await database.kysely
+  /** Changes the row as long as the reading is the one that it waits for. @returns false: it was replaced, or took too long */
+  const finish = async (
+    { id, organizationId }: Owner,
+    { since, url }: Claim,
+    values: Partial<Row<'sitemaps'>>,
+  ): Promise<boolean> => {
+    const done = await database.kysely
       .updateTable('sitemaps')
-      .set({ reading_since: now })
-      .where('attribution_id', '=', site.id)
-      .where('organization_id', '=', site.organizationId)
-      .where(({ eb, or }) =>
-        or([eb('reading_since', 'is', null), eb('reading_since', '<', now - READING_LEASE_MS)]),
-      )
+      .set({ ...values, reading_since: null })
+      .where('attribution_id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .where('reading_since', '=', since)
+      .where('configured_url', ...(url === null ? (['is', null] as const) : (['=', url] as const)))
       .executeTakeFirst();
-    return taken.numUpdatedRows > 0n;
+    return done.numUpdatedRows > 0n;
   };
 
-  const read = async (site: Site, signal = stopped.signal): Promise<void> => {
-    const before = await rowOf(site);
+  /**
+   * @param to the address to be read from now on, whoever reads another; absent: the one that stands, unless it is being read
+   * @returns null: it is being read
+   */
+  const claim = async (site: Owner, to?: { readonly url: string | null }): Promise<Claim | null> => {
+    const now = clock();
+    await rowExists(site);
+    const taken = await database.kysely
+      .updateTable('sitemaps')
+      .set({
+        // Later than the claim before, so that it names this reading alone.
+        reading_since: sql<number>`CASE WHEN reading_since >= ${now} THEN reading_since + 1 ELSE ${now} END`,
+        ...(to === undefined ? {} : { configured_url: to.url, tried_at: null }),
+      })
+      .where('attribution_id', '=', site.id)
+      .where('organization_id', '=', site.organizationId)
+      .$if(to === undefined, (query) =>
+        query.where(({ eb, or }) =>
+          or([eb('reading_since', 'is', null), eb('reading_since', '<', now - READING_LEASE_MS)]),
+        ),
+      )
+      .returning(['reading_since', 'configured_url', 'version', 'digest'])
+      .executeTakeFirst();
+    if (taken === undefined || taken.reading_since === null) return null;
+    const { reading_since: since, configured_url: url, version, digest } = taken;
+    return { since, url, version, digest };
+  };
+
+  const read = async (site: Site, claimed: Claim, stop = stopped.signal): Promise<void> => {
+    const replaced = new AbortController();
+    readings.get(site.id)?.abort();
+    readings.set(site.id, replaced);
+    const signal = AbortSignal.any([stop, replaced.signal]);
     const scope = { organizationId: site.organizationId, attributionId: site.id };
     try {
-      const found = await readSitemap(download, site.domain, before?.configured_url ?? null, signal);
+      const found = await readSitemap(download, site.domain, claimed.url, signal);
+      signal.throwIfAborted();
       const digest = digestOf(found.pages);
-      const changed = digest !== before?.digest;
-      const version = changed ? Math.max(clock(), (before?.version ?? 0) + 1) : (before?.version ?? null);
+      const changed = digest !== claimed.digest;
+      const version = changed ? Math.max(claimed.since, (claimed.version ?? 0) + 1) : claimed.version;
       if (changed && version !== null) await storeSitemap(warehouse, scope, version, found.pages);
-      await set(site, {
-        ...{ url: found.url, version, digest, error: null, reading_since: null },
+      const isKnown = await finish(site, claimed, {
+        ...{ url: found.url, version, digest, error: null },
         ...{ pages: found.pages.length, skipped: found.skipped, truncated: found.truncated ? 1 : 0 },
         ...{ tried_at: clock(), fetched_at: clock() },
       });
-      if (changed) await removeSitemaps(warehouse, scope, version);
+      if (changed && version !== null)
+        await removeSitemaps(warehouse, scope, isKnown ? { before: version } : { only: version });
     } catch (error) {
-      // A stop says nothing about the sitemap: the next node reads it.
-      if (signal.aborted) return await set(site, { reading_since: null });
+      // A stop says nothing about the sitemap: the next node reads it. Nor does an address that was changed meanwhile.
+      if (signal.aborted) return void (await finish(site, claimed, {}));
       const word = error instanceof SitemapError ? error.word : null;
       if (word === null) log.warn({ err: error, attributionId: site.id }, 'a sitemap could not be stored');
-      await set(site, { error: word ?? 'unavailable', tried_at: clock(), reading_since: null });
+      await finish(site, claimed, { error: word ?? 'unavailable', tried_at: clock() });
+    } finally {
+      if (readings.get(site.id) === replaced) readings.delete(site.id);
     }
   };
 
   /** In the background, known to `close`. */
-  const begin = async (site: Site): Promise<void> => {
-    if (stopped.signal.aborted || !(await claim(site))) return;
-    const work = read(site)
+  const begin = (site: Site, claimed: Claim | null): void => {
+    if (stopped.signal.aborted || claimed === null) return;
+    const work = read(site, claimed)
       .catch((error: unknown) =>
         log.warn({ err: error, attributionId: site.id }, 'a sitemap could not be read'),
       )
@@ -149,7 +190,7 @@ export function createSitemaps({
         throw new ServiceError('invalid', 'The sitemap must lie on the site of this property.', {
           errors: [{ pointer: '/url', message: `Give an https address at or below ${site.domain}.` }],
         });
-      await set(site, { configured_url: url, tried_at: null });
+      const claimed = await claim(site, { url });
       await audit(database.kysely, {
         at: clock(),
         actor,
@@ -157,17 +198,24 @@ export function createSitemaps({
         subject: site.id,
         organizationId: site.organizationId,
       });
-      await begin(site);
+      begin(site, claimed);
       return await state(site);
     },
-    async refresh(site) {
+    async refresh(site, actor) {
       const row = await rowOf(site);
       const wait = (row?.tried_at ?? 0) + AGAIN_AFTER_MS - clock();
       if (wait > 0)
         throw new ServiceError('rate_limited', 'It was read a moment ago; try again in a minute.', {
           headers: { 'Retry-After': String(Math.ceil(wait / 1_000)) },
         });
-      await begin(site);
+      await audit(database.kysely, {
+        at: clock(),
+        actor,
+        action: 'sitemap.refreshed',
+        subject: site.id,
+        organizationId: site.organizationId,
+      });
+      begin(site, await claim(site));
       return await state(site);
     },
     async refreshAll(signal) {
@@ -185,7 +233,9 @@ export function createSitemaps({
         for (const { id, organization_id: organizationId, domain, tried_at: triedAt } of properties) {
           const site = { id, organizationId, domain };
           if (end.aborted) return;
-          if ((triedAt ?? 0) < clock() - DAILY_AFTER_MS && (await claim(site))) await read(site, end);
+          if ((triedAt ?? 0) >= clock() - DAILY_AFTER_MS) continue;
+          const claimed = await claim(site);
+          if (claimed !== null) await read(site, claimed, end);
         }
         const last = properties.at(-1);
         if (last === undefined || properties.length < PAGE) return;

@@ -59,6 +59,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'tracking_domain.removed': { text: 'removed a tracking domain of', of: 'property' },
   'event_settings.updated': { text: 'changed the SDK settings of', of: 'property' },
   'visitor.erased': { text: 'erased a visitor of', of: 'property' },
+  'sitemap.refreshed': { text: 'had the sitemap read again of', of: 'property' },
   'sitemap.configured': { text: 'changed the sitemap of', of: 'property' },
   'destination.created': { text: 'connected a destination', of: 'destination' },
   'destination.updated': { text: 'changed a destination', of: 'destination' },

@@ -36,6 +36,8 @@ export interface ZonedSite extends Site {
 export interface Place {
   readonly reports: Reports;
   site(organizationId?: string): Site;
+  /** A site of another place is one here too: another node. */
+  know(site: Site): void;
   zoned(timeZone: string): Promise<ZonedSite>;
   /** Of a zoned site, as the database has it. */
   property(site: Site): Promise<Property>;
@@ -112,6 +114,7 @@ export function openPlace({
       sites.set(site.id, site);
       return site;
     },
+    know: (site) => void sites.set(site.id, site),
     async zoned(timeZone) {
       const fields = { name: 'Shop', domain: 'shop.example', timeZone };
       const { id, organizationId } = await stored.create({ kind: 'all' }, 'root', fields);

@@ -35,17 +35,18 @@ export async function storeSitemap(
   if (lines.length > 0) await insert(lines);
 }
 
-/** Removes every reading of a property but one. @param version null: that one too */
+/** Removes the readings of a property that are older than a version, or one alone: a later one may be under way. */
 export async function removeSitemaps(
   warehouse: Warehouse,
   scope: { readonly organizationId: string; readonly attributionId: string },
-  version: number | null,
+  which: { readonly before: number } | { readonly only: number },
 ): Promise<void> {
+  const [compared, version] = 'before' in which ? ['<', which.before] : ['=', which.only];
   await warehouse.command(
     {
       sql: `DELETE FROM sitemap_pages
-WHERE organization_id = {organization:UUID} AND attribution_id = {property:UUID} AND version != {version:UInt64}`,
-      params: { organization: scope.organizationId, property: scope.attributionId, version: version ?? 0 },
+WHERE organization_id = {organization:UUID} AND attribution_id = {property:UUID} AND version ${compared} {version:UInt64}`,
+      params: { organization: scope.organizationId, property: scope.attributionId, version },
       settings: { lightweight_deletes_sync: 1 },
     },
     'report',

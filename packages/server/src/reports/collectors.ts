@@ -1,6 +1,6 @@
 /** What sends hits: collectors with their versions, log push jobs, and since when something is silent. */
 import { z } from '@hono/zod-openapi';
-import { type SenderRow, senders } from '../warehouse/index.ts';
+import { arrivals, type SenderRow, senders } from '../warehouse/index.ts';
 import type { Asked } from './context.ts';
 import { moment } from './numbers.ts';
 
@@ -17,9 +17,11 @@ const sent = {
   sample_rates: z.array(z.number()),
 } as const;
 const age = {
-  last_seen: z.iso.datetime().nullable().openapi({ description: 'By arrival' }),
+  last_seen: z.iso.datetime().nullable().openapi({
+    description: 'By arrival; may lie after the period, as long as something came within 24 hours',
+  }),
   stale: z.boolean().openapi({ description: 'Older than `latest_version`' }),
-  quiet: z.boolean().openapi({ description: 'Nothing came for 24 hours' }),
+  quiet: z.boolean().openapi({ description: 'Nothing came in the last 24 hours, whatever the period' }),
 } as const;
 export const collectorsSchema = z.object({
   latest_version: z.string(),
@@ -55,7 +57,7 @@ export const collectorsSchema = z.object({
 type Collectors = z.infer<typeof collectorsSchema>;
 
 export async function collectors(asked: Asked, now: number): Promise<Collectors> {
-  const rows = await senders(asked.warehouse, asked, asked.signal);
+  const rows = await heard(asked, now);
   const workers = rows.filter(({ source }) => source === 'edge_worker');
   const pushed = rows.filter(({ source }) => source === 'edge_logpush');
   return {
@@ -90,6 +92,23 @@ export async function collectors(asked: Asked, now: number): Promise<Collectors>
       }),
     sample_rate_zero: workers.length > 0 && workers.every(({ samples }) => samples === 0),
   };
+}
+
+/** Senders of the period, with their newest arrival of the last day: what was silent at the end of a period in the past needn't be so now. */
+async function heard(asked: Asked, now: number): Promise<SenderRow[]> {
+  const { warehouse, plan, signal } = asked;
+  const isPast = plan.startOf(plan.to + 1) <= now;
+  const [rows, lately] = await Promise.all([
+    senders(warehouse, asked, signal),
+    isPast ? arrivals(warehouse, asked, now - QUIET_MS, signal) : [],
+  ]);
+  const nameOf = ({ source, version, host }: Pick<SenderRow, 'source' | 'version' | 'host'>) =>
+    `${source} ${version} ${host}`;
+  const newest = new Map(lately.map((row) => [nameOf(row), row.last_received_at]));
+  return rows.map((row) => ({
+    ...row,
+    last_received_at: Math.max(row.last_received_at, newest.get(nameOf(row)) ?? 0),
+  }));
 }
 
 /** Most hits first, as the rows come. */

@@ -48,6 +48,13 @@ const hit = fc
     bot: oneOf<(typeof BOTS)[number]>(...BOTS),
     verified: oneOf(true, false, null),
     method: oneOf<StoredHit['verified_by']>('signature', 'edge_cidr', 'edge_platform', 'server_cidr'),
+    reason: oneOf<StoredHit['verdict_reason']>(
+      'signature',
+      'outside_ranges',
+      'partial_ranges',
+      'no_address',
+      '',
+    ),
     referrer_engine: oneOf('ChatGPT', 'Claude', 'Gemini'),
     referral_signal: oneOf<StoredHit['referral_signal']>('referrer', 'app', 'utm_source'),
     host: oneOf('shop.example', 'www.shop.example'),
@@ -60,10 +67,10 @@ const hit = fc
     other_bot: fc.boolean(),
     worker_version: oneOf('', '0.4.1', '0.5.0'),
   })
-  .map(({ when, bot, method, rate, ...values }) => ({ when, bot, method, rate, ...values }));
+  .map(({ when, bot, method, reason, rate, ...values }) => ({ when, bot, method, reason, rate, ...values }));
 type Drawn = typeof hit extends fc.Arbitrary<infer T> ? T : never;
 
-function rowOf({ when, bot, method, rate, ...drawn }: Drawn, today: number): Partial<StoredHit> {
+function rowOf({ when, bot, method, reason, rate, ...drawn }: Drawn, today: number): Partial<StoredHit> {
   const isBot = drawn.class === 'ai_bot';
   const sampleRate = drawn.class === 'sample' ? rate || 0.5 : rate;
   return {
@@ -72,6 +79,7 @@ function rowOf({ when, bot, method, rate, ...drawn }: Drawn, today: number): Par
     ...(isBot ? bot : { bot_name: '', vendor: '', engine: '', intent: '' as const }),
     verified: isBot ? drawn.verified : null,
     verified_by: isBot && drawn.verified === true ? method : '',
+    verdict_reason: isBot ? reason : '',
     referrer_engine: drawn.class === 'ai_referral' ? drawn.referrer_engine : '',
     referral_signal: drawn.class === 'ai_referral' ? drawn.referral_signal : '',
     other_bot: drawn.class === 'sample' && drawn.other_bot,

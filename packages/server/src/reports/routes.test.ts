@@ -359,6 +359,39 @@ it('says what to mend first, and why', async () => {
   ]);
 });
 
+describe('trust', () => {
+  it('counts the reason of each hit, and calls nothing unpublished that was only not checked', async () => {
+    const site = place.site();
+    const judged = (
+      verdict_reason: StoredHit['verdict_reason'],
+      verified: boolean | null,
+      at = NOW,
+    ): Partial<StoredHit> => ({ verdict_reason, verified, verified_by: '', at });
+    await place.put(site, [
+      judged('outside_ranges', false),
+      judged('edge_says_no', false),
+      judged('partial_ranges', null),
+      judged('partial_ranges', null, NOW - 2 * DAY),
+      judged('no_address', null),
+      judged('no_ranges_published', null),
+      judged('', null),
+      { ...judged('sampled_address', null), sample_rate: 0.5, weight: 2 },
+    ]);
+    const reasons = {
+      ...{ outside_ranges: 1, edge_says_no: 1, partial_ranges: 2, no_address: 1, no_ranges_published: 1 },
+      ...{ not_recorded: 1, sampled_address: 2, ranges: 0 },
+    };
+    const expected = { totals: { hits: 9, reasons }, items: [{ bot: 'GPTBot', reasons }] };
+    expect(await place.json(site, 'trust')).toMatchObject(expected);
+    await place.reports.rollup.run();
+    expect(await place.json(site, 'trust')).toMatchObject(expected);
+    expect(await place.json(site, 'trust?path=/')).toMatchObject(expected);
+    const [head] = (await (await place.get(site, 'trust?format=csv')).text()).split('\r\n');
+    expect(head).toContain('reasons.partial_ranges');
+    expect(head).toContain('reasons.not_recorded');
+  });
+});
+
 describe('spoofed visits', () => {
   const made = async () => {
     const site = place.site();
@@ -576,6 +609,28 @@ it('shows on the first page what the reports say', async () => {
 });
 
 describe('collectors', () => {
+  it('are quiet by what came since, not by where the period ends', async () => {
+    const site = place.site();
+    const from = (host: string, at: number) => ({ host, at, received_at: at, worker_version: '0.5.0' });
+    await place.put(site, [
+      from('busy.example', NOW - 5 * DAY),
+      from('gone.example', NOW - 5 * DAY),
+      from('busy.example', NOW - 3_600_000),
+    ]);
+    const { hosts, versions } = await place.json<{
+      hosts: { host: string; quiet: boolean; hits: number; last_seen: string }[];
+      versions: { quiet: boolean }[];
+    }>(site, 'collectors?from=2026-03-08&to=2026-03-11');
+    expect(hosts.map(({ host, quiet, hits }) => [host, quiet, hits]).sort()).toEqual([
+      ['busy.example', false, 1],
+      ['gone.example', true, 1],
+    ]);
+    expect(hosts.find(({ host }) => host === 'busy.example')?.last_seen).toBe(
+      new Date(NOW - 3_600_000).toISOString(),
+    );
+    expect(versions.map(({ quiet }) => quiet)).toEqual([false]);
+  });
+
   it('are stale below the version that belongs to this service', async () => {
     expect(LATEST_COLLECTOR).toBe(collectorPackage.version);
     const site = place.site();

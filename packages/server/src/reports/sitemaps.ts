@@ -103,7 +103,7 @@ export function createSitemaps({
       .where('attribution_id', '=', id)
       .where('organization_id', '=', organizationId)
       .where('reading_since', '=', since)
-      .where('configured_url', ...(url === null ? (['is', null] as const) : (['=', url] as const)))
+      .where((eb) => (url === null ? eb('configured_url', 'is', null) : eb('configured_url', '=', url)))
       .executeTakeFirst();
     return done.numUpdatedRows > 0n;
   };

@@ -1,4 +1,5 @@
 /** Who is who they say, how we know, and where the others come from. */
+import { VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
 import {
   type DayCount,
@@ -18,6 +19,10 @@ import { moment, part, rounded, roundedAll } from './numbers.ts';
 export const TRUST_SORTS = ['spoofed', 'hits', 'verified', 'unknown', 'bot'] as const;
 export const SOURCE_SORTS = ['hits', 'asn', 'country', 'last_seen'] as const;
 
+const NOT_RECORDED = 'not_recorded';
+type Reason = VerdictReason | typeof NOT_RECORDED;
+const REASONS: readonly Reason[] = [...(Object.keys(VERDICT_REASONS) as VerdictReason[]), NOT_RECORDED];
+
 const trustShape = {
   hits: z.number(),
   estimated: z.number(),
@@ -34,12 +39,11 @@ const trustShape = {
     })
     .openapi({ description: 'How verified ones were' }),
   reasons: z
-    .object({
-      outside_published_ranges: z.number(),
-      nothing_published: z.number(),
-      sample_address_truncated: z.number(),
-    })
-    .openapi({ description: 'The first is why hits are spoofed, the others why nothing can be said' }),
+    .object(Object.fromEntries(REASONS.map((word) => [word, z.number()])) as Record<Reason, z.ZodNumber>)
+    .openapi({
+      description:
+        'Why each hit is verified, spoofed or unknown; together they are all hits. `not_recorded`: hits of before reasons were stored',
+    }),
   previous: z.object({ hits: z.number(), spoofed: z.number() }).nullable(),
   last_spoofed: z.iso.datetime().nullable(),
 } as const;
@@ -52,17 +56,15 @@ export const trustItemSchema = z.object({
 export const trustTotalsSchema = z.object({ ...trustShape, ...changeShape });
 
 function view(compare: boolean, row: TrustTotals) {
-  const { hits, estimated, verified, spoofed, unknown, sampled_unknown } = row;
+  const { hits, estimated, verified, spoofed, unknown } = row;
   const { signature, edge_cidr, edge_platform, server_cidr } = row;
   return {
     ...roundedAll({ hits, estimated, verified, spoofed, unknown }),
     spoofed_share: part(spoofed, hits),
     methods: roundedAll({ signature, edge_cidr, edge_platform, server_cidr }),
-    reasons: roundedAll({
-      outside_published_ranges: spoofed,
-      nothing_published: unknown - sampled_unknown,
-      sample_address_truncated: sampled_unknown,
-    }),
+    reasons: Object.fromEntries(
+      REASONS.map((word) => [word, rounded(row[`reason_${word === NOT_RECORDED ? '' : word}`])]),
+    ) as Record<Reason, number>,
     previous: compare ? { hits: rounded(row.previous_hits), spoofed: rounded(row.previous_spoofed) } : null,
     last_spoofed: moment(row.last_spoofed_at),
   };

@@ -110,6 +110,7 @@ export {
   unreadPages,
 } from './reports/sitemap-pages.ts';
 export {
+  arrivals,
   type EngineRow,
   engineRows,
   type FilterValue,

@@ -1,7 +1,16 @@
 import { SplitBar } from '../../charts/SplitBar.tsx';
 import { countText } from '../common/figures.ts';
-import { METHODS, REASONS, type TrustAnswer } from './types.ts';
+import { METHODS, type Reason, type TrustAnswer } from './types.ts';
 import { METHOD_WORDS, REASON_WORDS } from './words.ts';
+
+const REASONS = Object.keys(REASON_WORDS) as Reason[];
+
+/** Spoofed and unknown visits without a reason; verified ones are told by their method. */
+const unexplained = ({ spoofed, unknown, reasons }: TrustAnswer['totals']): number =>
+  REASONS.reduce(
+    (left, reason) => left - (reason === 'not_recorded' ? 0 : reasons[reason]),
+    spoofed + unknown,
+  );
 
 /** By what the verified ones were known, and why the others were not. */
 export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
@@ -15,8 +24,8 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
     ...REASONS.map((reason) => ({
       ...REASON_WORDS[reason],
       key: reason,
-      paint: reason === 'outside_published_ranges' ? 'spoofed' : 'unknown',
-      hits: totals.reasons[reason],
+      paint: REASON_WORDS[reason].verdict,
+      hits: reason === 'not_recorded' ? unexplained(totals) : totals.reasons[reason],
     })),
   ].filter(({ hits }) => hits > 0);
   const most = Math.max(1, ...rows.map(({ hits }) => hits));

@@ -1,16 +1,20 @@
+import type { VerdictReason } from '@ghostlight/core';
 import type { Changed, Day, Intent, Paged, Verdict } from '../common/types.ts';
 
 export const METHODS = ['signature', 'edge_cidr', 'edge_platform', 'server_cidr'] as const;
 export type Method = (typeof METHODS)[number];
-export const REASONS = ['outside_published_ranges', 'nothing_published', 'sample_address_truncated'] as const;
-export type Reason = (typeof REASONS)[number];
+/** Of hits that are not verified: those of verified ones are shown by method. */
+export type Reason =
+  | Exclude<VerdictReason, 'signature' | 'edge_ranges' | 'ranges' | 'edge_platform'>
+  | 'not_recorded';
 
 interface Judged extends Record<Verdict, number> {
   readonly hits: number;
   readonly estimated: number;
   readonly spoofed_share: number | null;
   readonly methods: Readonly<Record<Method, number>>;
-  readonly reasons: Readonly<Record<Reason, number>>;
+  /** Every hit has one, verified ones too. */
+  readonly reasons: Readonly<Record<VerdictReason | 'not_recorded', number>>;
   readonly previous: { readonly hits: number; readonly spoofed: number } | null;
   readonly last_spoofed: string | null;
 }

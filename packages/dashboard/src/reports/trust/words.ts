@@ -11,17 +11,82 @@ export const METHOD_WORDS: Readonly<Record<Method, { name: string; about: string
   edge_platform: { name: 'Edge platform', about: 'The edge platform had validated the bot already.' },
 };
 
-export const REASON_WORDS: Readonly<Record<Reason, { name: string; about: string }>> = {
-  outside_published_ranges: {
+export const REASON_WORDS: Readonly<
+  Record<Reason, { name: string; about: string; verdict: 'spoofed' | 'unknown' }>
+> = {
+  outside_ranges: {
     name: 'Outside the published ranges',
     about: 'It named a bot whose vendor publishes its addresses, and came from another: spoofed.',
+    verdict: 'spoofed',
   },
-  nothing_published: {
+  edge_says_no: {
+    name: 'Refuted at the edge',
+    about: 'The edge found the address outside the ranges that the vendor publishes: spoofed.',
+    verdict: 'spoofed',
+  },
+  no_ranges_published: {
     name: 'Nothing to check against',
-    about: 'The vendor publishes neither addresses nor keys: unknown, which never means spoofed.',
+    about: 'The vendor publishes no address ranges for this bot: unknown, which never means spoofed.',
+    verdict: 'unknown',
   },
-  sample_address_truncated: {
-    name: 'A sample, recognised later',
-    about: 'Samples carry no full address that could be checked: unknown.',
+  ranges_not_read: {
+    name: 'Ranges not read yet',
+    about: 'The vendor publishes ranges, but this installation has not read them yet.',
+    verdict: 'unknown',
+  },
+  partial_ranges: {
+    name: 'Only a part of the ranges is known',
+    about: 'The address is not in the known part, which proves nothing.',
+    verdict: 'unknown',
+  },
+  ranges_stale: {
+    name: 'Ranges of another time',
+    about: 'The address is outside ranges that were read more than 7 days before or after the visit.',
+    verdict: 'unknown',
+  },
+  no_address: {
+    name: 'No address',
+    about: 'The hit carries no address to check.',
+    verdict: 'unknown',
+  },
+  sampled_address: {
+    name: 'A sample',
+    about: 'Samples carry no full address that could be checked.',
+    verdict: 'unknown',
+  },
+  edge_unchecked: {
+    name: 'Not checked at the edge',
+    about: 'The edge had nothing to check with.',
+    verdict: 'unknown',
+  },
+  edge_lists_unknown: {
+    name: 'Refuted by unknown ranges',
+    about: 'The edge says no, but not by which ranges.',
+    verdict: 'unknown',
+  },
+  claim_without_method: {
+    name: 'A claim without its method',
+    about: 'The edge says verified, but not how it found out.',
+    verdict: 'unknown',
+  },
+  signature_agent_unknown: {
+    name: 'Signed by an unknown agent',
+    about: 'The edge reports a signature, but of no agent in the list.',
+    verdict: 'unknown',
+  },
+  signature_of_another: {
+    name: 'Signed by another',
+    about: 'The signature is of an agent that does not sign for this bot.',
+    verdict: 'unknown',
+  },
+  users_machine: {
+    name: 'A user’s own machine',
+    about: 'The tool runs on a user’s own machine, so its address says nothing.',
+    verdict: 'unknown',
+  },
+  not_recorded: {
+    name: 'Reason not recorded',
+    about: 'These visits came before reasons were stored.',
+    verdict: 'unknown',
   },
 };

@@ -2,7 +2,7 @@
  * Every report, slowly: from raw rows in plain TypeScript, knowing nothing of days that are closed, runs or SQL. What the service answers
  * must be this.
  */
-import type { StoredHit } from '@ghostlight/core';
+import { type StoredHit, VERDICT_REASONS } from '@ghostlight/core';
 import {
   ASSET,
   change,
@@ -250,7 +250,6 @@ const trustOf = (asked: Recounted, now: readonly StoredHit[], before: readonly S
   const { hits, estimated, verified, spoofed, unknown } = figures(now, spoofedOf(now));
   const by = (method: string) =>
     sum(now.filter((hit) => hit.verified === true && hit.verified_by === method));
-  const sampled = sum(now.filter((hit) => hit.verified === null && hit.sample_rate > 0));
   return {
     hits,
     estimated,
@@ -264,11 +263,12 @@ const trustOf = (asked: Recounted, now: readonly StoredHit[], before: readonly S
       edge_platform: by('edge_platform'),
       server_cidr: by('server_cidr'),
     },
-    reasons: {
-      outside_published_ranges: spoofed,
-      nothing_published: sum(now.filter((hit) => hit.verified === null && hit.sample_rate === 0)),
-      sample_address_truncated: sampled,
-    },
+    reasons: Object.fromEntries(
+      [...Object.keys(VERDICT_REASONS), ''].map((word) => [
+        word || 'not_recorded',
+        sum(now.filter((hit) => hit.verdict_reason === word)),
+      ]),
+    ),
     previous: compares(asked) ? { hits: sum(before), spoofed: sum(spoofedOf(before)) } : null,
     last_spoofed: figures(now.filter((hit) => hit.verified === false)).last_seen,
   };

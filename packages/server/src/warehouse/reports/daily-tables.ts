@@ -47,7 +47,15 @@ export interface DailyTable {
 }
 
 const WHO = ['class', 'bot_name', 'vendor', 'engine', 'intent', 'verified', 'referrer_engine'] as const;
-const HOW = ['source', 'verified_by', 'asset', 'sample_rate', 'other_bot', 'worker_version'] as const;
+const HOW = [
+  'source',
+  'verified_by',
+  'verdict_reason',
+  'asset',
+  'sample_rate',
+  'other_bot',
+  'worker_version',
+] as const;
 const TABLES: readonly DailyTable[] = [
   {
     name: 'daily_totals',

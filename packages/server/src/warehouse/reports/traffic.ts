@@ -82,6 +82,27 @@ ORDER BY hits DESC, source, version, host LIMIT 2000`,
   );
 }
 
+/** Who sent something since a moment, whatever the period of a report: by arrival, newest of each. At most 2,000. @param since epoch milliseconds, outside */
+export async function arrivals(
+  warehouse: Warehouse,
+  question: Question,
+  since: number,
+  signal?: AbortSignal,
+): Promise<Pick<SenderRow, 'source' | 'version' | 'host' | 'last_received_at'>[]> {
+  return await askFacts(
+    warehouse,
+    question,
+    `SELECT toString(h.source) AS source, toString(h.worker_version) AS version, toString(h.host) AS host,
+  toUnixTimestamp64Milli(max(h.received_at)) AS last_received_at
+FROM hits AS h
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
+  AND h.received_at > fromUnixTimestamp64Milli({since:Int64})
+GROUP BY h.source, h.worker_version, h.host LIMIT 2000`,
+    signal,
+    { since },
+  );
+}
+
 export interface FilterValue {
   readonly kind: 'bot' | 'host' | 'country' | 'engine';
   readonly value: string;

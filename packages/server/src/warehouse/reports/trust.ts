@@ -1,4 +1,5 @@
 /** Who is who they say: by bot, with method and reason; and where those come from who are not. */
+import { VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
 import type { Warehouse } from '../warehouse.ts';
 import { askFacts, BEFORE, facts, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
@@ -11,7 +12,16 @@ const BY = {
   server_cidr: sumOf("f.verified = true AND f.verified_by = 'server_cidr'"),
 } as const;
 
-export interface TrustRow extends Readonly<Record<keyof typeof BY, number>> {
+/** `reason_<word>`: hits of that reason; `reason_` those of before it was recorded. */
+type Reasons = Readonly<Record<`reason_${VerdictReason | ''}`, number>>;
+const REASONS = Object.fromEntries(
+  ['', ...Object.keys(VERDICT_REASONS)].map((word) => [
+    `reason_${word}`,
+    sumOf(`f.verdict_reason = '${word}'`),
+  ]),
+) as Readonly<Record<keyof Reasons, string>>;
+
+export interface TrustRow extends Readonly<Record<keyof typeof BY, number>>, Reasons {
   readonly vendor: string;
   readonly bot: string;
   readonly intent: string;
@@ -21,8 +31,6 @@ export interface TrustRow extends Readonly<Record<keyof typeof BY, number>> {
   readonly spoofed: number;
   readonly unknown: number;
   readonly spoofed_share: number;
-  /** Unknown because a sample's address was truncated before it came. */
-  readonly sampled_unknown: number;
   readonly last_spoofed_at: number;
   readonly previous_hits: number;
   readonly previous_spoofed: number;
@@ -34,15 +42,15 @@ const MEASURES = {
   verified: sumOf('f.verified = true'),
   spoofed: sumOf('f.verified = false'),
   unknown: sumOf('f.verified IS NULL'),
-  sampled_unknown: sumOf('f.verified IS NULL AND f.sample_rate > 0'),
   ...BY,
+  ...REASONS,
   last_spoofed_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND f.verified = false))`,
   previous_hits: PREVIOUS_HITS,
   previous_spoofed: `sumIf(f.weight, ${BEFORE} AND f.verified = false)`,
 } as const;
 
 const READS = [
-  ...['weight', 'estimated', 'sample_rate', 'verified', 'verified_by', 'vendor', 'bot_name', 'intent'],
+  ...['weight', 'estimated', 'verified', 'verified_by', 'verdict_reason', 'vendor', 'bot_name', 'intent'],
   'last_at',
 ];
 

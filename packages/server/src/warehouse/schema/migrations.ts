@@ -195,6 +195,13 @@ const verdictReasons = (options: SchemaOptions): readonly string[] =>
       `ALTER TABLE hits${onCluster(options)} ADD COLUMN IF NOT EXISTS ${column} LowCardinality(String) DEFAULT '' AFTER ${after}`,
   );
 
+/** And of closed days: rows of before say nothing, as those hits do. */
+const dailyReasons = (options: SchemaOptions): readonly string[] =>
+  ['daily_totals', 'daily_bot_pages'].map(
+    (table) =>
+      `ALTER TABLE ${table}${onCluster(options)} ADD COLUMN IF NOT EXISTS verdict_reason LowCardinality(String) DEFAULT '' AFTER verified_by`,
+  );
+
 const DAILY_COLUMNS = {
   source: `Enum8('edge_worker' = 1, 'edge_logpush' = 2)`,
   class: `Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3)`,
@@ -333,4 +340,5 @@ export const MIGRATIONS: readonly Migration[] = [
     name: 'an index that nothing reads',
     statements: (options) => [`ALTER TABLE hits${onCluster(options)} DROP INDEX IF EXISTS ray_bloom`],
   },
+  { version: 6, name: 'verdict reasons of closed days', statements: dailyReasons },
 ];

@@ -252,3 +252,7 @@ ALTER TABLE hits ON CLUSTER `ghostlight` ADD COLUMN IF NOT EXISTS verdict_reason
 ALTER TABLE hits ON CLUSTER `ghostlight` ADD COLUMN IF NOT EXISTS ranges_as_of LowCardinality(String) DEFAULT '' AFTER verdict_reason;
 
 ALTER TABLE hits ON CLUSTER `ghostlight` DROP INDEX IF EXISTS ray_bloom;
+
+ALTER TABLE daily_totals ON CLUSTER `ghostlight` ADD COLUMN IF NOT EXISTS verdict_reason LowCardinality(String) DEFAULT '' AFTER verified_by;
+
+ALTER TABLE daily_bot_pages ON CLUSTER `ghostlight` ADD COLUMN IF NOT EXISTS verdict_reason LowCardinality(String) DEFAULT '' AFTER verified_by;

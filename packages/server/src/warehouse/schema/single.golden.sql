@@ -246,3 +246,7 @@ ALTER TABLE hits ADD COLUMN IF NOT EXISTS verdict_reason LowCardinality(String) 
 ALTER TABLE hits ADD COLUMN IF NOT EXISTS ranges_as_of LowCardinality(String) DEFAULT '' AFTER verdict_reason;
 
 ALTER TABLE hits DROP INDEX IF EXISTS ray_bloom;
+
+ALTER TABLE daily_totals ADD COLUMN IF NOT EXISTS verdict_reason LowCardinality(String) DEFAULT '' AFTER verified_by;
+
+ALTER TABLE daily_bot_pages ADD COLUMN IF NOT EXISTS verdict_reason LowCardinality(String) DEFAULT '' AFTER verified_by;

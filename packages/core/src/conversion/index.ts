@@ -14,6 +14,7 @@ export * from './money.ts';
 export * from './payment-hosts.ts';
 export { readBrowserEvent } from './read-browser-event.ts';
 export { readConversion } from './read-conversion.ts';
+export { visitorIdOf } from './shared-fields.ts';
 export { type SourceKind, sourceOfHost, sourceOfTag, type TrafficSource } from './sources.ts';
 export * from './tags.ts';
 export * from './topics.ts';

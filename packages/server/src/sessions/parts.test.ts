@@ -89,6 +89,12 @@ describe('the visitor’s cookie', () => {
       expect(readMaster(other)).toBeNull();
   });
 
+  it('names a visitor whose UUID it has in capitals as every other part does, in lower case', () => {
+    const header = '_ghl_id=v1.0B9F2C64-3C5E-4D0A-9B7B-6F1E2D3C4B5A.1700000000';
+    expect(readMaster(header)?.visitorId).toBe('0b9f2c64-3c5e-4d0a-9b7b-6f1e2d3c4b5a');
+    expect(readMaster('_ghl_id=v1.Shop-User_1.1700000000')?.visitorId).toBe('Shop-User_1');
+  });
+
   test.each([
     ['t.shop.example', 'shop.example', 'shop.example'],
     ['t.shop.example', 'www.shop.example', 'shop.example'],

@@ -2,6 +2,7 @@
  * The visitor's id as a cookie of the server's, on a custom tracking domain: Safari deletes what a script has written after seven days, and
  * leaves alone what a server has. The master is out of scripts' reach; the mirror is the SDK's own cookie, written anew.
  */
+import { visitorIdOf } from '@ghostlight/core';
 
 /** HttpOnly, so that no script of the page can shorten its life by rewriting it. */
 const MASTER = '_ghl_id';
@@ -21,7 +22,9 @@ export function readMaster(header: string | null): VisitorStamp | null {
   for (const pair of (header ?? '').split(';')) {
     const [name, value = ''] = pair.trim().split('=', 2);
     const match = name === MASTER ? VALUE.exec(value) : null;
-    if (match?.[1] !== undefined) return { visitorId: match[1], firstSeen: Number(match[2]) };
+    // As everywhere else: a UUID in capitals is the same visitor.
+    const visitorId = match?.[1] === undefined ? null : visitorIdOf(match[1]);
+    if (visitorId !== null) return { visitorId, firstSeen: Number(match?.[2]) };
   }
   return null;
 }

@@ -23,6 +23,11 @@ const made = (conversion = conversionOf(), context = contextOf(), more: object =
   decide(destination, { config: { ...config, ...more }, events: {} }, conversion, context, OCCURRED);
 const KNOWN = contextOf({ ttclid: 'E.C.P.abc' }, { _ttp: '2F7h37Yk' });
 
+const addressIn = (postalCode: string | null) => ({
+  ...{ street: null, city: null, region: null, country: null, extra: {} },
+  postalCode,
+});
+
 describe('an event of TikTok', () => {
   it('is the documented example', () => {
     expect(eventOf(made(conversionOf(), KNOWN))).toEqual({
@@ -56,6 +61,23 @@ describe('an event of TikTok', () => {
       page: { url: 'https://shop.example/thanks', referrer: 'https://chatgpt.com/' },
       limited_data_use: false,
     });
+  });
+
+  it.each([
+    ['94043-1351', '940431351'],
+    [' 94043 ', '94043'],
+    ['SW1A 1AA', 'sw1a1aa'],
+    ['k1a-0b1', 'k1a0b1'],
+    ['〒100-0001', '1000001'],
+    ['AD 500', 'ad500'],
+  ])('has the postal code %s as letters and digits in lower case, hashed', (postalCode, plain) => {
+    const event = eventOf(made(conversionOf({ user: { ...PERSON, address: addressIn(postalCode) } }), KNOWN));
+    expect(event).toMatchObject({ user: { zip_code: sha256Hex(plain) } });
+  });
+
+  it.each([null, '', ' - '])('has no postal code where %j is one', (postalCode) => {
+    const event = eventOf(made(conversionOf({ user: { ...PERSON, address: addressIn(postalCode) } }), KNOWN));
+    expect(event['user']).not.toHaveProperty('zip_code');
   });
 
   it('says no more of a bare order than is known', () => {

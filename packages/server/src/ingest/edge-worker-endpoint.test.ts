@@ -359,6 +359,28 @@ it('reads a query that stands in the pathname as the query, and folds the host',
   expect(JSON.stringify(ingest.spool.hits[0])).toMatch(/"page":"2"/);
 });
 
+it('answers 401 to a key that is revoked while the body arrives, and keeps nothing', async () => {
+  const revoked = new Set<string>();
+  ingest = await startIngest({ peekable: true, revoked });
+  const socket = connect(ingest.port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  const body = JSON.stringify([workerHit()]);
+  socket.write(
+    `POST /v1/logs/edge_worker HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  // The key was good, and the body may come.
+  await expect.poll(() => text).toMatch(/^HTTP\/1.1 100/);
+  revoked.add(KEY);
+  socket.write(body);
+  await expect.poll(() => text).toMatch(/HTTP\/1.1 401/);
+  expect(ingest.spool.entries).toEqual([]);
+  expect(ingest.signals).toMatchObject([{ kind: 'auth_error', detail: 'revoked' }]);
+  socket.destroy();
+});
+
 it('answers 408 to a body that drips for longer than a body may take', async () => {
   ingest = await startIngest({ limits: { bodyTotalMs: 150 } });
   const socket = connect(ingest.port, '127.0.0.1');

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../kit/index.ts';
 import type { SpoolRow } from '../spool/index.ts';
-import { admit } from './admission.ts';
+import { admit, type CheckAgain } from './admission.ts';
 import * as answer from './answer.ts';
 import { collectBody, inflate, SenderGone, tooLarge } from './body.ts';
 import { type Decoded, decodeElement, isRejection, parseElements } from './edge-worker.ts';
@@ -18,7 +18,12 @@ const ENDPOINT = 'edge_worker';
 export function createEdgeWorkerEndpoint<P>(deps: IngestDeps<P>, limits: IngestLimits): RawHandler {
   let inFlight = 0;
 
-  async function handle(request: IncomingMessage, response: ServerResponse, key: IngestKey): Promise<void> {
+  async function handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: IngestKey,
+    again: CheckAgain,
+  ): Promise<void> {
     let held = 0;
     const meter = (bytes: number): void => {
       held += bytes;
@@ -31,6 +36,7 @@ export function createEdgeWorkerEndpoint<P>(deps: IngestDeps<P>, limits: IngestL
         { bytes: limits.workerBodyBytes, idleMs: limits.bodyIdleMs, totalMs: limits.bodyTotalMs },
         meter,
       );
+      await again();
       const plain = await inflate(body, encoding, limits.workerBodyBytes);
       await take(response, key, parseElements(plain.toString()));
     } finally {
@@ -73,12 +79,12 @@ export function createEdgeWorkerEndpoint<P>(deps: IngestDeps<P>, limits: IngestL
   }
 
   return (request, response) =>
-    admit(deps, ENDPOINT, request, response, undefined, (key) => {
+    admit(deps, ENDPOINT, request, response, undefined, (key, again) => {
       if (Number(request.headers['content-length'] ?? 0) > limits.workerBodyBytes) {
         return answer.problem(request, response, tooLarge(limits.workerBodyBytes));
       }
       if (inFlight > limits.workerBytesInFlight) return answer.unavailable(request, response);
-      handle(request, response, key).catch((error: unknown) => {
+      handle(request, response, key, again).catch((error: unknown) => {
         if (error instanceof SenderGone) return;
         if (error instanceof ServiceError) return answer.problem(request, response, error);
         deps.log.error({ err: error, endpoint: ENDPOINT, key: key.prefix }, 'hits could not be stored');

@@ -321,6 +321,27 @@ describe('bounds', () => {
     expect([ingest.spool.entries.length, ingest.spool.open]).toEqual([0, 0]);
   });
 
+  it('takes nothing of an upload whose key is revoked before its end', async () => {
+    const revoked = new Set<string>();
+    ingest = await startIngest({ peekable: true, revoked });
+    const body = ndjson(...Array.from({ length: 2_000 }, (_, n) => pushLine({ n })));
+    const socket = connect(ingest.port, '127.0.0.1');
+    let text = '';
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+    socket.write(head(body.length) + body.slice(0, -1));
+    await expect.poll(() => ingest.spool.open).toBe(1);
+    revoked.add(KEY);
+    socket.write(body.slice(-1));
+    await expect.poll(() => text).toMatch(/^HTTP\/1.1 401/);
+    await expect.poll(() => ingest.spool.open).toBe(0);
+    expect(ingest.spool.entries).toEqual([]);
+    socket.destroy();
+  });
+
   it('leaves nothing behind when the connection breaks', async () => {
     ingest = await startIngest();
     const body = ndjson(...Array.from({ length: 2_000 }, (_, n) => pushLine({ n })));

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { queryKey } from '../keys/index.ts';
 import { ServiceError } from '../kit/index.ts';
 import type { SpoolReceipt, SpoolUpload } from '../spool/index.ts';
-import { admit } from './admission.ts';
+import { admit, type CheckAgain } from './admission.ts';
 import * as answer from './answer.ts';
 import { SenderGone } from './body.ts';
 import { announcedEncoding } from './encodings.ts';
@@ -69,6 +69,7 @@ export function createEdgeLogpushEndpoint<P>(
     key: IngestKey,
     named: string | null,
     watch: UploadWatch,
+    again: CheckAgain,
   ): Promise<void> {
     const encoding = announcedEncoding(request);
     const context = await contextOf(key, named);
@@ -106,10 +107,14 @@ export function createEdgeLogpushEndpoint<P>(
         },
         afterChunk: () => (reader.waitingRows >= STAGE_ROWS ? stage() : undefined),
       });
-      if (end.short !== null && isValidationUpload(end.short)) return validated(response, context);
+      if (end.short !== null && isValidationUpload(end.short)) {
+        await again();
+        return validated(response, context);
+      }
       blocks.end();
       await work.run(readOn);
       if (reader.waitingRows > 0) await stage();
+      await again();
       // From here on it takes effect, whether or not its sender still waits.
       watch.end();
       const settled = await settle(await upload(), tally, key, end);
@@ -167,12 +172,12 @@ export function createEdgeLogpushEndpoint<P>(
   }
 
   return (request, response, query) => {
-    admit(deps, ENDPOINT, request, response, queryKey(query), (key) => {
+    admit(deps, ENDPOINT, request, response, queryKey(query), (key, again) => {
       const release = slots.take(key.id, key.organizationId);
       if (release === null) return answer.unavailable(request, response);
       request.on('error', () => undefined);
       const watch = watchUpload(response, limits.uploadAnswerMs);
-      handle(request, response, key, addressedAttributionId(query), watch)
+      handle(request, response, key, addressedAttributionId(query), watch, again)
         .catch((error: unknown) => {
           if (error instanceof SenderGone) return;
           if (error instanceof ServiceError) return answer.problem(request, response, error);

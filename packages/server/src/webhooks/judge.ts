@@ -22,24 +22,20 @@ export interface JudgedRequest {
   readonly readBody: () => Promise<unknown>;
 }
 
+interface Judged extends JudgedRequest {
+  /** Once the body is there, before anything of it is read. @throws ServiceError `unauthorized` */
+  readonly checkAgain: () => Promise<void>;
+}
+
 /** The body, read and understood. What is wrong with it stands in Recent Activity before the sender hears of it. */
 export async function judge(
   deps: JudgeDeps,
-  request: JudgedRequest,
+  request: Judged,
   receiver: Receiver,
   key: VerifiedKey,
   headers: Record<string, string>,
 ) {
-  let body: unknown;
-  try {
-    body = await request.readBody();
-    const topic = topicOf(request.topic);
-    const idempotencyKey = idempotencyKeyOf(request.idempotencyKey);
-    const reading = readConversion(topic, body);
-    if ('errors' in reading) throw refusal(reading.errors);
-    const received = maskedEvent(reading.event);
-    return { topic, idempotencyKey, received, ...reading };
-  } catch (error) {
+  const refuse = async (error: unknown, body?: unknown): Promise<never> => {
     if (!(error instanceof ServiceError)) throw error;
     const masked = body === undefined ? null : maskedBody(body);
     await deps.writeActivity(receiver, {
@@ -59,6 +55,19 @@ export async function judge(
       headers: { ...headers, ...error.headers },
       cause: error,
     });
+  };
+  const body = await request.readBody().catch((error: unknown) => refuse(error));
+  // A sender takes the time it likes over a body: its key may have been revoked meanwhile.
+  await request.checkAgain();
+  try {
+    const topic = topicOf(request.topic);
+    const idempotencyKey = idempotencyKeyOf(request.idempotencyKey);
+    const reading = readConversion(topic, body);
+    if ('errors' in reading) throw refusal(reading.errors);
+    const received = maskedEvent(reading.event);
+    return { topic, idempotencyKey, received, ...reading };
+  } catch (error) {
+    return await refuse(error, body);
   }
 }
 

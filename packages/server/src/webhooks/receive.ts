@@ -60,7 +60,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
     const headers = rateLimitHeaders(admission);
     const { topic, event, warnings, received, idempotencyKey } = await judge(
       deps,
-      request,
+      { ...request, checkAgain: async () => void (await keyOf(deps, request, receiver)) },
       receiver,
       key,
       headers,

@@ -164,7 +164,13 @@ export interface Answer {
 }
 
 export async function startIngest(
-  options: { limits?: Partial<IngestLimits>; log?: Log; peekable?: boolean; turns?: Turns } = {},
+  options: {
+    limits?: Partial<IngestLimits>;
+    log?: Log;
+    peekable?: boolean;
+    turns?: Turns;
+    revoked?: Set<string>;
+  } = {},
 ): Promise<Harness> {
   const spool = new RecordingSpool();
   const claims = new RecordingClaims();
@@ -174,10 +180,10 @@ export async function startIngest(
   const deps: IngestDeps<PresentedKey> = {
     keys: {
       presentedKey: (places: KeyPlaces) => presentedKey(places),
-      peek: (presented) => (options.peekable === true ? verdictOf(presented) : null),
+      peek: (presented) => (options.peekable === true ? verdictOf(presented, options.revoked) : null),
       verify: async (presented) => {
         lookups += 1;
-        return verdictOf(presented);
+        return verdictOf(presented, options.revoked);
       },
     },
     properties: {
@@ -237,9 +243,10 @@ export async function startIngest(
   };
 }
 
-function verdictOf(presented: PresentedKey): KeyVerdict {
+function verdictOf(presented: PresentedKey, revoked: ReadonlySet<string> = new Set()): KeyVerdict {
   if (!presented.ok) return { ok: false, cause: presented.cause, organizationId: null };
   const base = { organizationId: ORGANIZATION, prefix: presented.key.slice(0, 12) };
+  if (revoked.has(presented.key)) return { ok: false, cause: 'revoked', organizationId: ORGANIZATION };
   if (presented.key === KEY) return { ok: true, key: { id: 'key-a', attributionId: PROPERTY, ...base } };
   if (presented.key === BARE_KEY) return { ok: true, key: { id: 'key-b', attributionId: null, ...base } };
   const isRevoked = presented.key === REVOKED_KEY;

@@ -4,7 +4,7 @@ import type { Forwarding } from '../forwarding/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import type { Mailer, Send } from '../outbound/index.ts';
 import type { Warehouse } from '../warehouse/index.ts';
-import { resealChannels } from './channel-seal.ts';
+import { canOpen, resealChannels } from './channel-seal.ts';
 import { type Channels, createChannels } from './channels.ts';
 import { watchedDestinations } from './destinations.ts';
 import { createDispatch } from './dispatch.ts';
@@ -61,7 +61,15 @@ export function createAlerts(options: AlertsOptions): Alerts {
   const channels = createChannels({ database, sealer, hasMail, clock });
   const tally = createTally();
   const post = createPost({ sealer, mailer, send });
-  const dispatch = createDispatch({ database, post, appBaseUrl, tally, clock, log });
+  const dispatch = createDispatch({
+    database,
+    post,
+    canOpen: (channel) => canOpen(sealer, channel),
+    appBaseUrl,
+    tally,
+    clock,
+    log,
+  });
   const look = createLook({
     database,
     warehouse,

@@ -1,5 +1,5 @@
 /** A channel's address and secret, sealed as one under the channel's own name; and anew after SECRET_KEY was changed. */
-import { type Database, type Row, resealRows, type Sealer } from '../database/index.ts';
+import { type Database, type Row, resealRows, SealError, type Sealer } from '../database/index.ts';
 import type { ChannelAddress } from './channel-address.ts';
 
 const purpose = (id: string): string => `alert-channel:${id}`;
@@ -13,6 +13,16 @@ export function openAddress(
   { id, sealed }: Pick<Row<'alert_channels'>, 'id' | 'sealed'>,
 ): ChannelAddress {
   return JSON.parse(sealer.open(sealed, purpose(id))) as ChannelAddress;
+}
+
+export function canOpen(sealer: Sealer, channel: Parameters<typeof openAddress>[1]): boolean {
+  try {
+    openAddress(sealer, channel);
+    return true;
+  } catch (error) {
+    if (error instanceof SealError) return false;
+    throw error;
+  }
 }
 
 /** What neither key opens has to be entered anew. @returns how many were sealed anew */

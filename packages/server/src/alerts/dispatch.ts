@@ -1,13 +1,18 @@
 /**
  * Sends what waits: each message until it is taken or its attempts are used up. An attempt is counted before it is made, so that a node that
  * dies in the middle neither forgets the message nor hammers its receiver; at worst a receiver gets one twice, with the same id.
+ * A node that has no key to an address leaves its messages to the others, as they are: while SECRET_KEY is rotated node by node that is
+ * ordinary. What no node could send within a day ends as `unreadable`.
  */
+
+import { sql } from 'kysely';
 import type { Database, Row } from '../database/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
+import type { ChannelRow } from './channels.ts';
 import { type AlertTally, outcomeOf } from './figures.ts';
 import type { Kind } from './kinds.ts';
 import type { Message } from './message.ts';
-import type { Post, Posted } from './post.ts';
+import { type Post, type Posted, UNREADABLE } from './post.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -29,6 +34,8 @@ const PASS_TIME_MS = 30_000;
 export interface DispatchOptions {
   readonly database: Database;
   readonly post: Post;
+  /** Whether this node has the key to the channel's address. */
+  readonly canOpen: (channel: ChannelRow) => boolean;
   /** Where the dashboard is, without a slash at its end. */
   readonly appBaseUrl: () => string;
   readonly tally: Pick<AlertTally, 'sent'>;
@@ -74,6 +81,8 @@ async function dueChannels({
     .select(['channel_id', 'organization_id'])
     .where('next_at', '<=', clock())
     .groupBy(['channel_id', 'organization_id'])
+    // What this node could not open the last time keeps no other channel from its place among those served.
+    .orderBy(sql`min(case when error = ${UNREADABLE} then 1 else 0 end)`)
     .orderBy((eb) => eb.fn.min('next_at'))
     .orderBy('channel_id')
     .limit(CHANNELS)
@@ -131,6 +140,10 @@ async function attempt(
     tally.sent(channel.type, 'failed');
     return await settle(database, row, { ok: false, error: row.error ?? 'too_many', isFinal: true });
   }
+  if (!options.canOpen(channel)) {
+    await leave(options, row);
+    return 'not_sent';
+  }
   const freeAt = await roomAt(database, row, now);
   if (freeAt > now) {
     await change(database, row, { next_at: freeAt });
@@ -156,6 +169,16 @@ async function attempt(
   tally.sent(channel.type, outcomeOf(posted, isOver(attempted, posted)));
   const outcome = await settle(database, attempted, posted);
   return posted.isUnanswered === true ? 'unanswered' : outcome;
+}
+
+/** Nothing was attempted: the message stays due, for the next pass of a node that has the key. */
+async function leave({ database, log }: DispatchOptions, row: MessageRow): Promise<void> {
+  if (row.error === UNREADABLE) return;
+  log.warn(
+    { channel: row.channel_id },
+    'no SECRET_KEY of this node opens the address of a channel; another node may',
+  );
+  await change(database, row, { error: UNREADABLE });
 }
 
 /** Counts the attempt; false: another node is at it. */

@@ -19,6 +19,9 @@ export interface Posted {
   readonly isUnanswered?: boolean;
 }
 
+/** No key of this node opens the address. */
+export const UNREADABLE = 'unreadable';
+
 /** @param signal ends the attempt */
 export type Post = (
   channel: ChannelRow,
@@ -68,7 +71,7 @@ export function createPost({
           ...failed(error.word, error.word === 'not_https' || error.word === 'private_address'),
           isUnanswered: error.word === 'timeout' || error.word === 'unreachable',
         };
-      if (error instanceof SealError) return failed('unreadable', true);
+      if (error instanceof SealError) return failed(UNREADABLE, true);
       throw error;
     }
   };

@@ -417,7 +417,10 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
     const lost = await at.again({ sealer: createSealer('a third secret, which opens nothing at all') });
     expect(await targets(lost)).toEqual([null, null]);
     await news('PerplexityBot', lost);
-    expect((await sent(lost)).filter(({ error }) => error === 'unreadable')).toHaveLength(2);
+    expect((await sent(lost)).filter(({ error }) => error === 'unreadable')).toMatchObject([
+      { ok: null, attempts: 0 },
+      { ok: null, attempts: 0 },
+    ]);
     // It can still be turned off, and works again with an address of its own; a webhook then gets another secret.
     const webhook =
       (await lost.channels.list(at.property)).find(({ row }) => row.type === 'webhook')?.row.id ?? '';
@@ -434,6 +437,28 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
     });
     expect(entered.secret).toMatch(/^whsec_/);
     expect(entered.secret).not.toBe(secret);
+  });
+
+  it('are left by a node without the key to one that has it, and end as unreadable when none has for a day', async () => {
+    await at.channel();
+    const lost = await at.again({ sealer: createSealer('a third secret, which opens nothing at all') });
+    await news('ClaudeBot', lost);
+    // However often it looks: no attempt is used up, and the message stays due.
+    for (let pass = 0; pass < 10; pass += 1) {
+      at.pass(MINUTE_MS);
+      expect(await lost.dispatch()).toBe(0);
+    }
+    expect(logged.filter((line) => line.includes('no SECRET_KEY of this node opens'))).toHaveLength(1);
+    expect(await sent(lost)).toMatchObject([{ ok: null, attempts: 0, error: 'unreadable' }]);
+    expect(await at.alerts.dispatch()).toBe(1);
+    expect(at.receiver.received).toHaveLength(1);
+    expect(await sent()).toMatchObject([{ ok: true, attempts: 1, error: null }]);
+    await news('PerplexityBot', lost);
+    at.pass(DAY_MS);
+    await lost.dispatch();
+    expect((await sent(lost)).map(({ ok, error }) => [ok, error])).toContainEqual([false, 'unreadable']);
+    expect(await at.alerts.dispatch()).toBe(0);
+    expect(at.receiver.received).toHaveLength(1);
   });
 
   it('are gone with their property, and are kept 400 days, a thousand of each property', async () => {

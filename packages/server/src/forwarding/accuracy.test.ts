@@ -71,6 +71,18 @@ describe.each(databases.twins)('the accuracy report on $name', (twin) => {
     expect(empty.totals).toEqual({ received: 0, matched: 0, destinations: [] });
   });
 
+  it('counts an order once that came as purchase and as subscription, and both of what was sent', async () => {
+    await home.connect({ name: 'One' });
+    await home.post('subscription', order('1'));
+    await home.post('purchase', order('1'));
+    await home.post('refund', { conversion_id: '1', refund_id: 'r1', value: '1', currency: 'EUR' });
+    await home.forwarding.runOnce();
+    const { totals } = await report();
+    // The order and its refund.
+    expect(totals).toMatchObject({ received: 2, matched: 2 });
+    expect(totals.destinations).toMatchObject([{ name: 'One', created: 3, delivered: 2 }]);
+  });
+
   it('adds up, whatever happened: created is delivered, accepted, waiting, dead, unknown or skipped', async () => {
     const destinations = [await home.connect(), await home.connect({ platform: 'tiktok' })];
     await home.post('purchase', order('1'));

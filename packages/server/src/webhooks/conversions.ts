@@ -1,6 +1,7 @@
 /** Conversions: stored once, with match result, audit row and whatever hangs on them, in one transaction. */
 import { createHash, randomBytes } from 'node:crypto';
 import { type ConversionEvent, conversionBody, type Topic } from '@ghostlight/core';
+import { sql } from 'kysely';
 import type { Database, GroupCommit, NewRow, Sealer } from '../database/index.ts';
 import type { Activity } from './activity.ts';
 import { announce, type ConversionRow, type OnConversion } from './announce.ts';
@@ -84,6 +85,7 @@ export function createConversionStore(deps: ConversionStoreDeps): ConversionStor
       commits.run(async (trx) => {
         const draft = draftOf(arrival, deps.sealer);
         const warnings = [...arrival.warnings, ...draft.warnings];
+        await lockOrder(trx, database.dialect, draft.row);
         let known = await standing(trx, draft.row);
         let stored: ConversionRow | null = null;
         if (known === null) {
@@ -217,6 +219,17 @@ async function decide(
   const sent = { value: draft.value ?? null, currency: draft.currency ?? null };
   const { value, currency, warnings } = await refundAmount(trx, purchase, sent);
   return { row: { ...row, value, currency }, warnings };
+}
+
+/**
+ * One order at a time, on whichever node: its purchase, its subscription and its refunds each look for the others, and of two that are
+ * stored at the same instant neither would see the other. SQLite writes one at a time anyway.
+ */
+async function lockOrder(trx: Database['kysely'], dialect: Database['dialect'], draft: Draft): Promise<void> {
+  const isOfOrder = (isSale(draft) || draft.topic === 'refund') && draft.conversion_id !== draft.id;
+  if (dialect !== 'postgres' || !isOfOrder) return;
+  const order = `conversion:${draft.attribution_id}:${draft.conversion_id}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${order}, 0))`.execute(trx);
 }
 
 async function standing(trx: Database['kysely'], draft: Draft): Promise<ConversionRow | null> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSealer, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
@@ -306,6 +307,54 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
     expect(totals).toMatchObject({ conversions: '2', values: [{ currency: 'EUR', value: '91' }] });
     const first = (await stored()).find(({ topic }) => topic === 'subscription');
     expect((await webhooks.conversions.get(property, first?.id ?? '')).refunds).toHaveLength(1);
+  });
+
+  it('counts an order once that comes as purchase and as subscription at the same instant, to two nodes', async () => {
+    const meeting = Promise.withResolvers<void>();
+    let met = 0;
+    const matching: TestSessions = {
+      ...sessions,
+      // Inside the transaction: until both are there, or one waits for the other.
+      async touchesOf(...asked) {
+        met += 1;
+        if (met === 2) meeting.resolve();
+        await Promise.race([meeting.promise, sleep(300)]);
+        return await sessions.touchesOf(...asked);
+      },
+    };
+    // On SQLite there is one.
+    const nodes = [db, db.dialect === 'postgres' ? await home.node() : db].map((node) =>
+      testWebhooks(node, { clock, log: silentLog, matching }),
+    );
+    const body = order({ visitor_id: 'visitor-1' });
+    const answers = await Promise.all(
+      nodes.map((node, n) =>
+        node.receive(testRequest(property.id, n === 0 ? 'purchase' : 'subscription', key, body)),
+      ),
+    );
+    const warned = answers.filter(({ body: { warnings } }) =>
+      JSON.stringify(warnings).includes('same_order'),
+    );
+    expect(warned).toHaveLength(1);
+    expect((await stored()).filter(({ purchase_row }) => purchase_row === null)).toHaveLength(1);
+    const period = { from: now - DAY, to: now + DAY, by: 'channel', daily: false } as const;
+    const { totals } = await webhooks.report(property, { ...period, model: 'last_click' });
+    expect(totals).toMatchObject({ conversions: '1', values: [{ currency: 'EUR', value: '99.9' }] });
+    for (const node of nodes) await node.close();
+  });
+
+  it('takes nothing with a key that is revoked while the body arrives', async () => {
+    const { key: leaving, id } = await webhooks.keys.issue(property, 'root', { name: 'Old', rateLimit: 60 });
+    for (const body of [order(), 'no conversion']) {
+      const request = testRequest(property.id, 'purchase', leaving, body);
+      const readBody = async () => {
+        await webhooks.keys.revoke(property, 'root', id);
+        return body;
+      };
+      expect((await refusal(webhooks.receive({ ...request, readBody }))).code).toBe('unauthorized');
+    }
+    expect(await stored()).toEqual([]);
+    expect((await activity()).map(({ status }) => status)).toEqual(['auth_error']);
   });
 
   it('takes nothing off for a refund in another currency, and says so', async () => {

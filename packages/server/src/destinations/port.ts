@@ -247,6 +247,8 @@ export interface Destination<Config = never> {
   readonly consent: 'advertising' | 'analytics' | ((config: Config) => 'advertising' | 'analytics' | 'none');
   /** Objects whose members carry `.meta({ title, description, examples })`: the form is made of them. */
   readonly config: z.ZodType<Config> & z.ZodObject;
+  /** Members of the config that are addresses with, perhaps, a key in them: sealed at rest, and shown as host and beginning. */
+  readonly sealedUrls?: readonly string[];
   /** Members are strings, sealed at rest and never returned. */
   readonly credentials: z.ZodObject;
   readonly events: EventRules;

@@ -1,6 +1,9 @@
 /** What a change of a destination comes to: columns, and what the audit calls it. */
 import type { AnyDestination, Credentials, EventMapping } from '../destinations/index.ts';
+import { ServiceError } from '../kit/index.ts';
 import { checkEntered } from './checking.ts';
+import { UNREADABLE } from './delivery/index.ts';
+import { isGiven, isSealedMember, putTogether, shownConfig, takenApart } from './sealed-urls.ts';
 import type { DestinationRow, Vault } from './vault.ts';
 
 export interface DestinationChanges {
@@ -13,7 +16,10 @@ export interface DestinationChanges {
   readonly clearAlarm?: boolean | undefined;
 }
 
-/** New credentials or a new config end an alarm: they are what it asked for. @throws ServiceError `invalid` */
+/**
+ * New credentials or a new config end an alarm: they are what it asked for.
+ * @throws ServiceError `invalid`; `unavailable` where what stays is sealed under a key that this node doesn't have
+ */
 export function changedColumns(
   vault: Vault,
   platform: AnyDestination,
@@ -21,25 +27,78 @@ export function changedColumns(
   { name, paused, clearAlarm, ...entered }: DestinationChanges,
   at: number,
 ): Partial<DestinationRow> {
+  const standing = standingFor(vault, platform, before, entered);
+  const column = JSON.parse(before.config) as Config;
   const { config, credentials, events } = checkEntered(platform, {
     ...entered,
-    credentials: entered.credentials && merged(vault.standing(before), entered.credentials),
+    config: entered.config && withKept(platform, column, standing, entered.config),
+    credentials: entered.credentials && merged(withoutSealed(standing), entered.credentials),
   });
+  const parts = config && takenApart(platform, config);
+  const isResealed = credentials !== undefined || Object.keys(parts?.sealed ?? {}).length > 0;
   const isMended = config !== undefined || credentials !== undefined || clearAlarm === true;
   const isRevised = config !== undefined || credentials !== undefined || events !== undefined;
   return {
     updated_at: at,
     ...(name === undefined ? {} : { name }),
     ...(paused === undefined ? {} : { paused: paused ? 1 : 0 }),
-    ...(config === undefined ? {} : { config: JSON.stringify(config) }),
+    ...(parts === undefined ? {} : { config: JSON.stringify(parts.column) }),
     ...(events === undefined ? {} : { events: JSON.stringify(events) }),
-    ...(credentials === undefined
-      ? {}
-      : { credentials: vault.seal(before.id, credentials), credentials_at: at }),
+    ...(isResealed
+      ? {
+          credentials: vault.seal(before.id, {
+            ...(credentials ?? withoutSealed(standing)),
+            ...(parts?.sealed ?? onlySealed(standing)),
+          }),
+        }
+      : {}),
+    ...(credentials === undefined ? {} : { credentials_at: at }),
     ...(isMended ? { alarm: null, not_before: null, failures: 0 } : {}),
     ...(isRevised ? { revision: before.revision + 1 } : {}),
   };
 }
+
+type Config = Readonly<Record<string, unknown>>;
+
+/** What is sealed, as far as a part of it has to stay: merged into nothing, it would be lost. */
+function standingFor(
+  vault: Vault,
+  platform: AnyDestination,
+  before: DestinationRow,
+  { config, credentials }: DestinationChanges,
+): Credentials {
+  const urls = platform.sealedUrls ?? [];
+  if (credentials === undefined && (config === undefined || urls.length === 0)) return {};
+  const standing = vault.standing(before);
+  if (standing !== null) return standing;
+  const given = config ?? {};
+  const shown = shownConfig(platform, JSON.parse(before.config) as Config);
+  if (credentials !== undefined) {
+    // For five minutes no node could open them: what is entered is all that there is.
+    if (before.alarm?.includes(`"${UNREADABLE}"`) === true) return {};
+    const isWhole = Object.keys(platform.credentials.shape).every((name) => Object.hasOwn(credentials, name));
+    if (isWhole && urls.every((url) => isGiven(url, given, shown))) return {};
+  }
+  const members = [...Object.keys(platform.credentials.shape), ...urls.map((url) => `config.${url}`)];
+  throw new ServiceError(
+    'unavailable',
+    `This node has no key that opens the stored credentials, so it can't keep the members that you leave out. Send the change to another node, or again once SECRET_KEY is the same everywhere. To replace all of them, send ${members.join(', ')} (null for one that is not set).`,
+    { headers: { 'Retry-After': '60' } },
+  );
+}
+
+/** An address that is left out, or comes as it was shown, stays. */
+function withKept(platform: AnyDestination, column: Config, standing: Credentials, given: Config): Config {
+  const before = putTogether(platform, column, standing);
+  const shown = shownConfig(platform, column);
+  const kept = (platform.sealedUrls ?? []).filter((name) => !isGiven(name, given, shown));
+  return { ...given, ...Object.fromEntries(kept.map((name) => [name, before[name]])) };
+}
+
+const withoutSealed = (credentials: Credentials): Credentials =>
+  Object.fromEntries(Object.entries(credentials).filter(([name]) => !isSealedMember(name)));
+const onlySealed = (credentials: Credentials): Credentials =>
+  Object.fromEntries(Object.entries(credentials).filter(([name]) => isSealedMember(name)));
 
 /** An empty field of a form is a member that is not set. */
 export function merged(

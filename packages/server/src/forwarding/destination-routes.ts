@@ -104,7 +104,12 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
       tags,
       summary: 'Change, pause, resume, or end an alarm; new credentials or a new config end it too',
       request: { params: destinationParam, query: narrowing, body: body(schemas.destinationChangesSchema) },
-      responses: { 200: json(schemas.destinationSchema, 'Changed'), 404: absent, 422: refused },
+      responses: {
+        200: json(schemas.destinationSchema, 'Changed'),
+        404: absent,
+        422: refused,
+        503: problemResponse('This node can’t open the credentials that would stay'),
+      },
     }),
     async (c) => {
       const caller = c.get('caller');

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSealer } from '../database/index.ts';
 import { atOnce, openTestDatabases, type TestDatabase } from '../database/testing.ts';
+import { DESTINATIONS } from '../destinations/index.ts';
 import { problemResponseFor } from '../http/problem.ts';
 import { createApi, type Log, type Scope } from '../kit/index.ts';
 import { createProperties } from '../properties/index.ts';
@@ -302,13 +304,157 @@ describe.each(databases.twins)('destinations on $name', (twin) => {
     const lost = await openHome(empty, { secrets: [OLD, null] });
     expect((await lost.forwarding.destinations.get(before.property, id)).credentials).toEqual([]);
     await lost.forwarding.destinations.update(before.property, 'root', id, {
-      credentials: { access_token: TOKEN },
+      credentials: { access_token: TOKEN, signing_secret: null },
     });
     expect((await lost.forwarding.destinations.get(before.property, id)).credentials).toEqual([
       'access_token',
     ]);
     await lost.close();
     await empty.remove();
+  });
+
+  it('are not changed by a node that can’t open what would stay', async () => {
+    const id = await home.connect({ credentials: { access_token: TOKEN, signing_secret: SECRET } });
+    const other = await openHome(database, { secrets: [NEW, null] });
+    const update = (changes: object) =>
+      other.forwarding.destinations.update(home.property, 'root', id, changes);
+    const credentials = { access_token: 'another-token-0123456789' };
+    await expect(update({ credentials })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('access_token, signing_secret'),
+      headers: { 'Retry-After': '60' },
+    });
+    expect((await home.forwarding.destinations.get(home.property, id)).credentials).toEqual([
+      ...['access_token', 'signing_secret'],
+    ]);
+    // What needs nothing of it is changed; and nothing is lost where every member is named.
+    expect((await update({ name: 'Other', config: { account: '7' } })).row.name).toBe('Other');
+    await update({ credentials: { ...credentials, signing_secret: null } });
+    expect((await other.forwarding.destinations.get(home.property, id)).credentials).toEqual([
+      'access_token',
+    ]);
+    await other.close();
+  });
+
+  describe('of an address that holds a key', () => {
+    const HOOK = 'https://crm.example/hooks/T0PSECRETPATH/in?key=T0PSECRETQUERY';
+    const SHOWN = 'https://crm.example/hook…';
+    const SIGNING = `whsec_${Buffer.alloc(24, 'test').toString('base64')}`;
+    const crm = { platform: 'webhook', name: 'CRM', credentials: { signing_secret: SIGNING } } as const;
+    let real: TestHome;
+    beforeEach(async () => {
+      real = await openHome(database, { log, platforms: DESTINATIONS });
+    });
+    afterEach(() => real.close());
+    const connect = async (config: object = { url: HOOK }) => {
+      const { row } = await real.forwarding.destinations.create(real.property, 'root', {
+        ...{ ...crm, config: { consent: 'none', ...config }, events: {} },
+      });
+      return row.id;
+    };
+    const urlOf = async (id: string, of: TestHome = real) =>
+      (JSON.parse((await of.forwarding.destinations.get(real.property, id)).row.config) as { url: unknown })
+        .url;
+    const everything = async () =>
+      JSON.stringify([
+        await home.db.reader.selectFrom('destinations').selectAll().execute(),
+        await home.db.reader.selectFrom('deliveries').selectAll().execute(),
+        await home.db.reader.selectFrom('audit_log').selectAll().execute(),
+      ]);
+    const sendOne = async (id: string) => {
+      real.visit('visitor-1');
+      await real.post('purchase', order(id));
+      await real.forwarding.runOnce();
+      return real.sent.at(-1)?.url;
+    };
+    const update = (id: string, changes: object) =>
+      real.forwarding.destinations.update(real.property, 'root', id, changes);
+
+    it('send to it, and show its host and beginning alone', async () => {
+      const id = await connect();
+      expect(await urlOf(id)).toBe(SHOWN);
+      real.answer({ status: 400, body: `no route for ${HOOK}, /hooks/T0PSECRETPATH/in` });
+      expect(await sendOne('1')).toBe(HOOK);
+      const [delivery] = await real.deliveries();
+      const shown = await real.forwarding.deliveries.get(real.property, delivery?.id ?? '');
+      expect(JSON.parse(shown.request ?? '')).toMatchObject({ url: SHOWN });
+      const trial = await real.forwarding.test(real.property, 'root', id, {
+        ...{ topic: 'purchase', code: null, live: true },
+      });
+      expect(trial.request?.url).toBe(SHOWN);
+      expect(`${await everything()}${JSON.stringify([shown, trial])}${said}`).not.toMatch(/T0PSECRET/);
+    });
+
+    it('keep it where it is absent or as shown, and take another', async () => {
+      const id = await connect();
+      await update(id, { config: { consent: 'none' } });
+      expect(await sendOne('1')).toBe(HOOK);
+      await update(id, { config: { consent: 'none', url: SHOWN, user_data: 'none' } });
+      await update(id, { credentials: { headers: 'X-Key: abc' } });
+      expect(await sendOne('2')).toBe(HOOK);
+      expect(real.sent.at(-1)?.headers['x-key']).toBe('abc');
+      await expect(
+        update(id, { config: { consent: 'none', url: 'https://crm.example/othe…' } }),
+      ).rejects.toMatchObject({
+        code: 'invalid',
+        errors: [{ pointer: '/config/url', message: expect.stringContaining('shortened') }],
+      });
+      await update(id, { config: { consent: 'none', url: 'https://crm.example/x' } });
+      expect(await urlOf(id)).toBe('https://crm.example/…');
+      expect(await sendOne('3')).toBe('https://crm.example/x');
+      expect((await real.forwarding.destinations.get(real.property, id)).credentials).toEqual([
+        ...['headers', 'signing_secret'],
+      ]);
+    });
+
+    it('refuse to lose it on a node that can’t open it', async () => {
+      const id = await connect();
+      const other = await openHome(database, { secrets: [NEW, null], platforms: DESTINATIONS });
+      expect(await urlOf(id, other)).toBe(SHOWN);
+      for (const changes of [{ config: { consent: 'none' } }, { credentials: { signing_secret: SIGNING } }])
+        await expect(
+          other.forwarding.destinations.update(real.property, 'root', id, changes),
+        ).rejects.toMatchObject({ code: 'unavailable' });
+      await other.close();
+      expect(await sendOne('1')).toBe(HOOK);
+    });
+
+    it('are sealed at the start where an earlier version stored them plain, with what was shown of their requests', async () => {
+      const [id, gone] = [await connect(), await connect()];
+      await sendOne('1');
+      await real.forwarding.destinations.delete(real.property, 'root', gone);
+      const plain = JSON.stringify({ url: HOOK, consent: 'none', user_data: 'hashed' });
+      const sealer = createSealer('a secret of at least thirty-two characters');
+      const credentials = sealer.seal(JSON.stringify(crm.credentials), `destination:${id}`);
+      await home.db.kysely.updateTable('destinations').set({ config: plain }).execute();
+      await home.db.kysely.updateTable('destinations').set({ credentials }).where('id', '=', id).execute();
+      const [before] = await home.db.reader.selectFrom('deliveries').selectAll().execute();
+      const request = JSON.stringify({ ...JSON.parse(before?.request ?? '{}'), url: HOOK });
+      await home.db.kysely.updateTable('deliveries').set({ request }).execute();
+      // Until then it is used and hidden all the same.
+      expect(await urlOf(id)).toBe(SHOWN);
+      expect(await sendOne('2')).toBe(HOOK);
+      const blind = await openHome(database, { secrets: [NEW, null], platforms: DESTINATIONS });
+      await blind.hourly();
+      expect(await everything()).toContain('T0PSECRETPATH');
+      await blind.close();
+      await home.db.kysely.updateTable('destinations').set({ paused: 1 }).execute();
+      real.forwarding.start();
+      await expect.poll(everything).not.toMatch(/T0PSECRET/);
+      await home.db.kysely.updateTable('destinations').set({ paused: 0 }).execute();
+      expect(await urlOf(id)).toBe(SHOWN);
+      expect(await sendOne('3')).toBe(HOOK);
+      const rows = await home.db.reader.selectFrom('deliveries').select('request').execute();
+      expect(new Set(rows.flatMap(({ request: shown }) => (shown ? [JSON.parse(shown).url] : [])))).toEqual(
+        new Set([SHOWN]),
+      );
+      const { credentials: deleted } = await home.db.reader
+        .selectFrom('destinations')
+        .select('credentials')
+        .where('id', '=', gone)
+        .executeTakeFirstOrThrow();
+      expect(deleted).toBe('');
+    });
   });
 
   it('show how they do', async () => {

@@ -6,6 +6,7 @@ import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
 import { checkEntered } from './checking.ts';
 import { actionsOf, changedColumns, type DestinationChanges, merged } from './destination-changes.ts';
 import type { Owner } from './owner.ts';
+import { isSealedMember, shownConfig, takenApart } from './sealed-urls.ts';
 import type { DestinationRow, Vault } from './vault.ts';
 
 /** Each of them is a row in the transaction of every matched conversion. */
@@ -35,7 +36,10 @@ export interface Destinations {
   get(owner: Owner, id: string): Promise<ShownDestination>;
   /** The row for whoever sends with it. @throws ServiceError `not_found` */
   row(owner: Owner, id: string): Promise<DestinationRow>;
-  /** New credentials or a new config end an alarm: they are what it asked for. @throws ServiceError `not_found`, `invalid` */
+  /**
+   * New credentials or a new config end an alarm: they are what it asked for.
+   * @throws ServiceError `not_found`, `invalid`; `unavailable` where sealed members have to stay and this node can't open them
+   */
   update(
     owner: Owner,
     actor: Caller['actor'],
@@ -66,7 +70,10 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
   };
   const shown = (row: DestinationRow): ShownDestination => {
     const { credentials: _sealed, ...rest } = row;
-    return { row: rest, credentials: Object.keys(vault.standing(row)).sort() };
+    const sealing = deps.platforms.find(({ platform }) => platform === row.platform) ?? {};
+    const config = JSON.stringify(shownConfig(sealing, JSON.parse(row.config) as Record<string, unknown>));
+    const set = Object.keys(vault.standing(row) ?? {}).filter((name) => !isSealedMember(name));
+    return { row: { ...rest, config }, credentials: set.sort() };
   };
   const found = (row: DestinationRow | undefined): DestinationRow => {
     if (row !== undefined) return row;
@@ -89,6 +96,7 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
         ...entered,
         credentials: merged({}, entered.credentials),
       });
+      const { column, sealed } = takenApart(platformOf(platform), checked.config ?? {});
       const at = clock();
       const id = `dst_${randomBytes(16).toString('hex')}`;
       const { organizationId } = owner;
@@ -114,8 +122,8 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
             attribution_id: owner.id,
             platform,
             name,
-            config: JSON.stringify(checked.config ?? {}),
-            credentials: vault.seal(id, checked.credentials ?? {}),
+            config: JSON.stringify(column),
+            credentials: vault.seal(id, { ...checked.credentials, ...sealed }),
             credentials_at: at,
             events: JSON.stringify(checked.events ?? {}),
             paused: 0,

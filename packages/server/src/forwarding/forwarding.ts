@@ -17,6 +17,7 @@ import { endPersonalOfOver } from './personal.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { resealCredentials } from './reseal.ts';
 import { forgetOld } from './retention.ts';
+import { sealPlainAddresses } from './seal-plain.ts';
 import { createOutcomes, type ForwardingFigures, forwardingFigures, type Outcomes } from './stats.ts';
 import { createTrial, type Try } from './trial.ts';
 import { createVault } from './vault.ts';
@@ -82,6 +83,15 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
   });
   const destinations = createDestinations({ database, platforms, vault, onDelete: delivery.nudge, clock });
   const { tokens } = delivery;
+  const sealPlain = async (): Promise<void> => {
+    try {
+      const sealed = await sealPlainAddresses(database, platforms, vault);
+      if (sealed > 0) log.info({ destinations: sealed }, 'addresses of destinations were sealed');
+    } catch (error) {
+      log.warn({ err: error }, 'addresses of destinations could not be sealed; the hourly job tries again');
+    }
+  };
+  let sealing: Promise<void> | null = null;
 
   return {
     onConversion: createOutbox(clock),
@@ -95,11 +105,17 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     eraseVisitor: (trx, owner, whose) => eraseDeliveries(trx, owner, whose, clock()),
     figures: () => forwardingFigures(database, clock),
     outcomes: outcomes.counts,
-    start: delivery.start,
+    start() {
+      sealing ??= sealPlain();
+      delivery.start();
+    },
     nudge: delivery.nudge,
     runOnce: delivery.runOnce,
-    close: delivery.stop,
+    async close() {
+      await Promise.all([sealing, delivery.stop()]);
+    },
     async forgetOld() {
+      await sealPlain();
       if (options.rotating) await resealCredentials(database, sealer);
       await endPersonalOfOver(database, platforms, clock);
       const forgotten = await forgetOld(database, { clock, retentionDays: options.retentionDays });

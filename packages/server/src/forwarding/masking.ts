@@ -5,6 +5,7 @@
  */
 import { type JsonValue, maskFound, truncateIp } from '@ghostlight/core';
 import type { ForwardedConversion, HttpRequest, HttpResponse, MatchContext } from '../destinations/index.ts';
+import { shownUrl } from './sealed-urls.ts';
 
 export interface ShownRequest {
   readonly method: string;
@@ -23,6 +24,8 @@ export interface ShownResponse {
 export interface Known {
   /** Credentials and access tokens. */
   readonly secrets: readonly string[];
+  /** Sealed addresses: a request to one is shown without its path and query. */
+  readonly addresses?: readonly string[];
   /** JSON member names below which everything is personal. */
   readonly plainFields: readonly string[];
   /** Of the customer, as they were sent. */
@@ -70,7 +73,13 @@ export function knownOf(
   };
 }
 
-export function createMasker({ secrets, plainFields, personal = [], traces = [] }: Known): Masker {
+export function createMasker({
+  secrets,
+  addresses = [],
+  plainFields,
+  personal = [],
+  traces = [],
+}: Known): Masker {
   const hidden = [...new Set([...secrets, ...personal])].filter((value) => value !== '');
   const alone = new Set(hidden);
   const inside = hidden
@@ -129,7 +138,7 @@ export function createMasker({ secrets, plainFields, personal = [], traces = [] 
       );
       return {
         method,
-        url: address(url),
+        url: addresses.includes(url) ? shownUrl(url) : address(url),
         headers: Object.fromEntries(
           Object.entries(headers).map(([name, value]) => [
             name,

@@ -45,7 +45,10 @@ export const newDestinationSchema = z
 export const destinationChangesSchema = z
   .object({
     name: nameSchema.optional(),
-    config: configSchema.optional().openapi({ description: 'Replaces all of it' }),
+    config: configSchema.optional().openapi({
+      description:
+        'Replaces all of it; a member that the schema calls `writeOnly` stays where it is absent or as it was shown',
+    }),
     credentials: credentialsSchema
       .optional()
       .openapi({ description: 'Members given replace; others stay as they are; null removes one' }),

@@ -18,6 +18,7 @@ import type { BoundDestination, Tokens } from './delivery/index.ts';
 import type { Destinations } from './destinations.ts';
 import { createMasker, knownOf, type Masker, type ShownRequest, type ShownResponse } from './masking.ts';
 import { sampleContext, sampleConversion } from './sample.ts';
+import { knownSecrets } from './sealed-urls.ts';
 import type { DestinationRow, Vault } from './vault.ts';
 
 /** Tests that wait for a platform at a time, on this node. */
@@ -98,7 +99,7 @@ export function createTrial(deps: TrialDeps): Try {
     if (token.kind === 'failed') return { ...told, verdict: shown(token.verdict, (text) => text) };
     const auth: Auth = { credentials: bound.credentials, accessToken: token.accessToken, now };
     const masker = createMasker({
-      secrets: [...Object.values(auth.credentials), ...(auth.accessToken === null ? [] : [auth.accessToken])],
+      ...knownSecrets(auth.credentials, auth.accessToken),
       plainFields: bound.plainFields,
       ...knownOf(conversion, context),
     });

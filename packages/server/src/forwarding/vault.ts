@@ -10,12 +10,15 @@ import {
 } from '../destinations/index.ts';
 import type { BoundDestination, BoundPoll, DestinationVault } from './delivery/ports.ts';
 import { createMasker } from './masking.ts';
+import { knownSecrets, putTogether, takenApart } from './sealed-urls.ts';
 
 export type DestinationRow = Row<'destinations'>;
 
 export interface Vault extends DestinationVault {
-  /** What is set; nothing where no key at hand opens it, so that it can be entered anew. */
-  standing(row: Pick<DestinationRow, 'id' | 'credentials'>): Credentials;
+  /** Sealed addresses among them, as `config.<member>`. @throws SealError where no key at hand opens it */
+  opened(row: Pick<DestinationRow, 'id' | 'credentials'>): Credentials;
+  /** null: no key at hand opens it. */
+  standing(row: Pick<DestinationRow, 'id' | 'credentials'>): Credentials | null;
 }
 
 export const credentialsPurpose = (destinationId: string): string => `destination:${destinationId}`;
@@ -37,7 +40,8 @@ export function createVault(sealer: Sealer, platforms: readonly AnyDestination[]
 
   return {
     seal,
-    standing: (row) => openedIfPossible(row) ?? {},
+    opened,
+    standing: openedIfPossible,
     open(row) {
       const platform = platforms.find((candidate) => candidate.platform === row.platform);
       if (platform === undefined) throw new Error(`there is no platform ${row.platform} any more`);
@@ -46,8 +50,11 @@ export function createVault(sealer: Sealer, platforms: readonly AnyDestination[]
   };
 }
 
-function bind(platform: AnyDestination, row: DestinationRow, credentials: Credentials): BoundDestination {
-  const config = JSON.parse(row.config) as object;
+function bind(platform: AnyDestination, row: DestinationRow, unsealed: Credentials): BoundDestination {
+  const column = JSON.parse(row.config) as Record<string, unknown>;
+  // Of a row that an earlier version stored, the addresses stand in the column.
+  const credentials = { ...takenApart(platform, column).sealed, ...unsealed };
+  const config = putTogether(platform, column, credentials);
   const events = JSON.parse(row.events) as EventMapping;
   const presentable = withoutSecrets(credentials);
   return {
@@ -68,10 +75,10 @@ function bind(platform: AnyDestination, row: DestinationRow, credentials: Creden
 
 /** A platform's words are shown and kept, and some platforms repeat the credential that they refuse. */
 function withoutSecrets(credentials: Credentials): Presentable {
-  const secrets = Object.values(credentials);
+  const secrets = knownSecrets(credentials, null);
   return (verdict) => {
     if (!('message' in verdict) || verdict.message === undefined) return verdict;
-    const { text } = createMasker({ secrets, plainFields: [] });
+    const { text } = createMasker({ ...secrets, plainFields: [] });
     const code = 'code' in verdict ? { code: text(verdict.code) } : {};
     return { ...verdict, ...code, message: text(verdict.message) };
   };

@@ -12,10 +12,13 @@ export const config = z.object({
       message:
         'Must be an address such as https://crm.example/conversions: https, a host name, no user, no #.',
     })
+    .refine((url) => !url.includes('…'), {
+      message: 'Is shortened, as it is shown: enter the whole address, or leave it as it was.',
+    })
     .meta({
       title: 'URL',
       description:
-        'Where conversions are posted to, one per request. It has to be reachable from the internet and to answer by itself: redirects are not followed.',
+        'Where conversions are posted to, one per request. Sealed, since it may hold a key; of it the host and the beginning of the path are shown. It has to be reachable from the internet and to answer by itself: redirects are not followed.',
       examples: ['https://crm.example/hooks/conversions'],
     }),
   consent: z

@@ -13,6 +13,7 @@ export const webhook: Destination<Config> = {
   hosts: [],
   consent: (settings) => settings.consent,
   config,
+  sealedUrls: ['url'],
   credentials,
   events: {
     label: 'Event type',

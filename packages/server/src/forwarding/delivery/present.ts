@@ -2,6 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Auth, HttpRequest } from '../../destinations/index.ts';
 import { createMasker, type Known, type Masker, type ShownRequest } from '../masking.ts';
+import { knownSecrets } from '../sealed-urls.ts';
 import type { BoundDestination } from './ports.ts';
 import type { Exchange, Outcome, Ready } from './records.ts';
 
@@ -48,11 +49,7 @@ export function answerMasker(destination: BoundDestination, batch: readonly Read
 }
 
 export function knownOfAuth(destination: BoundDestination, auth: Auth): Known {
-  const secrets = [
-    ...Object.values(auth.credentials),
-    ...(auth.accessToken === null ? [] : [auth.accessToken]),
-  ];
-  return { secrets, plainFields: destination.plainFields };
+  return { ...knownSecrets(auth.credentials, auth.accessToken), plainFields: destination.plainFields };
 }
 
 /** The request as it would have been for this event alone. */

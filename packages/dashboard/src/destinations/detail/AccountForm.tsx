@@ -26,7 +26,7 @@ export function AccountForm({ property, platform, destination }: DestinationView
     event.preventDefault();
     const settings = config.read();
     if (settings === null) return showMistake();
-    mutate({ name: name.trim(), config: settings });
+    mutate({ name: name.trim(), config: settings }, { onSuccess: (changed) => config.reset(changed.config) });
   };
   const shown = new Set(['name', ...config.fields.map((field) => `config/${field.name}`)]);
   return (

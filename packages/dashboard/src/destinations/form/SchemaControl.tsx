@@ -5,6 +5,7 @@ import { Switch } from '../../parts/Switch.tsx';
 import { TextArea } from '../../parts/TextArea.tsx';
 import { TextInput } from '../../parts/TextInput.tsx';
 import type { SchemaField } from '../model/schema.ts';
+import { SealedInput } from './SealedInput.tsx';
 import { SecretInput } from './SecretInput.tsx';
 
 /** So many choices stand side by side; more of them, or long ones, are a menu. */
@@ -14,6 +15,8 @@ const MAX_SEGMENT_LETTERS = 18;
 interface SchemaControlProps {
   field: SchemaField;
   value: string;
+  /** What stood here at first. */
+  initial?: string;
   onValue: (text: string) => void;
   /** Typed without being seen, and never shown again. */
   secret?: boolean;
@@ -21,7 +24,14 @@ interface SchemaControlProps {
 }
 
 /** The control that a field of a schema asks for. */
-export function SchemaControl({ field, value, onValue, secret = false, message }: SchemaControlProps) {
+export function SchemaControl({
+  field,
+  value,
+  initial = '',
+  onValue,
+  secret = false,
+  message,
+}: SchemaControlProps) {
   const { kind, title, help, example, required, fallback } = field;
   const placeholder = example === '' ? '' : `e.g. ${example}`;
   const problem: Said | undefined = message === undefined ? undefined : { message, severity: 'error' };
@@ -32,6 +42,16 @@ export function SchemaControl({ field, value, onValue, secret = false, message }
     problem,
     value,
   };
+  if (field.sealed && initial !== '')
+    return (
+      <SealedInput
+        {...common}
+        stored={initial}
+        max={kind.is === 'text' ? kind.max : undefined}
+        placeholder={placeholder}
+        onText={onValue}
+      />
+    );
   switch (kind.is) {
     case 'switch':
       return (

@@ -6,13 +6,15 @@ import { type FormValues, readValues, valuesOf } from '../model/values.ts';
 export interface SchemaFormState {
   readonly fields: readonly SchemaField[];
   readonly values: FormValues;
+  /** What stands in the form at first. */
+  readonly initial: FormValues;
   /** By field: what is wrong with what is typed, else what the service said of it. */
   readonly problems: ReadonlyMap<string, string>;
   /** What is wrong with what is typed, shown or not. */
   readonly mistakes: ReadonlyMap<string, string>;
   readonly set: (name: string, text: string) => void;
-  /** Forgets what was typed. */
-  readonly reset: () => void;
+  /** Forgets what was typed. @param now what is stored, where that has changed */
+  readonly reset: (now?: Readonly<Record<string, unknown>>) => void;
   /** What the form says, or null while something in it is wrong, which is shown from then on. */
   readonly read: () => Readonly<Record<string, unknown>> | null;
 }
@@ -38,14 +40,15 @@ export function useSchemaForm(
   return {
     fields,
     values,
+    initial: valuesOf(fields, stored),
     mistakes,
     problems: new Map([...refused, ...(isTried ? mistakes : [])]),
     set: (name, text) => {
       setValues((before) => ({ ...before, [name]: text }));
       setChanged((before) => new Set(before).add(name));
     },
-    reset: () => {
-      setValues(valuesOf(fields, stored));
+    reset: (now = stored) => {
+      setValues(valuesOf(fields, now));
       setTried(false);
     },
     read: () => {

@@ -26,6 +26,11 @@ describe('a field of a schema', () => {
     });
   });
 
+  it('is sealed where what is stored comes shortened', () => {
+    expect(only({ type: 'string', writeOnly: true })?.sealed).toBe(true);
+    expect(only({ type: 'string' })?.sealed).toBe(false);
+  });
+
   it('is not required when it has a default or may be null', () => {
     expect(only({ type: 'string', default: 'v1' }, ['member'])?.required).toBe(false);
     expect(only({ anyOf: [{ type: 'string' }, { type: 'null' }] }, ['member'])).toMatchObject({

@@ -10,6 +10,8 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly pattern?: string;
+  /** Entered whole, and shown in part. */
+  readonly writeOnly?: boolean;
   /** Ours: a key file, say, whose lines a field of one line would drop. */
   readonly multiline?: boolean;
   /** Ours: a secret of Standard Webhooks, which both sides are told: this page may make one up. */
@@ -46,6 +48,8 @@ export interface SchemaField {
   readonly fallback: unknown;
   /** May be made up here, and then has to be taken along. */
   readonly generated: boolean;
+  /** What is stored comes shortened, and stays where it is sent back as it came. */
+  readonly sealed: boolean;
   readonly kind: FieldKind;
 }
 
@@ -63,6 +67,7 @@ export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Schema
       required: required.includes(name) && schema.default === undefined && !isNullable(given),
       fallback: schema.default,
       generated: schema.generate === 'whsec',
+      sealed: schema.writeOnly === true,
       kind: kindOf(schema),
     };
   });

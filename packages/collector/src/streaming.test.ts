@@ -85,6 +85,26 @@ it('a visitor who leaves ends the download from the origin, when the visit is no
   await until('the origin is let go', origin.isOver);
 });
 
+it('a bot that leaves an answer which drips on ends it at the origin, though it was being counted', async () => {
+  let ended = false;
+  const { edge, service } = await start((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    const dripping = setInterval(() => response.write('drip'), 20);
+    response.on('close', () => {
+      clearInterval(dripping);
+      ended = true;
+    });
+  });
+  const answer = await edge.open(SITE, { headers: { 'user-agent': GPTBOT } });
+  await once(answer, 'data');
+  answer.destroy();
+  await until('the origin is let go', () => ended);
+  const { bytes } = await hit(service);
+  // Of a drip every 20 ms: what two seconds of counting take, and not what ten would.
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(4 * 200);
+});
+
 it('of a bot’s endless answer about 1 MiB is counted, and its leaving ends the download all the same', async () => {
   const origin = flood();
   const { edge, service } = await start(origin.site);

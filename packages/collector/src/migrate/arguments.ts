@@ -4,6 +4,8 @@ export interface MigrateArguments {
   readonly yes: boolean;
   readonly dryRun: boolean;
   readonly force: boolean;
+  /** The unpacked source of the release that the repository was made from; null: not given. */
+  readonly release: string | null;
 }
 export interface CheckArguments {
   readonly command: 'check';
@@ -18,19 +20,21 @@ export type Arguments =
 export const USAGE = `Usage: ghostlight-collector <command> [directory]
 
   check    [directory]                               name what is still a placeholder or malformed in the wrangler file
-  migrate  [directory] [--yes] [--dry-run] [--force] turn a repository of before 0.5.0 into one that holds configuration only
+  migrate  [directory] [--yes] [--dry-run] [--force] [--release=DIR]
+                                                     turn a repository of before 0.5.0 into one that holds configuration only
 
 The directory is the one with the wrangler file; without it, the current one.
 
   --yes      migrate without asking
   --dry-run  show the plan and change nothing
   --force    also remove source that was changed by hand, and work where git can't bring it back
+  --release=DIR  compare with the unpacked source of the release that the repository was made from: what differs was changed by hand
   --version  print the collector's version
   --help     print this`;
 
 const FLAGS: Readonly<Record<'check' | 'migrate', readonly string[]>> = {
   check: [],
-  migrate: ['--yes', '-y', '--dry-run', '--force'],
+  migrate: ['--yes', '-y', '--dry-run', '--force', '--release'],
 };
 
 /** @param words what stands after the command's name on the command line */
@@ -43,8 +47,12 @@ export function readArguments(words: readonly string[]): Arguments {
   }
   const flags = new Set(rest.filter((word) => word.startsWith('-')));
   const directories = rest.filter((word) => !word.startsWith('-'));
-  const unknown = [...flags].find((flag) => !FLAGS[command].includes(flag));
+  const unknown = [...flags].find((flag) => !FLAGS[command].includes(flag.split('=', 1)[0] ?? ''));
   if (unknown !== undefined) return { command: 'misused', because: `${command} knows no ${unknown}.` };
+  const releases = [...flags].filter((flag) => flag.startsWith('--release'));
+  const [release = null] = releases.map((flag) => flag.slice('--release='.length));
+  if (releases.length > 1 || release === '')
+    return { command: 'misused', because: 'Say --release=DIR once, with the directory of a release.' };
   if (directories.length > 1) return { command: 'misused', because: `${command} takes one directory.` };
   const directory = directories[0] ?? '.';
   if (command === 'check') return { command, directory };
@@ -54,5 +62,6 @@ export function readArguments(words: readonly string[]): Arguments {
     yes: flags.has('--yes') || flags.has('-y'),
     dryRun: flags.has('--dry-run'),
     force: flags.has('--force'),
+    release,
   };
 }

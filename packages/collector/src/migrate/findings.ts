@@ -57,10 +57,12 @@ function variables(file: WranglerFile, { path, values }: Environment): Finding[]
   const at = (name: string) =>
     lineOf(file, name in vars ? [...path, 'vars', name] : 'vars' in values ? [...path, 'vars'] : path);
   const { problems } = readSettings({ ...vars, [KEY]: STAND_IN_KEY });
+  const told = new Set<string>();
   const findings = problems.flatMap((sentence): Finding[] => {
     const name = /\bSERVICE_[A-Z_]+/.exec(sentence)?.[0];
-    // A sentence without a name only says what follows from the others.
-    if (name === undefined || isPlaceholder(vars[name])) return [];
+    // A sentence without a name, or with one that was told of, only says what follows from the others.
+    if (name === undefined || told.has(name) || isPlaceholder(vars[name])) return [];
+    told.add(name);
     // Set in the platform's dashboard, where a deploy leaves them.
     if (file.values['keep_vars'] === true && !(name in vars)) return [];
     return [{ line: at(name), sentence }];

@@ -10,6 +10,10 @@ export interface GitState {
   /** Lines of `git status --porcelain`, this directory only. */
   readonly uncommitted: readonly string[];
   readonly tracked: ReadonlySet<string>;
+  /** A shallow clone: its history doesn't tell who changed what. */
+  readonly shallow: boolean;
+  /** Path → the commit that brought it as part of a release, so that changes made in that same commit can't be told. */
+  readonly unproven: ReadonlyMap<string, string>;
   /** Path → the commit (`1a2b3c4 subject`) that changed it by hand. */
   readonly changedByHand: ReadonlyMap<string, string>;
 }
@@ -45,11 +49,27 @@ export async function readGitState(directory: string): Promise<GitState | null> 
         '--',
         '.',
       );
+  // `-G` finds the commits whose own change touches the line: a bump of a dependency is no release.
+  const releases = !hasCommits
+    ? ''
+    : await git(
+        'log',
+        `--max-count=${MAX_COMMITS}`,
+        '--no-renames',
+        '-G"version"',
+        '--format=%h',
+        '--',
+        'package.json',
+      );
+  const shallow = (await git('rev-parse', '--is-shallow-repository')).trim() === 'true';
+  const { byHand, unproven } = readHistory(log, new Set(releases.split('\n')));
   return {
     prefix,
+    shallow,
+    unproven,
     uncommitted: status.split('\n').filter((line) => line !== ''),
     tracked: new Set(tracked.split('\0').filter((path) => path !== '')),
-    changedByHand: readHandChanges(log),
+    changedByHand: byHand,
   };
 }
 
@@ -76,11 +96,16 @@ async function runGit(directory: string, words: readonly string[]): Promise<stri
 }
 
 /**
- * A repository of before 0.5.0 began as a copy of a release, and was upgraded by copying a later one over it, `package.json` included.
- * So the oldest commit and those that touch `package.json` are releases, and any other commit is somebody's own work.
+ * A repository of before 0.5.0 began as a copy of a release, and was upgraded by copying a later one over it, with another version in
+ * `package.json`. So the oldest commit and those that change the version are releases, and any other commit is somebody's own work.
+ * What a person changed before such a commit was made, the history doesn't tell: those files are `unproven`.
  * @param log newest first; each commit a line `\u0001hash subject`, then its paths
+ * @param releases hashes of the commits that change the version
  */
-export function readHandChanges(log: string): ReadonlyMap<string, string> {
+export function readHistory(
+  log: string,
+  releases: ReadonlySet<string>,
+): { byHand: ReadonlyMap<string, string>; unproven: ReadonlyMap<string, string> } {
   const commits = log
     .split(COMMIT)
     .slice(1)
@@ -88,14 +113,15 @@ export function readHandChanges(log: string): ReadonlyMap<string, string> {
       const [title = '', ...paths] = text.split('\n').filter((line) => line !== '');
       return { title, paths };
     });
-  const changes = new Map<string, string>();
-  const replaced = new Set<string>();
-  for (const { title, paths } of commits.slice(0, -1)) {
-    const release = paths.includes('package.json');
+  const byHand = new Map<string, string>();
+  const unproven = new Map<string, string>();
+  for (const [index, { title, paths }] of commits.entries()) {
+    const release = index === commits.length - 1 || releases.has(title.split(' ', 1)[0] ?? '');
     for (const path of paths) {
-      if (release) replaced.add(path);
-      else if (!replaced.has(path) && !changes.has(path)) changes.set(path, title);
+      if (unproven.has(path)) continue;
+      if (release) unproven.set(path, title);
+      else if (!byHand.has(path)) byHand.set(path, title);
     }
   }
-  return changes;
+  return { byHand, unproven };
 }

@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Repository, textOf } from './repository.ts';
 import { isBefore } from './versions.ts';
 
-const MANAGERS: ReadonlyMap<string, string> = new Map([
+/** Lockfile → the program that writes it. */
+export const MANAGERS: ReadonlyMap<string, string> = new Map([
   ['package-lock.json', 'npm'],
   ['npm-shrinkwrap.json', 'npm'],
   ['yarn.lock', 'yarn'],
@@ -76,7 +77,7 @@ function brokenBecause(text: string | null, manifest: Readonly<Record<string, un
 
 function readLock(text: string): NpmLock | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
     return typeof value === 'object' && value !== null ? (value as NpmLock) : null;
   } catch {
     return null;

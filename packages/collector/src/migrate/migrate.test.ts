@@ -60,6 +60,8 @@ it('keeps name, scripts that still run and the indentation of the package file, 
       dev: 'wrangler dev',
       'deploy:staging': 'wrangler deploy --env staging',
     },
+    engines: { node: '>=22.12.0' },
+    allowScripts: { esbuild: true, workerd: true },
     dependencies: { '@ghostlight/collector': WORKER_VERSION },
     devDependencies: { wrangler: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
   });
@@ -199,6 +201,63 @@ describe('a repository that it had better not touch', () => {
     expect(stderr).toMatch(/src\/bots\.ts was changed by commit [0-9a-f]+ Count our own bot/);
   });
 
+  it('one whose source was changed together with a dependency', async () => {
+    const files = oldRepository('0.4.2', 'toml');
+    const directory = directories.repository(files);
+    writeFiles(directory, {
+      'src/bots.ts': 'export const bots = /gptbot|ourbot/i;\n',
+      'package.json': files['package.json']?.replace('"isbot": "5.1.0"', '"isbot": "5.1.1"') ?? '',
+    });
+    commit(directory, 'Bump isbot');
+    const { code, stderr } = await command('migrate', directory, '--yes');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/src\/bots\.ts was changed by commit [0-9a-f]+ Bump isbot/);
+  });
+
+  it('one whose source was changed in its first commit, where the release is there to compare with', async () => {
+    const files = oldRepository('0.4.2', 'toml');
+    const release = directories.make(files);
+    const changed = { ...files, 'src/bots.ts': 'export const bots = /gptbot|ourbot/i;\n' };
+    const directory = directories.repository({ ...changed, 'src/cache.ts': 'export const mine = 1;\n' });
+    const alone = await command('migrate', directory, '--dry-run');
+    expect(alone.stdout).toMatch(
+      /CHANGES MADE BY HAND.*\n +\d source files as of commit [0-9a-f]+ Initial commit/,
+    );
+    const { code, stderr } = await command('migrate', directory, '--yes', `--release=${release}`);
+    expect(code).toBe(1);
+    expect(stderr).toContain('src/bots.ts differs from the release');
+    expect(stderr).toContain('src/cache.ts is not in the release');
+    expect(stderr).not.toContain('src/classify.ts');
+    untouched(directory);
+    const same = directories.repository({ ...files, 'src/bots.ts': `\ufeff${files['src/bots.ts']}` });
+    expect(await command('migrate', same, '--yes', `--release=${release}`)).toMatchObject({
+      code: 0,
+      stdout: expect.not.stringContaining('BY HAND'),
+    });
+    expect(await command('migrate', directory, '--release=/nowhere')).toMatchObject({ code: 1 });
+  });
+
+  it('a shallow clone, whose history tells nothing', async () => {
+    const origin = directories.repository(oldRepository('0.4.2', 'toml'));
+    writeFiles(origin, { 'src/bots.ts': 'export const bots = /gptbot|ourbot/i;\n' });
+    commit(origin, 'Count our own bot');
+    const directory = directories.make({});
+    git(directory, 'clone', '-q', '--depth=1', `file://${origin}`, '.');
+    const { code, stderr } = await command('migrate', directory, '--yes');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('git fetch --unshallow') });
+    untouched(directory);
+  });
+
+  it.each(['', 'env.production.'])('one that consumes a queue (%s)', async (environment) => {
+    const toml = `${OLD_TOML}\n[[${environment}queues.consumers]]\nqueue = "orders"\n`;
+    const directory = directories.repository({ ...oldRepository('0.4.2', 'toml'), 'wrangler.toml': toml });
+    expect(await command('migrate', directory, '--yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`wrangler.toml has ${environment}queues.consumers`),
+    });
+    untouched(directory);
+  });
+
   it('but one upgraded by copying a later release over it is the collector’s own', async () => {
     const directory = directories.repository(oldRepository('0.3.4', 'toml'));
     writeFiles(directory, oldRepository('0.4.2', 'toml'));
@@ -332,6 +391,57 @@ describe('what differs from repository to repository', () => {
     const directory = directories.repository({ ...files, 'pnpm-lock.yaml': 'lockfileVersion: 9\n' });
     expect((await command('migrate', directory, '--yes')).stdout).toContain('pnpm install');
     expect(pathsIn(directory)).not.toContain('pnpm-lock.yaml');
+  });
+
+  it('the next step is that of the monorepo around it', async () => {
+    const { 'package-lock.json': _, ...files } = oldRepository('0.4.2', 'toml');
+    const inside = Object.fromEntries(
+      Object.entries(files).map(([path, text]) => [`apps/edge/${path}`, text] as const),
+    );
+    for (const top of [
+      { 'pnpm-lock.yaml': 'lockfileVersion: 9\n' },
+      { 'package.json': '{"packageManager":"pnpm@10.2.0"}\n' },
+    ]) {
+      const directory = directories.repository({ ...inside, ...(top as Record<string, string>) });
+      const { stdout } = await command('migrate', join(directory, 'apps/edge'), '--yes');
+      expect(stdout).toContain('pnpm install');
+      expect(stdout).toContain('Node 22.12');
+    }
+  });
+
+  it('source beside src/ goes too, where the old source used it', async () => {
+    const files = oldRepository('0.4.2', 'toml');
+    const beside = {
+      'src/bots.ts': `import { list } from '../lib/lists.js';\nexport const bots = /gptbot/i;\n`,
+      'lib/lists.ts': `export { hosts } from './referrers';\n`,
+      'lib/referrers.ts': 'export const hosts = [];\n',
+      'lib/notes.ts': 'export const ours = 1;\n',
+    };
+    const directory = directories.repository({ ...files, ...beside });
+    expect(await command('migrate', directory, '--yes')).toMatchObject({ code: 0, stderr: '' });
+    expect(pathsIn(directory)).toEqual([...MIGRATED, 'lib/notes.ts', 'wrangler.toml'].sort());
+  });
+
+  it.each(formats)('a byte order mark before wrangler.%s is read over and kept', async (format) => {
+    const files = oldRepository('0.4.2', format);
+    const path = `wrangler.${format}`;
+    const text = `\ufeff${files[path]?.replace('src/index.ts', 'dist/worker.js')}`;
+    const manifest = `\ufeff${files['package.json']}`;
+    const directory = directories.repository({ ...files, [path]: text, 'package.json': manifest });
+    expect(await command('migrate', directory, '--yes')).toMatchObject({ code: 0, stderr: '' });
+    expect(read(directory, path)).toBe(text.replace('dist/worker.js', 'src/index.js'));
+    expect((await command('check', directory)).code).toBe(0);
+  });
+
+  it('what it creates is undone too, where git would not see it', async () => {
+    const files = oldRepository('0.4.2', 'toml');
+    const toml = OLD_TOML.replace('src/index.ts', 'dist/worker.js');
+    const all = { ...files, 'wrangler.toml': toml, '.gitignore': '*.js\n.github\n' };
+    const directory = directories.repository(all);
+    const { stdout } = await command('migrate', directory, '--yes');
+    expect(pathsIn(directory)).toContain('src/index.js');
+    undo(directory, stdout);
+    expect(pathsIn(directory)).toEqual(Object.keys(all).sort());
   });
 
   it('an update bot that is there is completed or left alone', async () => {

@@ -3,10 +3,11 @@ import { realpath, stat } from 'node:fs/promises';
 import { applyActions } from './apply.ts';
 import type { MigrateArguments } from './arguments.ts';
 import { type GitState, readGitState } from './git.ts';
+import { packageManager } from './package-manager.ts';
 import { type Plan, planMigration } from './plan.ts';
 import { planText } from './plan-text.ts';
-import { type OldCollector, recognise } from './recognise.ts';
-import { readRepository } from './repository.ts';
+import { recognise } from './recognise.ts';
+import { type Repository, readRepository } from './repository.ts';
 import type { Terminal } from './terminal.ts';
 
 /** @returns the exit code: 0 done, nothing to do, or a dry run of what would be done; 1 refused */
@@ -18,7 +19,12 @@ export async function migrate(wanted: MigrateArguments, terminal: Terminal): Pro
   }
   const git = await readGitState(directory);
   const repository = await readRepository(directory);
-  const recognised = recognise(repository, git);
+  const release = wanted.release === null ? null : await readRelease(wanted.release);
+  if (release === 'missing') {
+    terminal.complain(`${wanted.release} is no directory: name the unpacked source of the release.`);
+    return 1;
+  }
+  const recognised = recognise(repository, git, release);
   if (recognised.state === 'refused') {
     terminal.complain(recognised.because);
     return 1;
@@ -27,6 +33,7 @@ export async function migrate(wanted: MigrateArguments, terminal: Terminal): Pro
     terminal.print(`Nothing to do: ${recognised.entry} already uses the package (${recognised.pinned}).`);
     return 0;
   }
+  const manager = await packageManager(directory, repository);
   const plan = planMigration(repository, recognised, git);
   terminal.print(`${directory}: a collector ${recognised.generation}, with its full source.\n`);
   for (const line of planText(plan)) terminal.print(line);
@@ -51,10 +58,10 @@ export async function migrate(wanted: MigrateArguments, terminal: Terminal): Pro
     }
   }
   if (git !== null && git.uncommitted.length === 0) {
-    terminal.print(`Until you commit, ${restore(directory)} brings everything back.`);
+    terminal.print(`Until you commit, ${restore(directory, plan)} brings everything back.`);
   }
   await applyActions(directory, plan.actions);
-  for (const line of nextSteps(recognised, git)) terminal.print(line);
+  for (const line of nextSteps(manager, git)) terminal.print(line);
   return 0;
 }
 
@@ -63,6 +70,12 @@ function refuse(plan: Plan, git: GitState | null, { force }: MigrateArguments): 
   if (force) return [];
   if (git === null)
     return ['This is no git repository, so nothing could be brought back. Commit it first, or say --force.'];
+  if (git.shallow) {
+    return [
+      'This is a shallow clone: its history does not tell which source was changed by hand.',
+      'Fetch all of it first: git fetch --unshallow (or say --force).',
+    ];
+  }
   if (git.uncommitted.length > 0) {
     return [
       `Commit or stash these first, so that git can bring everything back (or say --force):`,
@@ -87,19 +100,28 @@ function more(count: number): string[] {
 }
 
 /** Only where the tree was clean: `clean` would take along what was never committed. */
-function restore(directory: string): string {
-  const git = `git -C '${directory.replaceAll("'", `'\\''`)}'`;
-  return `${git} restore --staged --worktree . && ${git} clean -fd .`;
+function restore(directory: string, { actions }: Plan): string {
+  const git = `git -C ${quoted(directory)}`;
+  const created = actions.filter(({ kind }) => kind === 'create').map(({ path }) => quoted(path));
+  // Ignored ones, too: a rule such as `*.js` would hide what was made.
+  const removal = created.length === 0 ? '' : ` && ${git} clean -fdx -- ${created.join(' ')}`;
+  return `${git} restore --staged --worktree . && ${git} clean -fd .${removal}`;
 }
 
-function nextSteps({ lockfiles }: OldCollector, git: GitState | null): string[] {
-  const manager = lockfiles[0]?.manager ?? 'npm';
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+async function readRelease(directory: string): Promise<Repository | 'missing'> {
+  const path = await realpath(directory).catch(() => null);
+  return path === null || !(await stat(path)).isDirectory() ? 'missing' : await readRepository(path);
+}
+
+function nextSteps(manager: string, git: GitState | null): string[] {
   return [
     '',
-    'Migrated. Next:',
+    'Migrated. Next, with Node 22.12 or later, which wrangler needs:',
     `  ${manager} install          writes a new lockfile; commit it`,
     `  ${manager} run check        names what is open in the wrangler file`,
-    ...(git === null ? [] : ['  git diff HEAD        shows what was changed']),
+    ...(git === null ? [] : ['  git add -A && git diff --cached   shows what was changed and created']),
     `  ${manager} run deploy       secrets, routes and bindings on the platform stay as they are`,
   ];
 }

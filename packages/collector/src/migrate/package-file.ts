@@ -1,6 +1,6 @@
 /** `package.json`: from the collector's own, with its tools, to one that installs the collector. */
 import { deadScripts } from './package-scripts.ts';
-import { DEPENDENCIES, DEV_DEPENDENCIES, SCRIPTS } from './shape.ts';
+import { ALLOW_SCRIPTS, DEPENDENCIES, DEV_DEPENDENCIES, ENGINES, SCRIPTS } from './shape.ts';
 
 export type PackageValues = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ const REMOVED = new Set([
 /** @returns null when it is no JSON object */
 export function readPackage(text: string): PackageValues | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as PackageValues)
       : null;
@@ -55,9 +55,11 @@ export function migratePackage(text: string, values: PackageValues): MigratedPac
     ...kept,
     private: true,
     type: 'module',
+    engines: { ...stringsOf(values['engines']), ...ENGINES },
     scripts: { ...SCRIPTS, ...living },
     dependencies: DEPENDENCIES,
     devDependencies: DEV_DEPENDENCIES,
+    allowScripts: { ...(values['allowScripts'] as object | undefined), ...ALLOW_SCRIPTS },
   };
   const packages = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
   const installed = new Set([...Object.keys(DEPENDENCIES), ...Object.keys(DEV_DEPENDENCIES)]);

@@ -1,6 +1,6 @@
 /** On which line of a wrangler file a value stands. */
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
-import { lineAt, type WranglerFile } from './wrangler-file.ts';
+import { lineAt, type WranglerFile, withoutMark } from './wrangler-file.ts';
 
 /** `['env', 'production', 'vars', 'SERVICE_INGEST_URL']`; numbers are places in a list. */
 export type ValuePath = readonly (string | number)[];
@@ -10,7 +10,9 @@ export type ValuePath = readonly (string | number)[];
  *   line when neither is found
  */
 export function lineOf(file: WranglerFile, path: ValuePath, text?: string): number {
-  return file.format === 'jsonc' ? jsonLine(file.text, path) : tomlLine(file.text, path, text);
+  return file.format === 'jsonc'
+    ? jsonLine(withoutMark(file.text), path)
+    : tomlLine(withoutMark(file.text), path, text);
 }
 
 function jsonLine(text: string, path: ValuePath): number {

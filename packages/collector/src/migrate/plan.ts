@@ -71,6 +71,7 @@ export function planMigration(repository: Repository, old: OldCollector, git: Gi
         : []),
     ],
     notes: [
+      ...comparison(old),
       ...old.lockfiles.flatMap(({ path, brokenBecause }) =>
         brokenBecause === null
           ? []
@@ -88,6 +89,17 @@ export function planMigration(repository: Repository, old: OldCollector, git: Gi
     doubts: [...old.handMade, ...untracked(actions, git)],
     obstacles,
   };
+}
+
+/** Said, not refused: where the history doesn't tell, only the release itself could, and git brings everything back. */
+function comparison({ unproven }: OldCollector): string[] {
+  if (unproven.length === 0) return [];
+  return [
+    'CHANGES MADE BY HAND in these can’t be told from the release, and would go with them:',
+    ...unproven.map((sentence) => `  ${sentence}`),
+    'To be sure, unpack that release elsewhere and say --release=<its directory>: what differs is then listed.',
+    '',
+  ];
 }
 
 function removals(repository: Repository, old: OldCollector, entry: string): Action[] {

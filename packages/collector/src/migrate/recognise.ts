@@ -21,6 +21,8 @@ export interface OldCollector {
   readonly lockfiles: readonly Lockfile[];
   /** Sentences, each beginning with the path that it is about: what a migration would lose. */
   readonly handMade: readonly string[];
+  /** Sentences: source of which nothing tells whether it was changed by hand. */
+  readonly unproven: readonly string[];
 }
 export type Recognition =
   | OldCollector
@@ -29,7 +31,12 @@ export type Recognition =
 
 const VARIABLE = /\bSERVICE_(?:INGEST_URL|ATTRIBUTION_ID|BOTLIST_URL|API_KEY)\b/;
 
-export function recognise(repository: Repository, git: GitState | null): Recognition {
+/** @param release the source of the release that the repository was made from; null: its history alone tells what was changed by hand */
+export function recognise(
+  repository: Repository,
+  git: GitState | null,
+  release: Repository | null = null,
+): Recognition {
   let wrangler: WranglerFile | null;
   try {
     wrangler = findWranglerFile(repository);
@@ -82,23 +89,76 @@ export function recognise(repository: Repository, git: GitState | null): Recogni
     packageValues,
     entry,
     lockfiles: findLockfiles(repository, packageValues),
-    handMade: [...sources.flatMap((path) => handMade(path, repository, git)), ...boundElsewhere(wrangler)],
+    handMade: [
+      ...sources.flatMap((path) => handMade(path, repository, git, release)),
+      ...boundElsewhere(wrangler),
+    ],
+    unproven: release === null ? unproven(sources, git) : [],
   };
 }
 
-/** The files that a migration replaces or removes as source. */
+/** The files that a migration replaces or removes as source: `src/`, the entry, and what they import by relative paths. */
 export function sourcesOf(repository: Repository, entry: string | null): string[] {
-  return [...repository.keys()].filter(
-    (path) => path === entry || (path.startsWith('src/') && !isTest(path)),
+  const sources = new Set(
+    [...repository.keys()].filter((path) => path === entry || (path.startsWith('src/') && !isTest(path))),
+  );
+  // A set hands out what is added to it on the way, too.
+  for (const path of sources) {
+    for (const name of importsOf(textOf(repository, path) ?? '')) {
+      const found = name.startsWith('.') ? resolve(repository, path, name) : undefined;
+      if (found !== undefined && !isTest(found)) sources.add(found);
+    }
+  }
+  return [...repository.keys()].filter((path) => sources.has(path));
+}
+
+/** As bundlers look for it: the file itself, with an extension, the source of a `.js` that is named, or a folder's index. */
+function resolve(repository: Repository, from: string, name: string): string | undefined {
+  const path = posix.normalize(posix.join(posix.dirname(from), name));
+  const bare = path.replace(/\.[cm]?js$/, '');
+  const candidates = [
+    path,
+    ...[path, bare, `${path}/index`].flatMap((stem) => EXTENSIONS.map((end) => stem + end)),
+  ];
+  return candidates.find((candidate) => repository.get(candidate)?.kind === 'file' && CODE.test(candidate));
+}
+
+const EXTENSIONS = ['.ts', '.mts', '.js', '.mjs', '.json'];
+const CODE = /^(?!package(?:-lock)?\.json$|wrangler\.json$|tsconfig).*\.(?:[cm]?[jt]s|json)$/;
+
+/** Named by the commit, with the number of its files. */
+function unproven(sources: readonly string[], git: GitState | null): string[] {
+  const byCommit = new Map<string, number>();
+  for (const path of sources) {
+    const commit = git?.unproven.get(path);
+    if (commit !== undefined && !git?.changedByHand.has(path))
+      byCommit.set(commit, (byCommit.get(commit) ?? 0) + 1);
+  }
+  return [...byCommit].map(
+    ([commit, files]) => `${files} source ${files === 1 ? 'file' : 'files'} as of commit ${commit}`,
   );
 }
 
-function handMade(path: string, repository: Repository, git: GitState | null): string[] {
+function handMade(
+  path: string,
+  repository: Repository,
+  git: GitState | null,
+  release: Repository | null,
+): string[] {
+  if (release !== null) {
+    const theirs = textOf(release, path);
+    const ours = textOf(repository, path);
+    if (ours !== null && theirs !== null && plain(ours) === plain(theirs)) return [];
+    return [`${path} ${theirs === null ? 'is not in the release' : 'differs from the release'}`];
+  }
   const foreign = foreignBecause(path, repository);
   if (foreign !== null) return [`${path} ${foreign}`];
   const commit = git?.changedByHand.get(path);
   return commit === undefined ? [] : [`${path} was changed by commit ${commit}`];
 }
+
+/** Git and editors change line ends and the mark before the text. */
+const plain = (text: string): string => text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
 
 /** A deploy fails when a bound class is no longer exported by the entry, or when an environment's own entry is gone. */
 function boundElsewhere({ path, values }: WranglerFile): string[] {
@@ -108,6 +168,10 @@ function boundElsewhere({ path, values }: WranglerFile): string[] {
       : keys.filter((key) => key in section).map((key) => `${path} has ${name}${key}`);
   const classes = ['durable_objects', 'workflows', 'migrations'];
   const environments = Object.entries({ ...(values['env'] as object | undefined) });
+  const consumers = [{ section: values, name: '' } as { section: unknown; name: string }]
+    .concat(environments.map(([name, section]) => ({ section, name: `env.${name}.` })))
+    .filter(({ section }) => consumes(section))
+    .map(({ name }) => `${path} has ${name}queues.consumers: the collector has no queue handler`);
   return [
     ...bound({ section: values, name: '' }, classes).map(
       (found) => `${found}: classes that the collector doesn't export`,
@@ -115,7 +179,13 @@ function boundElsewhere({ path, values }: WranglerFile): string[] {
     ...environments
       .flatMap(([name, section]) => bound({ section, name: `env.${name}.` }, [...classes, 'main', 'build']))
       .map((found) => `${found}: not the collector's`),
+    ...consumers,
   ];
+}
+
+function consumes(section: unknown): boolean {
+  const { queues } = Object(section) as { queues?: { consumers?: unknown } };
+  return Array.isArray(queues?.consumers) && queues.consumers.length > 0;
 }
 
 /** By the version that the source names itself, else by its package file. */

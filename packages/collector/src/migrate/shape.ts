@@ -13,4 +13,8 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
 };
 /** Exact: the update bot moves it, by a pull request that can be looked at. */
 export const DEPENDENCIES: Readonly<Record<string, string>> = { [COLLECTOR_PACKAGE]: WORKER_VERSION };
+/** What wrangler asks for. */
+export const ENGINES: Readonly<Record<string, string>> = { node: '>=22.12.0' };
+/** npm 11 runs install scripts of these alone: they put the programs for this platform in place. */
+export const ALLOW_SCRIPTS: Readonly<Record<string, boolean>> = { esbuild: true, workerd: true };
 export const DEV_DEPENDENCIES: Readonly<Record<string, string>> = { wrangler: '4.164.0' };

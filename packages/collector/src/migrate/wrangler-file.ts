@@ -37,7 +37,7 @@ export function readWranglerFile(path: string, text: string): WranglerFile {
 
 function tomlValues(path: string, text: string): Record<string, unknown> {
   try {
-    return parseToml(text);
+    return parseToml(withoutMark(text));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '');
@@ -47,7 +47,7 @@ function tomlValues(path: string, text: string): Record<string, unknown> {
 
 function jsonValues(path: string, text: string): Record<string, unknown> {
   const errors: ParseError[] = [];
-  const values: unknown = parse(text, errors, { allowTrailingComma: true });
+  const values: unknown = parse(withoutMark(text), errors, { allowTrailingComma: true });
   const [first] = errors;
   if (first !== undefined) {
     const line = lineAt(text, first.offset);
@@ -59,6 +59,12 @@ function jsonValues(path: string, text: string): Record<string, unknown> {
   return values as Record<string, unknown>;
 }
 
+/** Some editors write it; it is kept in the file. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+export const withoutMark = (text: string): string =>
+  text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
+
 export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
@@ -69,8 +75,14 @@ export function lineAt(text: string, offset: number): number {
  */
 export function editWranglerFile(
   file: WranglerFile,
-  { main, remove }: { main: string; remove: readonly string[] },
+  change: { main: string; remove: readonly string[] },
 ): string {
+  const text = withoutMark(file.text);
+  const mark = file.text.slice(0, file.text.length - text.length);
+  return `${mark}${edited({ ...file, text }, change)}`;
+}
+
+function edited(file: WranglerFile, { main, remove }: { main: string; remove: readonly string[] }): string {
   const absent = remove.filter((key) => key in file.values);
   const expected = { ...file.values, main };
   for (const key of absent) delete (expected as Record<string, unknown>)[key];

@@ -3,8 +3,12 @@
  * loses its Content-Length and its encoding.
  */
 
-/** What is counted at most of a body whose length nobody declared. A clone that runs on would buffer for a slow visitor, and download for one who left. */
-const COUNT_LIMITS: CountLimits = { bytes: 1_048_576, milliseconds: 10_000 };
+/**
+ * What is counted at most of a body whose length nobody declared. A clone that runs on would buffer for a slow visitor, and download for one
+ * who left: workerd says nothing to the Worker when the visitor of a cloned body leaves (`request.signal` stays silent, with its
+ * compatibility flag too), so the origin hears of it when the counting ends.
+ */
+const COUNT_LIMITS: CountLimits = { bytes: 1_048_576, milliseconds: 2_000 };
 
 export interface CountLimits {
   readonly bytes: number;

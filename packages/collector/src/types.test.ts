@@ -3,7 +3,7 @@
  * workspace the two can't stand side by side, so the compiler runs on a program of its own.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -44,6 +44,19 @@ async function complaintsAbout(source: string): Promise<string> {
     return lines.filter((line) => line.includes('deployed.mts(')).join('\n');
   }
 }
+
+it.each(['docs/collector.md', 'packages/collector/README.md'])(
+  'the TypeScript of %s compiles under strict rules',
+  async (document) => {
+    const text = await readFile(join(SOURCE_ROOT, '../../..', document), 'utf8');
+    const samples = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '');
+    expect(samples).not.toEqual([]);
+    for (const sample of samples) {
+      const source = sample.replaceAll("'@ghostlight/collector'", `'${SOURCE_ROOT}/index.ts'`);
+      expect(await complaintsAbout(source)).toBe('');
+    }
+  },
+);
 
 const IMPORTS = `import worker, { type CollectorEnv, withGhostlight, WORKER_VERSION } from '${SOURCE_ROOT}/index.ts';
 import { WorkerEntrypoint } from 'cloudflare:workers';

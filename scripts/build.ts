@@ -23,7 +23,7 @@ const parts: readonly Part[] = [
     folder: join(packages, 'dashboard'),
     sources: [
       ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'],
-      ...['../core/src/conversion', '../sdk/src/snippet.ts'],
+      ...['../core/src', '../sdk/src/snippet.ts'],
     ],
     command: ['npx', '--no-install', 'vite', 'build', '--logLevel', 'warn'],
   },

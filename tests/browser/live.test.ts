@@ -81,6 +81,29 @@ it('shows each visit with its class and verdict in words, and filters that live 
   await context.close();
 });
 
+it('says in the drawer why a verdict is what it is, and which day’s ranges decided', async () => {
+  const { id } = await stage('Reasons');
+  const { page, watch, context } = await open(id);
+  const drawer = page.getByRole('complementary', { name: 'Visit details' });
+  const today = new Date().toISOString().slice(0, 10);
+  for (const [path, sentence, ranges] of [
+    ['/verified', 'The edge found the address in the ranges that the vendor publishes for this bot.', today],
+    ['/spoofed', 'The edge found the address outside the ranges', today],
+    ['/unknown', 'The vendor publishes no address ranges for this bot.', null],
+    ['/referral', null, null],
+  ] as const) {
+    await row(page, path).locator('.row-open').click();
+    await drawer.getByText(path, { exact: true }).waitFor();
+    if (sentence === null) expect(await drawer.getByText('Verdict', { exact: true }).count()).toBe(0);
+    else await drawer.getByText(sentence).waitFor();
+    const day = drawer.locator('.drawer-field').filter({ hasText: 'Address ranges of' });
+    if (ranges === null) expect(await day.count()).toBe(0);
+    else expect(await day.textContent()).toContain(ranges);
+  }
+  watch.expectClean();
+  await context.close();
+});
+
 it('holds new visits back while paused, counts them, and lets them in on resume', async () => {
   const { id, key } = await stage('Pause');
   const { page, watch, context } = await open(id);

@@ -103,6 +103,42 @@ it('shows the lists and the installation from the management API', async () => {
   await context.close();
 });
 
+it('lets the root token add a bot to the list and remove it after its token was typed', async () => {
+  const { id } = await service.property('Own bots');
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  watch.expect(/status of 422/);
+  await page.goto(`/p/${id}/settings`);
+  const section = page.getByRole('region', { name: 'Bots of this installation' });
+  await section.getByText('No bots yet').waitFor();
+  await section.getByRole('button', { name: 'Add a bot' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Intranet Bot');
+  await dialog.getByLabel('Part of its user agent').fill('gptbot');
+  await dialog.getByLabel('Vendor').fill('Us & Co');
+  await dialog.getByLabel('What it reads for').selectOption('search');
+  await dialog.getByRole('button', { name: 'Add bot' }).click();
+  await dialog.getByText('The list has this token already, for GPTBot.').waitFor();
+  await dialog.getByLabel('Part of its user agent').fill('Intranet/Bot');
+  await dialog.getByRole('button', { name: 'Add bot' }).click();
+  const row = section.getByRole('listitem').filter({ hasText: 'intranet/bot · Us & Co · Search' });
+  await row.waitFor();
+  const tokens = async () => {
+    const { body } = await service.api('GET', '/api/v1/lists/custom-bots');
+    return (body as { items: { token: string }[] }).items.map(({ token }) => token);
+  };
+  expect(await tokens()).toEqual(['intranet/bot']);
+  await page.reload();
+  await row.getByRole('button', { name: 'Remove Intranet Bot' }).click();
+  const remove = dialog.getByRole('button', { name: 'Remove bot' });
+  expect(await remove.isDisabled()).toBe(true);
+  await dialog.getByLabel(/^Type/).fill('intranet/bot');
+  await remove.click();
+  await section.getByText('No bots yet').waitFor();
+  expect(await tokens()).toEqual([]);
+  watch.expectClean();
+  await context.close();
+});
+
 it('says on the set-up page what went wrong with a sender, and what to do', async () => {
   const { id, key } = await service.property('Findings');
   const { page, watch, context } = await openDashboard(browser, service.address);

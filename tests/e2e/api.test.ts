@@ -278,6 +278,36 @@ describe('the bot list', () => {
     });
   });
 
+  it('takes a bot of the installation’s own from the root token, serves it, and drops it', async () => {
+    const bots = '/api/v1/lists/custom-bots';
+    const fields = { token: ' House/Bot-2 ', name: 'House Bot', vendor: 'Us', intent: 'search' };
+    const added = await service.api('POST', bots, fields);
+    expect([added.status, added.body]).toEqual([
+      201,
+      { ...fields, token: 'house/bot-2', added_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ]);
+    expect((await service.api('GET', bots)).body).toEqual({ items: [added.body] });
+    const served = async () => {
+      const { body } = await service.call('GET', path);
+      return (body as { bot_patterns: { pattern: string; custom?: boolean }[] }).bot_patterns.filter(
+        ({ custom }) => custom === true,
+      );
+    };
+    expect(await served()).toMatchObject([{ pattern: 'house/bot-2', bot_name: 'House Bot' }]);
+    expect(expectProblem(await service.api('POST', bots, fields), 422).detail).toContain('already');
+    expect(expectProblem(await service.api('POST', bots, { ...fields, token: 'bot' }), 422).detail).toContain(
+      'too short',
+    );
+    expect(
+      expectProblem(await service.api('POST', bots, { ...fields, intent: 'spying' }), 422).errors,
+    ).toMatchObject([{ pointer: '/intent' }]);
+    const own = `${bots}/${encodeURIComponent('house/bot-2')}`;
+    expectProblem(await service.call('DELETE', own), 401);
+    expect((await service.api('DELETE', own)).status).toBe(204);
+    expectProblem(await service.api('DELETE', own), 404);
+    expect([await served(), (await service.api('GET', bots)).body]).toEqual([[], { items: [] }]);
+  });
+
   it('is not changed by strangers', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect([404, 405]).toContain((await service.call(method, path)).status);

@@ -1,4 +1,5 @@
 /** What the management API answers (contract §5), as the dashboard reads it. Times are ISO 8601 unless said otherwise. */
+import type { VerdictReason } from '@ghostlight/core';
 
 export type HitClass = 'ai_bot' | 'ai_referral' | 'sample' | 'event';
 export type Intent = 'training' | 'search' | 'on_demand' | 'other';
@@ -100,6 +101,10 @@ export interface LiveItem {
   /** true, false (spoofed), null (the vendor publishes nothing to check against). */
   verified: boolean | null;
   verified_by: string | null;
+  /** Why the verdict is what it is; empty for people, and for hits of before it was recorded. */
+  verdict_reason: VerdictReason | '';
+  /** Day of the address ranges that decided (`YYYY-MM-DD`); empty where none did. */
+  ranges_as_of: string;
   method: string;
   host: string;
   path: string;

@@ -1,5 +1,5 @@
 import { useTimeZone } from '../app/time-zone.ts';
-import { countryName, intentName, methodName, sourceName } from '../format/names.ts';
+import { countryName, intentName, methodName, reasonSentence, sourceName } from '../format/names.ts';
 import { dateTime, utc } from '../format/time.ts';
 import { IconCross } from '../parts/icons.tsx';
 import type { LiveRow } from './buffer.ts';
@@ -28,6 +28,8 @@ export function DetailDrawer({ row, onClose }: { row: LiveRow; onClose: () => vo
     ['Vendor', item.vendor],
     ['Intent', item.intent ?? '', intentName(item.intent)],
     ['Verified by', item.verified_by ?? '', methodName(item.verified_by)],
+    ['Verdict', item.verdict_reason, reasonSentence(item.verdict_reason)],
+    ['Address ranges of', item.ranges_as_of],
     ['Referred by', item.referrer_engine],
     ['Event', item.event_name ?? ''],
     ['Country', item.country, country === '' ? undefined : `${item.country} · ${country}`],

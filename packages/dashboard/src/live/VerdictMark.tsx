@@ -1,20 +1,20 @@
 import type { LiveItem } from '../api/types.ts';
-import { methodName } from '../format/names.ts';
+import { reasonSentence } from '../format/names.ts';
 import { type Verdict, verdictOf } from './filters.ts';
 
 const MARKS: Readonly<Record<Verdict, { sign: string; word: string; why: string }>> = {
   verified: { sign: '✓', word: 'Verified', why: 'It is who it says' },
   spoofed: { sign: '✕', word: 'Spoofed', why: 'It calls itself this bot, but does not come from its vendor' },
-  unknown: { sign: '?', word: 'Unknown', why: 'The vendor publishes nothing to check against' },
+  unknown: { sign: '?', word: 'Unknown', why: 'There was nothing to prove or refute it with' },
 };
 
-export function VerdictMark({ item }: { item: Pick<LiveItem, 'class' | 'verified' | 'verified_by'> }) {
+export function VerdictMark({ item }: { item: Pick<LiveItem, 'class' | 'verified' | 'verdict_reason'> }) {
   const verdict = verdictOf(item);
   if (verdict === null) return null;
   const { sign, word, why } = MARKS[verdict];
-  const method = verdict === 'verified' ? methodName(item.verified_by) : '';
+  const reason = reasonSentence(item.verdict_reason);
   return (
-    <span className="verdict" data-verdict={verdict} title={method === '' ? why : `${why}: ${method}`}>
+    <span className="verdict" data-verdict={verdict} title={reason === '' ? why : `${why}: ${reason}`}>
       <span aria-hidden="true">{sign}</span>
       {word}
     </span>

@@ -16,6 +16,8 @@ function hit(id: string, secondsAgo: number, more: Partial<LiveItem> = {}): Live
     intent: 'training',
     verified: true,
     verified_by: 'edge_cidr',
+    verdict_reason: 'edge_ranges',
+    ranges_as_of: '2026-11-20',
     method: 'GET',
     host: 'shop.example',
     path: '/Shoes',

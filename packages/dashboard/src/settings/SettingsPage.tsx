@@ -2,6 +2,8 @@ import { useProperty } from '../app/useProperty.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { ForWhoMay } from '../session/ForWhoMay.tsx';
+import { useMay } from '../session/useSession.ts';
+import { CustomBotsSection } from './bots/CustomBotsSection.tsx';
 import { DangerSection } from './DangerSection.tsx';
 import { InstallationSection } from './InstallationSection.tsx';
 import { ListsSection } from './ListsSection.tsx';
@@ -11,6 +13,7 @@ import { ThemeSection } from './ThemeSection.tsx';
 
 export function SettingsPage() {
   const property = useProperty();
+  const installation = useMay('installation');
   if (property === null) return null;
   return (
     <>
@@ -33,6 +36,11 @@ export function SettingsPage() {
         <Section title="Lists" about="What tells AI bots from their impostors, renewed daily.">
           <ListsSection />
         </Section>
+        {installation && (
+          <Section title="Bots of this installation" about="Crawlers that you add to the list yourself.">
+            <CustomBotsSection />
+          </Section>
+        )}
         <Section title="Installation" about="The same for every property.">
           <InstallationSection />
         </Section>

@@ -31,7 +31,7 @@ export function FetchTable({ items }: { items: readonly AgentFetches[] }) {
               </td>
               <td>
                 {hitClass === 'ai_bot' ? (
-                  <VerdictMark item={{ class: 'ai_bot', verified, verified_by: null }} />
+                  <VerdictMark item={{ class: 'ai_bot', verified, verdict_reason: '' }} />
                 ) : (
                   '–'
                 )}

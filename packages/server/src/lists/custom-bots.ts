@@ -6,7 +6,7 @@ import { type BotLists, type BotPattern, type Intent, tokenFault } from '@ghostl
 import userAgents from '@ghostlight/core/vectors/classify.json' with { type: 'json' };
 import { ServiceError } from '../kit/index.ts';
 
-export const MAX_CUSTOM_BOTS = 100;
+const MAX_CUSTOM_BOTS = 100;
 
 export interface CustomBot {
   /** Lower-case; what is looked for in user agents. */

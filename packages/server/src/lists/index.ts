@@ -1,6 +1,6 @@
 /** The three lists: embedded snapshot, daily refresh with last good kept, publication to the collectors. */
 
-export { type CustomBot, MAX_CUSTOM_BOTS } from './custom-bots.ts';
+export type { CustomBot } from './custom-bots.ts';
 export {
   createLists,
   type Lists,

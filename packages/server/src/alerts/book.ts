@@ -64,8 +64,13 @@ export async function record(trx: Trx, owner: Owner, look: Look): Promise<number
     const rule = look.found.find(({ kind }) => kind === alert.kind);
     const over = rule === undefined ? 'silently' : rule.isOver(alert);
     if (over === 'no') continue;
+    const added = typeof over === 'string' ? {} : { text: `${alert.text} ${over.silently}` };
     const isSaid = over === 'yes' && alert.told === 'opened' && !FACTS[alert.kind as Kind].isNews;
-    await change(trx, alert, { resolved_at: look.now, ...(isSaid ? { told: 'resolved' as const } : {}) });
+    await change(trx, alert, {
+      resolved_at: look.now,
+      ...added,
+      ...(isSaid ? { told: 'resolved' as const } : {}),
+    });
     if (isSaid) told.push({ alertId: alert.id, phase: 'resolved' });
   }
   return await tell(trx, owner, told, look.now);

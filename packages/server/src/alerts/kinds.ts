@@ -43,7 +43,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   spike: {
     title: 'Spike',
     description:
-      'A bot comes {n} times as often as in its busiest hours or days of the two weeks before, with at least 100 visits in an hour or 500 in a day.',
+      'A bot comes {n} times as often as in all but three hours, or on all but one day, of the two weeks before, with at least 100 visits in an hour or 500 in a day.',
     unit: 'times the usual',
     default: 3,
     min: 1.5,
@@ -63,7 +63,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   spoof_surge: {
     title: 'Spoofed visits',
     description:
-      '{n} or more spoofed visits within an hour, and three times as many as in the busiest hours of the two weeks before.',
+      '{n} or more spoofed visits within an hour, and three times as many as in all but three hours of the two weeks before.',
     unit: 'visits an hour',
     default: 100,
     min: 10,

@@ -34,7 +34,12 @@ export function createLook({ database, warehouse, settings, destinations, clock 
     const until = Math.floor(now / HOUR_MS) * HOUR_MS - DAY_MS;
     const [usual, recent] = await Promise.all([
       usualUntil(owner, until),
-      trafficHours(warehouse, scopeOf(owner), { from: until, to: now + AHEAD_MS, before: now }),
+      trafficHours(warehouse, scopeOf(owner), {
+        from: until,
+        to: now + AHEAD_MS,
+        before: now,
+        receivedUntil: now,
+      }),
     ]);
     const isOn = (kind: string): boolean => rules.some((rule) => rule.kind === kind && rule.enabled);
     const sight: Sight = {

@@ -161,7 +161,7 @@ describe('a spike', () => {
         kind: 'spike',
         subject: 'GPTBot',
         title: 'GPTBot comes far more often than usual',
-        text: '210 visits within an hour; the busiest hours of the two weeks before had 60.',
+        text: '210 visits within an hour; in all but three hours of the two weeks before it had at most 60.',
         now: 210,
         usual: 60,
       },
@@ -204,7 +204,7 @@ describe('a spike', () => {
     await at.put(Array.from({ length: 23 }, (_, hour) => ({ weight: 40, at: clock.now - hour * HOUR_MS })));
     await at.alerts.look();
     expect(await open('spike')).toMatchObject([
-      { text: '980 visits within 24 hours; the busiest days of the two weeks before had 60.' },
+      { text: '980 visits within 24 hours; on all but one of the 14 days before it had at most 60.' },
     ]);
   });
 
@@ -255,6 +255,19 @@ describe('a bot that is gone', () => {
     expect(await at.titles()).toEqual(['over: GPTBot has not come for 24 hours']);
   });
 
+  it('and stays away is no alert for ever, which says that it has not come back', async () => {
+    await at.usual({ weight: 5 });
+    await at.usual({ bot_name: 'ClaudeBot', weight: 3 }, { until: 2 * DAY_MS });
+    await at.watch(25 * HOUR_MS);
+    expect(await open('drop_to_zero')).toHaveLength(1);
+    at.pass(16 * DAY_MS);
+    await at.alerts.look();
+    const { items } = await at.alerts.list(at.property, { limit: 10 });
+    const gone = items.find(({ alert }) => alert.kind === 'drop_to_zero')?.alert;
+    expect(gone?.resolved_at).not.toBeNull();
+    expect(gone?.text).toContain('It has not come back');
+  });
+
   it('is not missed when this service was away itself, or nothing came of anybody', async () => {
     await at.usual({ weight: 5 });
     await at.usual({ bot_name: 'ClaudeBot', weight: 3 }, { until: 27 * HOUR_MS });
@@ -282,13 +295,24 @@ describe('spoofed visits', () => {
       {
         kind: 'spoof_surge',
         subject: '',
-        text: '130 spoofed visits within an hour, as GPTBot, ClaudeBot; the busiest hours of the two weeks before had 40.',
+        text: '130 spoofed visits within an hour, as GPTBot, ClaudeBot; in all but three hours of the two weeks before there were at most 40.',
         link: '/trust',
       },
     ]);
     at.pass(70 * MINUTE_MS);
     await at.alerts.look();
     expect(await at.titles()).toEqual(['over: Many visits pretend to be AI bots']);
+  });
+
+  it('are seen when they have been received, not before', async () => {
+    await at.usual();
+    await at.alerts.look();
+    await at.put([{ verified: false, weight: 500, at: at.now() + 3 * MINUTE_MS }]);
+    await at.alerts.look();
+    expect(await open('spoof_surge')).toEqual([]);
+    at.pass(5 * MINUTE_MS);
+    await at.alerts.look();
+    expect(await open('spoof_surge')).toHaveLength(1);
   });
 
   it('are no surge in small numbers, however unusual', async () => {

@@ -60,7 +60,7 @@ export function createTrial({
           at: now,
           resolvedAt: null,
           title: 'GPTBot comes far more often than usual',
-          text: 'This is how an alert arrives here. The figures of this one are made up: 1,240 visits within an hour; the busiest hours of the two weeks before had 210.',
+          text: 'This is how an alert arrives here. The figures of this one are made up: 1,240 visits within an hour; in all but three hours of the two weeks before it had at most 210.',
           now: 1_240,
           usual: 210,
           unit: 'visits',

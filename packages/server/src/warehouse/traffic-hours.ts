@@ -26,11 +26,19 @@ export interface TrafficHour {
   readonly received_at: number;
 }
 
-/** @param request epoch milliseconds; `from` inside, `to` outside; hours are counted back from `before` */
+/** @param request epoch milliseconds; `from` inside, `to` outside; hours are counted back from `before`; what arrived after `receivedUntil` is not there yet */
 export async function trafficHours(
   warehouse: Warehouse,
   scope: Scope,
-  request: { readonly from: number; readonly to: number; readonly before: number },
+  {
+    receivedUntil,
+    ...request
+  }: {
+    readonly from: number;
+    readonly to: number;
+    readonly before: number;
+    readonly receivedUntil?: number;
+  },
   signal?: AbortSignal,
 ): Promise<TrafficHour[]> {
   return await warehouse.rows<TrafficHour>(
@@ -45,9 +53,15 @@ export async function trafficHours(
 FROM hits AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
   AND h.at >= fromUnixTimestamp64Milli({from:Int64}) AND h.at < fromUnixTimestamp64Milli({to:Int64})
+  ${receivedUntil === undefined ? '' : 'AND h.received_at <= fromUnixTimestamp64Milli({receivedUntil:Int64})'}
 GROUP BY hour, class, name
 ORDER BY hour, class, name LIMIT ${MAX_ROWS}`,
-      params: { organization: scope.organizationId, property: scope.attributionId, ...request },
+      params: {
+        organization: scope.organizationId,
+        property: scope.attributionId,
+        ...request,
+        receivedUntil: receivedUntil ?? 0,
+      },
       settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 20, max_memory_usage: 512 * 1024 * 1024 },
     },
     signal,

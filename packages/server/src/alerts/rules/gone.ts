@@ -29,7 +29,9 @@ export const dropToZero: Rule = ({ now, usual, recent, watchingSince }, threshol
     isOver({ subject }) {
       if ((recent.bots.get(subject)?.day ?? 0) > 0) return 'yes';
       // Away for so long that it is usual.
-      return usual.bots.has(subject) ? 'no' : 'silently';
+      return usual.bots.has(subject)
+        ? 'no'
+        : { silently: 'It has not come back: after two weeks without it, its absence is what is usual.' };
     },
   };
 };

@@ -19,7 +19,7 @@ export const collectorQuiet: Rule = ({ timeZone, now, usual, recent, watchingSin
             {
               subject: '',
               title: `Nothing has been received for ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
-              text: `The last visit was received on ${momentIn(timeZone, last).replace(' ', ' at ')}. ${usual.silence === 0 ? 'Before, visits came every hour' : `Before, no silence was longer than ${usual.silence} ${usual.silence === 1 ? 'hour' : 'hours'}`}: look whether the collector still runs.`,
+              text: `The last visit was received on ${momentIn(timeZone, last).replace(' ', ' at ')}. ${usual.silence === 0 ? 'In the two weeks before, visits came every hour, with one silence at most' : `In the two weeks before, all silences but one were ${usual.silence} ${usual.silence === 1 ? 'hour' : 'hours'} or shorter`}: look whether the collector still runs.`,
               now: hours,
               usual: usual.silence,
               unit: 'hours',

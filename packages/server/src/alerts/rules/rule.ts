@@ -54,8 +54,8 @@ export interface OpenAlert {
   readonly at: number;
 }
 
-/** `silently`: nobody has to be told. */
-export type Over = 'no' | 'yes' | 'silently';
+/** `silently`: nobody has to be told; what happened instead of an end may be added to the alert's text. */
+export type Over = 'no' | 'yes' | 'silently' | { readonly silently: string };
 
 export interface Verdict {
   readonly findings: readonly Finding[];
@@ -70,7 +70,12 @@ export type Rule = (sight: Sight, threshold: number) => Verdict;
 export const RELEASE = 0.8;
 
 /** Of what is usual. */
-export const countOrNone = (value: number): string => (Math.round(value) === 0 ? 'none' : count(value));
+export const atMost = (value: number): string =>
+  Math.round(value) === 0 ? 'none' : `at most ${count(value)}`;
+
+/** What `usual.ts` takes for usual, in words: the fourth of the hours, the second of the days. */
+export const ALL_HOURS = 'in all but three hours of the two weeks before';
+export const ALL_DAYS = 'on all but one of the 14 days before';
 
 export const visits = (value: number): string => counted(value, ['visit', 'visits']);
 

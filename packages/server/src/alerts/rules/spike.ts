@@ -1,5 +1,15 @@
 /** A bot that comes far more often than in its own busiest times. */
-import { countOrNone, type Finding, RELEASE, type Rule, report, type Sight, visits } from './rule.ts';
+import {
+  ALL_DAYS,
+  ALL_HOURS,
+  atMost,
+  type Finding,
+  RELEASE,
+  type Rule,
+  report,
+  type Sight,
+  visits,
+} from './rule.ts';
 
 /** On fewer visits nobody has to look, however many times the usual they are. */
 const MIN_HOUR = 100;
@@ -15,6 +25,9 @@ export const spike: Rule = (sight, threshold) => ({
   isOver: ({ subject }) => (spiking(sight, subject, threshold, RELEASE) === null ? 'yes' : 'no'),
 });
 
+const HOURS = { now: 'an hour', before: ALL_HOURS } as const;
+const DAYS = { now: '24 hours', before: ALL_DAYS } as const;
+
 /** @param ease under 1 for what has begun */
 function spiking(
   { usual, recent, known }: Sight,
@@ -27,8 +40,8 @@ function spiking(
   if (now === undefined || usual.days < MIN_DAYS || !known.bots.has(bot)) return null;
   const before = usual.bots.get(bot);
   for (const [seen, busy, least, span] of [
-    [now.hour, before?.busyHour ?? 0, MIN_HOUR, 'hour'],
-    [now.day, before?.busyDay ?? 0, MIN_DAY, 'day'],
+    [now.hour, before?.busyHour ?? 0, MIN_HOUR, HOURS],
+    [now.day, before?.busyDay ?? 0, MIN_DAY, DAYS],
   ] as const) {
     // Where next to nothing is usual, the least is measured instead.
     const limit = Math.max(least, threshold * busy);
@@ -36,7 +49,7 @@ function spiking(
     return {
       subject: bot,
       title: `${bot} comes far more often than usual`,
-      text: `${visits(seen)} within ${span === 'hour' ? 'an hour' : '24 hours'}; the busiest ${span}s of the two weeks before had ${countOrNone(busy)}.`,
+      text: `${visits(seen)} within ${span.now}; ${span.before} it had ${atMost(busy)}.`,
       now: seen,
       usual: busy,
       unit: 'visits',

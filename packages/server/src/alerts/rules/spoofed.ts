@@ -1,6 +1,6 @@
 /** Many visits that pretend to be somebody else's bot. */
 import { counted } from '../../kit/index.ts';
-import { countOrNone, RELEASE, type Rule, report } from './rule.ts';
+import { ALL_HOURS, atMost, RELEASE, type Rule, report } from './rule.ts';
 
 const TIMES = 3;
 const NAMED = 3;
@@ -16,7 +16,7 @@ export const spoofSurge: Rule = ({ usual, recent: { spoofed } }, threshold) => {
             {
               subject: '',
               title: 'Many visits pretend to be AI bots',
-              text: `${counted(spoofed.hour, ['spoofed visit', 'spoofed visits'])} within an hour, as ${names}${more > 0 ? ` and ${more} more` : ''}; the busiest hours of the two weeks before had ${countOrNone(usual.busySpoofedHour)}.`,
+              text: `${counted(spoofed.hour, ['spoofed visit', 'spoofed visits'])} within an hour, as ${names}${more > 0 ? ` and ${more} more` : ''}; ${ALL_HOURS} there were ${atMost(usual.busySpoofedHour)}.`,
               now: spoofed.hour,
               usual: usual.busySpoofedHour,
               unit: 'visits',

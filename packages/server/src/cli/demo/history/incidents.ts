@@ -59,7 +59,7 @@ const LOOKS: readonly (readonly [isOn: (day: Day) => boolean, hours: readonly nu
   [ago(GONE_AGO - 2), everyTwentyMinutes(0, 1)],
   [ago(SPIKE_AGO), [21]],
   [ago(SPIKE_AGO - 2), [12]],
-  [ago(SURGE.from), [21, 23.5]],
+  [isSurge, [20.5, 23.5]],
   [ago(EXPIRED.ago), Array.from({ length: 15 }, (_, index) => 9 + index)],
   [ago(EXPIRED.ago - 1), [EXPIRED.to + 0.25]],
   [isDeployDay, [16, 21]],

@@ -23,7 +23,9 @@ export function LiveTable({ rows, openId, onOpen }: LiveTableProps) {
       <table className="live-table" ref={table} aria-label="Visits, newest first">
         <thead>
           <tr>
-            <th scope="col">Time</th>
+            <th scope="col" title="Rows are in the order in which they arrived">
+              Time, by arrival
+            </th>
             <th scope="col">Class</th>
             <th scope="col">Visitor</th>
             <th scope="col">Verdict</th>

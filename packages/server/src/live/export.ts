@@ -1,7 +1,8 @@
 /** The export as pieces of text: one page of the warehouse at a time, read only when the client has taken the last one. */
 import type { StoredHit } from '@ghostlight/core';
 import { csvLine, type FileFormat } from '../kit/index.ts';
-import { exportItem } from './item.ts';
+import type { ExportedEvent } from '../warehouse/index.ts';
+import { eventItem, exportItem } from './item.ts';
 
 export const EXPORT_FIELDS = [
   ...['id', 'at', 'received_at', 'class', 'bot_name', 'vendor', 'intent', 'verified', 'verified_by'],
@@ -18,31 +19,46 @@ export const EXPORT_FIELDS = [
     'event_name',
     'sdk_bot',
   ],
-  ...['query_params', 'referrer', 'asn', 'bytes', 'weight', 'worker_version', 'ray_id'],
+  ...['query_params', 'referrer', 'asn', 'bytes', 'weight', 'sample_rate', 'worker_version', 'ray_id'],
 ] as const;
 
 /** Rows that become one chunk: some tens of kilobytes. */
 const CHUNK_ROWS = 200;
 
-export async function* exportLines(
+export const EVENT_FIELDS = [
+  ...['id', 'at', 'received_at', 'event_name', 'sdk_bot', 'bot_name', 'vendor', 'intent', 'host', 'path'],
+  ...['referrer', 'user_agent', 'language', 'timezone', 'value', 'currency', 'lib', 'lib_version'],
+  'query_params',
+] as const;
+
+export const hitLines = (
   pages: AsyncGenerator<readonly StoredHit[]>,
   format: FileFormat,
+): AsyncGenerator<string> => linesOf(pages, exportItem, EXPORT_FIELDS, format);
+
+export const eventLines = (
+  pages: AsyncGenerator<readonly ExportedEvent[]>,
+  format: FileFormat,
+): AsyncGenerator<string> => linesOf(pages, eventItem, EVENT_FIELDS, format);
+
+async function* linesOf<Row>(
+  pages: AsyncGenerator<readonly Row[]>,
+  itemOf: (row: Row) => object,
+  fields: readonly string[],
+  format: FileFormat,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield csvLine(EXPORT_FIELDS);
-  const line = format === 'csv' ? csvRow : jsonRow;
-  for await (const page of pages) {
-    for (let from = 0; from < page.length; from += CHUNK_ROWS) {
+  const line =
+    format === 'csv'
+      ? (row: Row) => {
+          const item = itemOf(row) as Readonly<Record<string, unknown>>;
+          return csvLine(fields.map((field) => item[field]));
+        }
+      : (row: Row) => `${JSON.stringify(itemOf(row))}\n`;
+  if (format === 'csv') yield csvLine(fields);
+  for await (const page of pages)
+    for (let from = 0; from < page.length; from += CHUNK_ROWS)
       yield page
         .slice(from, from + CHUNK_ROWS)
         .map(line)
         .join('');
-    }
-  }
-}
-
-const jsonRow = (hit: StoredHit): string => `${JSON.stringify(exportItem(hit))}\n`;
-
-function csvRow(hit: StoredHit): string {
-  const item: Readonly<Record<string, unknown>> = { ...exportItem(hit) };
-  return csvLine(EXPORT_FIELDS.map((field) => item[field]));
 }

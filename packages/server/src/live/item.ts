@@ -1,6 +1,6 @@
 /** A hit or an event as Live and the export show it. */
 import type { StoredHit } from '@ghostlight/core';
-import type { LiveHit } from '../warehouse/index.ts';
+import type { ExportedEvent, LiveHit } from '../warehouse/index.ts';
 
 export interface LiveItem extends Omit<LiveHit, 'at' | 'received_at' | 'attribution_id' | 'engine'> {
   /** RFC 3339, UTC, as `received_at`: when the service took it; the Live window runs on this. */
@@ -34,18 +34,30 @@ export function liveItem(hit: LiveHit): LiveItem {
   };
 }
 
+/** An event in a file. */
+export type EventItem = Omit<ExportedEvent, 'at' | 'received_at'> & Pick<LiveItem, 'at' | 'received_at'>;
+
+export const eventItem = ({ id, at, received_at, ...event }: ExportedEvent): EventItem => ({
+  id,
+  at: new Date(at).toISOString(),
+  received_at: new Date(received_at).toISOString(),
+  ...event,
+});
+
 export interface ExportItem extends LiveItem {
   readonly query_params: Readonly<Record<string, string>>;
   readonly referrer: string;
   readonly asn: number;
   readonly bytes: number;
   readonly weight: number;
+  /** 0: no sample. */
+  readonly sample_rate: number;
   readonly worker_version: string;
   readonly ray_id: string;
 }
 
 export function exportItem(hit: StoredHit): ExportItem {
-  const { query_params, referrer, asn, bytes, weight, worker_version, ray_id } = hit;
+  const { query_params, referrer, asn, bytes, weight, sample_rate, worker_version, ray_id } = hit;
   return {
     ...liveItem({ ...hit, event_name: '', sdk_bot: false }),
     query_params,
@@ -53,6 +65,7 @@ export function exportItem(hit: StoredHit): ExportItem {
     asn,
     bytes,
     weight,
+    sample_rate,
     worker_version,
     ray_id,
   };

@@ -7,9 +7,9 @@ import fc from 'fast-check';
 import { Hono } from 'hono';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ApiEnv, csvLine, DEFAULT_ORGANIZATION_ID as O, ServiceError } from '../kit/index.ts';
-import { hitSink } from '../warehouse/index.ts';
+import { hitSink, type StoredEvent, toEventRow } from '../warehouse/index.ts';
 import { silent as log, makeBatch, makeHit, openTestWarehouse } from '../warehouse/testing/warehouse.ts';
-import { EXPORT_FIELDS } from './export.ts';
+import { EVENT_FIELDS, EXPORT_FIELDS } from './export.ts';
 import { createLiveHub } from './index.ts';
 import { liveRoutes } from './routes.ts';
 
@@ -211,6 +211,40 @@ describe('the export', () => {
     // The slot of a finished export is free again, and asking for the head alone takes none.
     expect((await fetch(`${url}/hits`, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(`${url}/hits`)).status).toBe(200);
+  });
+
+  it('says at what rate a sample was taken, so that its weight can be counted again', async () => {
+    const { url, put } = property();
+    await put({ class: 'sample', sample_rate: 0.25, weight: 4 });
+    const [line = ''] = (await (await fetch(`${url}/hits`)).text()).split('\n');
+    expect(JSON.parse(line)).toMatchObject({ sample_rate: 0.25, weight: 4 });
+  });
+
+  it('of browser events holds what they count, and nothing that names or follows a person', async () => {
+    const { url } = property();
+    const event: StoredEvent = {
+      ...{ id: randomUUID(), organization_id: O, attribution_id: url.slice(-36) },
+      ...{ at: Date.now() - 1_000, received_at: Date.now(), event_name: 'purchase' },
+      ...{ visitor_id: 'private', session_id: 'private', user_id: 'private', sdk_bot: false },
+      ...{ bot_name: '', vendor: '', intent: '', host: 'shop.example', path: '/thanks' },
+      ...{ query_params: { utm_source: 'chatgpt.com', gclid: 'private' }, title: 'private' },
+      ...{ referrer: 'chatgpt.com', user_agent: '', language: 'de', timezone: 'Europe/Berlin' },
+      ...{ conversion_id: 'private', value: '12.50', currency: 'EUR', params: '{"name":"private"}' },
+      ...{ lib: 'sdk', lib_version: '1' },
+    };
+    await warehouse.insertRows('events', { async_insert: 0 }, Buffer.from(`${toEventRow(event)}\n`));
+    const text = await (await fetch(`${url}/events`)).text();
+    expect(text).not.toContain('private');
+    const item = JSON.parse(text);
+    expect(Object.keys(item)).toEqual([...EVENT_FIELDS]);
+    expect(item).toMatchObject({
+      event_name: 'purchase',
+      value: '12.50',
+      query_params: { utm_source: 'chatgpt.com' },
+    });
+    const csv = parseCsv(await (await fetch(`${url}/events?format=csv`)).text());
+    expect([csv[0], csv.length]).toEqual([[...EVENT_FIELDS], 2]);
+    expect(await (await fetch(`${url}/events?to=2020-01-01`)).text()).toBe('');
   });
 
   it('writes CSV that reads back as what it was, and starts no formula', () => {

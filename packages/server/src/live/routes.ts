@@ -4,6 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, type Clock, createApi, createFileAnswers, problemResponse } from '../kit/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
 import {
+  exportEvents,
   exportHits,
   LIVE_LIMIT,
   type LiveSource,
@@ -11,7 +12,7 @@ import {
   liveSummary,
   type Warehouse,
 } from '../warehouse/index.ts';
-import { exportLines } from './export.ts';
+import { eventLines, hitLines } from './export.ts';
 import { type LiveFilter, readClasses } from './filter.ts';
 import { arrivalOf } from './hub.ts';
 import type { LiveHub } from './index.ts';
@@ -96,6 +97,11 @@ const itemSchema = z
 const timeZone = z
   .string()
   .openapi({ description: 'The property’s, in which the dashboard shows times; here they are in UTC' });
+const fileQuery = z.object({
+  from: instant.openapi({ description: 'Default: everything that is kept' }),
+  to: instant.openapi({ description: 'Not included' }),
+  format: z.enum(['ndjson', 'csv']).default('ndjson'),
+});
 const tags = ['live'];
 
 export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }: LiveRoutesDeps): Api {
@@ -112,7 +118,7 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
       method: 'get',
       path: '/properties/{id}/live',
       tags,
-      summary: 'The last 30 minutes by arrival, newest first',
+      summary: 'The last 30 minutes, newest arrival first: in the order of `received_at`, not of `at`',
       request: {
         params: idParam,
         query: z.object({
@@ -201,12 +207,7 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
       summary: 'Stored hits, streamed, by the visit’s time',
       request: {
         params: idParam,
-        query: z.object({
-          from: instant.openapi({ description: 'Default: everything that is kept' }),
-          to: instant.openapi({ description: 'Not included' }),
-          class: classes,
-          format: z.enum(['ndjson', 'csv']).default('ndjson'),
-        }),
+        query: fileQuery.extend({ class: classes }),
       },
       responses: {
         200: {
@@ -224,7 +225,36 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
       const range = { from, to, ...(wanted === undefined ? {} : { classes: wanted }) };
       return (await answerFile({
         ...{ request: c.req.raw, name: `hits-${property.id}`, format },
-        pieces: (signal) => exportLines(exportHits(warehouse, scopeOf(property), range, signal), format),
+        pieces: (signal) => hitLines(exportHits(warehouse, scopeOf(property), range, signal), format),
+        headers: { 'X-Time-Zone': property.timeZone },
+      })) as never;
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/properties/{id}/events',
+      tags,
+      summary:
+        'Stored browser events, streamed, by the event’s time; without anything that names or follows a person',
+      request: { params: idParam, query: fileQuery },
+      responses: {
+        200: {
+          description: 'OK',
+          content: { 'application/x-ndjson': { schema: z.string() }, 'text/csv': { schema: z.string() } },
+        },
+        404: problemResponse('No such property'),
+        503: problemResponse('Too many exports'),
+      },
+    }),
+    async (c) => {
+      const property = await properties.get(c.get('caller').scope, c.req.valid('param').id);
+      const { from = 0, to = clock() + 2 * DAY_MS, format } = c.req.valid('query');
+      return (await answerFile({
+        ...{ request: c.req.raw, name: `events-${property.id}`, format },
+        pieces: (signal) =>
+          eventLines(exportEvents(warehouse, scopeOf(property), { from, to }, signal), format),
         headers: { 'X-Time-Zone': property.timeZone },
       })) as never;
     },

@@ -4,6 +4,7 @@ import { type TrafficRow, trafficRows } from '../warehouse/index.ts';
 import { type Asked, daySchema, series } from './context.ts';
 import { rounded, share as shareNumber } from './numbers.ts';
 import {
+  effectiveSamples,
   hitsOf,
   limitsOf,
   MIN_SAMPLES,
@@ -31,6 +32,9 @@ const stateShape = {
   state: z.enum(STATES),
   reason: z.enum(REASONS).nullable(),
   samples: z.number().int(),
+  effective_samples: z.number().openapi({
+    description: `How many samples of one weight would say as much; below ${MIN_SAMPLES} no share is told`,
+  }),
 } as const;
 const sharesSchema = z.object({
   ...stateShape,
@@ -46,6 +50,16 @@ const sharesSchema = z.object({
 export const headlineSchema = z.object({ ...stateShape, ...shareShape });
 const daySharesSchema = z.object({ state: z.enum(STATES), ...shareShape, samples: z.number().int() });
 export const aiShareSchema = z.object({
+  interval: z
+    .object({
+      level: z.literal(0.95),
+      error: z.literal('sampling_in_period'),
+      assumes: z.literal('each_request_drawn_by_itself'),
+    })
+    .openapi({
+      description:
+        'What `low` and `high` are: the error of drawing samples within the period, no forecast; too narrow where a sender draws several requests together',
+    }),
   pages: sharesSchema,
   requests: sharesSchema.openapi({ description: 'Pages and everything else that was asked for' }),
   series: z.array(daySchema.extend({ pages: daySharesSchema, requests: daySharesSchema })),
@@ -57,6 +71,12 @@ export const aiShareSchema = z.object({
 type Shares = z.infer<typeof sharesSchema>;
 type AiShare = z.infer<typeof aiShareSchema>;
 
+const INTERVAL: AiShare['interval'] = {
+  level: 0.95,
+  error: 'sampling_in_period',
+  assumes: 'each_request_drawn_by_itself',
+};
+
 export async function aiShare(asked: Asked): Promise<AiShare> {
   const { warehouse, plan, signal } = asked;
   const rows = await trafficRows(warehouse, asked, signal);
@@ -66,6 +86,7 @@ export async function aiShare(asked: Asked): Promise<AiShare> {
   const byDay = Map.groupBy(rows, ({ day }) => day);
   const sampled = new Set(samples.map(({ day }) => day));
   return {
+    interval: INTERVAL,
     pages: sharesOf(rows, true),
     requests: sharesOf(rows, false),
     series: series(plan, (day) => {
@@ -89,10 +110,11 @@ export async function aiShareHeadline(asked: Asked): Promise<z.infer<typeof head
   return headline(sharesOf(await trafficRows(asked.warehouse, asked, asked.signal), true));
 }
 
-const headline = ({ state, reason, samples, ai_bots: { share, low, high } }: Shares) => ({
+const headline = ({ state, reason, samples, effective_samples, ai_bots: { share, low, high } }: Shares) => ({
   state,
   reason,
   samples,
+  effective_samples,
   share,
   low,
   high,
@@ -112,17 +134,24 @@ const isAiBot = (row: TrafficRow): boolean => row.class === 'ai_bot';
 function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shares {
   // Log push sends no samples: what it counts has nothing to be a part of.
   const counted = rows.filter(({ source, asset }) => source === 'edge_worker' && !(pagesAlone && asset));
-  const part = (of: (row: TrafficRow) => boolean, hits: (row: TrafficRow) => number = (row) => row.hits) =>
-    partOf(counted.filter(of).map((row) => ({ rate: row.sample_rate, hits: hits(row) })));
+  const part = (
+    of: (row: TrafficRow) => boolean,
+    hits: (row: TrafficRow) => number = (row) => row.hits,
+    isSampled = false,
+  ) =>
+    partOf(
+      counted.filter(of).map((row) => ({ rate: row.sample_rate, hits: hits(row) })),
+      isSampled,
+    );
+  // AI bots and referrals are all sent; of the rest only samples are.
+  const ofSamples = (of: (row: TrafficRow) => boolean) =>
+    part((row) => row.class === 'sample' && of(row), undefined, true);
   const parts = {
     ai_bots: part(isAiBot, ({ meant }) => meant),
     ai_referrals: part((row) => row.class === 'ai_referral'),
     // A program under the name of an AI bot is a program all the same.
-    other_bots: sumOfParts([
-      part((row) => row.class === 'sample' && row.other_bot),
-      part(isAiBot, ({ spoofed }) => spoofed),
-    ]),
-    people: part((row) => row.class === 'sample' && !row.other_bot),
+    other_bots: sumOfParts([ofSamples((row) => row.other_bot), part(isAiBot, ({ spoofed }) => spoofed)]),
+    people: ofSamples((row) => !row.other_bot),
   };
   const leftOut = part(isAiBot, ({ hits, meant, spoofed }) => hits - meant - spoofed);
   const whole = sumOfParts([...Object.values(parts), leftOut]);
@@ -137,6 +166,7 @@ function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shares {
     state,
     reason,
     samples: whole.samples,
+    effective_samples: rounded(effectiveSamples(whole)),
     ai_bots: slice('ai_bots'),
     ai_referrals: slice('ai_referrals'),
     other_bots: slice('other_bots'),
@@ -151,7 +181,10 @@ function stateOf(whole: Part, rows: readonly TrafficRow[]): Pick<Shares, 'state'
     return { state: 'not_available', reason: rows.length > 0 ? 'log_push_only' : 'no_traffic' };
   // Where every request was sent there is nothing to estimate, and no number too small.
   const isWhole = whole.samples > 0 && whole.variance === 0;
-  return { state: isWhole || whole.samples >= MIN_SAMPLES ? 'ok' : 'too_few_samples', reason: null };
+  return {
+    state: isWhole || effectiveSamples(whole) >= MIN_SAMPLES ? 'ok' : 'too_few_samples',
+    reason: null,
+  };
 }
 
 const shown = (known: Share | null) =>

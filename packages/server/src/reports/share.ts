@@ -5,12 +5,17 @@
  *
  * The interval: each part gets score limits (those of a Poisson count, scaled by what a sample stands for), and the ratio of two parts
  * is enclosed by MOVER (Donner and Zou 2012, Newcombe 2016) from the limits of both. Limits by ± 1.96 standard errors miss too often
- * on small counts and fall below zero; the bootstrap costs a thousand times as much and says the same.
+ * on small counts and fall below zero; the bootstrap costs a thousand times as much and says the same. A part whose hits are all sent has
+ * no error of its own: its interval is that of the sampled rest, turned around.
+ *
+ * It is the error of drawing samples within the period, nothing else, and holds where each request is drawn by itself. A sender that draws
+ * several together (a visit with all its requests) knows less than the number of its samples says: of three drawn together the interval
+ * covers the truth 76 times in a hundred. Nothing in a hit tells that, so it is said beside every interval.
  */
 
 /** 97.5 % quantile of the normal distribution. */
 const Z = 1.959964;
-/** Fewer samples say so little that a share would be read for more than it is. */
+/** Fewer effective samples say so little that a share would be read for more than it is. */
 export const MIN_SAMPLES = 30;
 
 /** Rows that were taken at one rate; 0: all of them were sent. */
@@ -31,9 +36,17 @@ export interface Part {
   readonly skew: number;
   /** Samples, at whatever rate. */
   readonly samples: number;
+  /** Sums of what the samples stand for, and of its square. */
+  readonly weight: number;
+  readonly weight2: number;
+  /** Known by samples: that none has shown any of it doesn't mean that there is none. */
+  readonly isSampled: boolean;
 }
 
-const NOTHING: Part = { exact: 0, estimated: 0, variance: 0, skew: 0, samples: 0 };
+const NOTHING: Part = {
+  ...{ exact: 0, estimated: 0, variance: 0, skew: 0, samples: 0, weight: 0, weight2: 0 },
+  isSampled: false,
+};
 
 export interface Share {
   /** 0 to 1. */
@@ -48,17 +61,23 @@ export interface Limits {
   readonly high: number;
 }
 
-export function partOf(strata: readonly Stratum[]): Part {
-  const part = { ...NOTHING };
+/** @param isSampled whether hits of its kind come as samples, whatever came */
+export function partOf(strata: readonly Stratum[], isSampled = false): Part {
+  const part = { ...NOTHING, isSampled };
   for (const { rate, hits } of strata) {
     // A sample of all is all of it.
     if (rate <= 0 || rate >= 1) part.exact += hits;
     else {
+      part.isSampled = true;
       part.estimated += hits / rate;
       part.variance += (hits * (1 - rate)) / rate ** 2;
       part.skew += (hits * (1 - rate) ** 2) / rate ** 3;
     }
-    if (rate > 0) part.samples += hits;
+    if (rate > 0) {
+      part.samples += hits;
+      part.weight += hits / rate;
+      part.weight2 += hits / rate ** 2;
+    }
   }
   return part;
 }
@@ -71,18 +90,28 @@ export const sumOfParts = (parts: readonly Part[]): Part =>
       variance: sum.variance + part.variance,
       skew: sum.skew + part.skew,
       samples: sum.samples + part.samples,
+      weight: sum.weight + part.weight,
+      weight2: sum.weight2 + part.weight2,
+      isSampled: sum.isSampled || part.isSampled,
     }),
     NOTHING,
   );
+
+/** How many samples of one weight would say as much (Kish): a few that stand for thousands say little beside many that stand for ten. */
+export const effectiveSamples = ({ weight, weight2 }: Part): number =>
+  weight2 === 0 ? 0 : weight ** 2 / weight2;
 
 export const hitsOf = ({ exact, estimated }: Part): number => exact + estimated;
 
 /**
  * 95 % limits of how many hits a part has.
- * @param unit by how much luck with one sample moves an estimate, where this part has none: that of all the traffic
+ * @param unit by how much luck with one sample moves an estimate, where a sampled part has none: that of all the traffic
  */
-export function limitsOf({ exact, estimated, variance, skew, samples }: Part, unit: number): Limits {
-  const worth = variance > 0 ? skew / variance : unit;
+export function limitsOf(
+  { exact, estimated, variance, skew, samples, isSampled }: Part,
+  unit: number,
+): Limits {
+  const worth = variance > 0 ? skew / variance : isSampled ? unit : 0;
   const centre = estimated + (Z ** 2 * worth) / 2;
   const reach = Z * Math.sqrt(variance + (Z * worth) ** 2 / 4);
   // What was seen was there.

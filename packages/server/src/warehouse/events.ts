@@ -1,6 +1,6 @@
 /** Browser events in the warehouse: their row, their count, and forgetting a visitor. */
 import type { Intent } from '@ghostlight/core';
-import type { HitScope } from './hits.ts';
+import { type ExportRequest, type HitScope, pagesOf } from './hits.ts';
 import { NUMBERS_AS_NUMBERS } from './row.ts';
 import type { Warehouse } from './warehouse.ts';
 
@@ -48,6 +48,38 @@ export interface StoredEvent {
 /** One JSONEachRow line, as `toRow` makes of a hit. Every string must be well-formed. */
 export function toEventRow(event: StoredEvent): string {
   return JSON.stringify(event);
+}
+
+/**
+ * What of an event may leave in a file: nothing that names a person or follows one (visitor, session, user, click ids, the order's id, the
+ * page's title, free parameters).
+ */
+const EXPORTED = [
+  ...['event_name', 'sdk_bot', 'bot_name', 'vendor', 'intent', 'host', 'path', 'referrer', 'user_agent'],
+  ...['language', 'timezone', 'value', 'currency', 'lib', 'lib_version'],
+] as const satisfies readonly (keyof StoredEvent)[];
+
+export interface ExportedEvent extends Omit<StoredEvent, NotExported> {}
+
+type NotExported =
+  | ('organization_id' | 'attribution_id' | 'visitor_id' | 'session_id' | 'user_id')
+  | ('title' | 'conversion_id' | 'params');
+
+/** Stored events as `exportHits` gives hits. */
+export async function* exportEvents(
+  warehouse: Warehouse,
+  scope: HitScope,
+  request: Omit<ExportRequest, 'classes'>,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly ExportedEvent[]> {
+  yield* pagesOf<ExportedEvent>(warehouse, scope, request, signal, {
+    from: `h.id AS id, toUnixTimestamp64Milli(h.at) AS at, toUnixTimestamp64Milli(h.received_at) AS received_at,
+  ${EXPORTED.map((name) => `h.${name} AS ${name}`).join(', ')},
+  mapFilter((k, v) -> startsWith(k, 'utm_'), h.query_params) AS query_params
+FROM events AS h`,
+    where: '',
+    params: {},
+  });
 }
 
 /** All stored events, for the conservation law. Not bound to a scope: operators only. */

@@ -33,18 +33,33 @@ export async function* exportHits(
   request: ExportRequest,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly StoredHit[]> {
-  const pageRows = request.pageRows ?? EXPORT_PAGE_ROWS;
   if (request.classes?.length === 0) return;
+  yield* pagesOf<StoredHit>(warehouse, scope, request, signal, {
+    from: `${selectList(HIT_COLUMNS)} FROM hits AS h`,
+    where: request.classes === undefined ? '' : 'AND has({classes:Array(String)}, toString(h.class))',
+    params: { classes: request.classes ?? [] },
+  });
+}
+
+/** Rows of a table of facts, `h`, a page at a time. */
+export async function* pagesOf<Row extends { readonly id: string; readonly at: number }>(
+  warehouse: Warehouse,
+  scope: HitScope,
+  request: Omit<ExportRequest, 'classes'>,
+  signal: AbortSignal | undefined,
+  { from, where, params }: { from: string; where: string; params: Readonly<Record<string, unknown>> },
+): AsyncGenerator<readonly Row[]> {
+  const pageRows = request.pageRows ?? EXPORT_PAGE_ROWS;
   for (const attributionId of checked(scope).attributionIds.toSorted()) {
-    let last: StoredHit | undefined;
+    let last: Row | undefined;
     do {
-      const page: StoredHit[] = await warehouse.rows<StoredHit>(
+      const page: Row[] = await warehouse.rows<Row>(
         'report',
         {
-          sql: `SELECT ${selectList(HIT_COLUMNS)} FROM hits AS h
+          sql: `SELECT ${from}
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
   AND h.at >= fromUnixTimestamp64Milli({from:Int64}) AND h.at < fromUnixTimestamp64Milli({to:Int64})
-  ${request.classes === undefined ? '' : 'AND has({classes:Array(String)}, toString(h.class))'}
+  ${where}
   ${last === undefined ? '' : 'AND (h.at, h.id) > (fromUnixTimestamp64Milli({from:Int64}), {id:UUID})'}
 ORDER BY h.attribution_id, h.at, h.id
 LIMIT {limit:UInt32}`,
@@ -53,7 +68,7 @@ LIMIT {limit:UInt32}`,
             property: attributionId,
             from: last?.at ?? request.from,
             to: request.to,
-            classes: request.classes ?? [],
+            ...params,
             id: last?.id ?? '',
             limit: pageRows,
           },

@@ -4,7 +4,14 @@ export { eventSink, hitSink, type RowBatch, type RowSink } from './batches.ts';
 export { openWarehouse, type WarehouseOptions } from './client.ts';
 export { EmbeddedEngineError } from './embedded/supervisor.ts';
 export { WarehouseMisconfigured, WarehouseUnavailable } from './errors.ts';
-export { eraseVisitorEvents, type StoredEvent, storedEventCount, toEventRow } from './events.ts';
+export {
+  type ExportedEvent,
+  eraseVisitorEvents,
+  exportEvents,
+  type StoredEvent,
+  storedEventCount,
+  toEventRow,
+} from './events.ts';
 export type { Account } from './fair-queue.ts';
 export {
   type Arrival,

@@ -27,6 +27,11 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
         )}
       </header>
       {share.state === 'ok' && (
+        <p className="quiet">
+          “95 % sure” is about the samples of this period, each request drawn by itself.
+        </p>
+      )}
+      {share.state === 'ok' && (
         <SplitBar
           wide
           width={1_000}

@@ -23,6 +23,22 @@ describe('the bars of a chart', () => {
     );
   });
 
+  test('say their year where the chart has days of several', () => {
+    const ending = (last: string, count: number): Point[] =>
+      Array.from({ length: count }, (_, index) => ({
+        day: new Date(Date.parse(last) - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+        partial: false,
+        values: {},
+      }));
+    expect(barsOf(ending('2026-11-21', 365))[0]?.label).toBe('Week of 22 Nov 2025');
+    expect(barsOf(ending('2026-01-02', 3)).map(({ label }) => label)).toEqual([
+      '31 Dec 2025',
+      '1 Jan 2026',
+      '2 Jan 2026',
+    ]);
+    expect(barsOf(ending('2026-11-21', 1))[0]?.label).toBe('21 Nov');
+  });
+
   test('dates below never crowd, and the last bar has one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 0, max: 2_000 }), (count, room) => {

@@ -20,7 +20,7 @@ export interface Series {
 }
 
 export interface Bar extends Point {
-  /** `21 Nov`, `Week of 16 Nov`. */
+  /** `21 Nov`, `Week of 16 Nov`; with its year where the chart has days of several. */
   readonly label: string;
   /** Its last day; `day` is its first. */
   readonly last: string;
@@ -28,8 +28,11 @@ export interface Bar extends Point {
 
 /** @param points one a day, oldest first, without gaps */
 export function barsOf(points: readonly Point[]): Bar[] {
+  const years = new Set(points.map(({ day }) => day.slice(0, 4)));
+  const named = (day: string): string =>
+    years.size > 1 ? `${dayLabel(day)} ${day.slice(0, 4)}` : dayLabel(day);
   if (points.length <= MOST_DAYS)
-    return points.map((point) => ({ ...point, label: dayLabel(point.day), last: point.day }));
+    return points.map((point) => ({ ...point, label: named(point.day), last: point.day }));
   const bars: Bar[] = [];
   for (let start = 0; start < points.length; start += WEEK) {
     const days = points.slice(start, start + WEEK);
@@ -40,7 +43,7 @@ export function barsOf(points: readonly Point[]): Bar[] {
       for (const [key, value] of Object.entries(day.values)) values[key] = (values[key] ?? 0) + value;
     bars.push({
       day: first.day,
-      label: `Week of ${dayLabel(first.day)}`,
+      label: `Week of ${named(first.day)}`,
       last: days.at(-1)?.day ?? first.day,
       partial: days.some(({ partial }) => partial) || days.length < WEEK,
       values,

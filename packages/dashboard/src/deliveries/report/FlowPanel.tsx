@@ -66,6 +66,10 @@ export function FlowPanel({ property, report: { totals }, chosen, search, onChan
           </select>
         )}
       </div>
+      <p className="quiet">
+        “Received” counts every conversion that came in on these days, refunds and repeated orders among them.
+        The Conversions page counts orders on the days on which they happened.
+      </p>
       <Flow
         property={property}
         stages={flowOf(totals.received, totals.matched, chosen)}

@@ -82,14 +82,16 @@ describe('beside a running service', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('tells the doctor of a key that arrives in a wrong form', async () => {
+  it('tells the doctor of a key that arrives in a wrong form, and of a proxy that is not trusted', async () => {
     const { key } = await service.property();
     await service.call('POST', '/v1/logs/edge_worker', {
-      headers: { 'X-API-Key': `Bearer ${key}` },
+      headers: { 'X-API-Key': `Bearer ${key}`, 'X-Forwarded-For': '203.0.113.9' },
       body: '[]',
     });
     await sleep(1_200);
-    expect((await service.run(['doctor'])).stdout).toMatch(/Bearer/);
+    const { stdout } = await service.run(['doctor']);
+    expect(stdout).toMatch(/Bearer/);
+    expect(stdout.match(/TRUST_PROXY is empty/g)).toHaveLength(1);
   });
 
   it('shows destinations and deliveries, pauses, tries and repeats them', async () => {

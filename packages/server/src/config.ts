@@ -44,6 +44,8 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   /** null: `/metrics` stands on the public listener. */
   readonly metricsPort: number | null;
+  /** Reads `/metrics` from another machine, and nothing else; null: the root token alone does. */
+  readonly metricsToken: string | null;
   readonly logLevel: string;
   /** Spool size (used pages and log) above which ingest answers 503. */
   readonly spoolMaxBytes: number;
@@ -106,6 +108,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     destinationHosts: destinationHosts(env),
     roles: roles(env),
     metricsPort: text(env, 'METRICS_PORT') === null ? null : integer(env, 'METRICS_PORT', 0, 0, 65_535),
+    metricsToken: secret(env, 'METRICS_TOKEN', 16),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
     spoolMaxBytes: integer(env, 'SPOOL_MAX_BYTES', 4 * 1024 ** 3, 16 * 1024 ** 2, 1024 ** 4),
     eventsSpoolMaxBytes: integer(env, 'EVENTS_SPOOL_MAX_BYTES', 1024 ** 3, 32 * 1024 ** 2, 1024 ** 4),

@@ -4,26 +4,13 @@
  */
 import { styleText } from 'node:util';
 import { pino } from 'pino';
-import type { Log } from './kit/index.ts';
+import { type Log, maskSecrets } from './kit/index.ts';
 
-const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [/\bsvc_(cf|wh)_[0-9A-Za-z]{4,}/g, 'svc_$1_[redacted]'],
-  [/\bght_[0-9A-Za-z]{4,}/g, 'ght_[redacted]'],
-  [/\bwhsec_[0-9A-Za-z+/=_-]{4,}/g, 'whsec_[redacted]'],
-  [/(hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/)[\w/-]+/gi, '$1[redacted]'],
-  [/((?:token|secret|passw(?:or)?d|api[_-]?key)(?:=|%3d))[^&#;"\s\\]+/gi, '$1[redacted]'],
-  [/("authorization"\s*:\s*")(?:[^"\\]|\\.)*/gi, '$1[redacted]'],
-  // One-time links, and the cookie that they are exchanged for.
-  [/((?:#token|ghostlight_session)=)[\w-]{8,}/g, '$1[redacted]'],
-  [/(header_X-API-Key=)[^&"\s\\]+/gi, '$1[redacted]'],
-  [/\b(Bearer\s+)[A-Za-z0-9._~+/-]{8,}=*/gi, '$1[redacted]'],
-  [/((?:postgres|postgresql|https?|smtps?):\/\/[^:/@\s"]+:)[^@\s"]+@/g, '$1[redacted]@'],
-  [/[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+/g, '[redacted e-mail]'],
-];
+const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+/g;
 
 /** One finished log line with every secret taken out. */
 export function redactLine(line: string): string {
-  return SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+  return maskSecrets(line).replace(EMAIL, '[redacted e-mail]');
 }
 
 /** @param terminal whether a person reads standard error: lines are for reading then, and JSON for programs otherwise */

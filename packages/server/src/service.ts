@@ -17,9 +17,12 @@ import {
   addEventMetrics,
   addForwardingMetrics,
   addWebhookMetrics,
+  admitToMetricsPort,
   createHostGate,
   createMetrics,
+  createUntrustedProxy,
   type HttpServer,
+  problemResponseFor,
   startHttpServer,
 } from './http/index.ts';
 import { ingestRoutes } from './ingest/routes.ts';
@@ -160,10 +163,12 @@ async function compose(
   addForwardingMetrics(metrics, rooms.forwarding, PLATFORMS, clock);
   addAlertMetrics(metrics, rooms.alerts, clock);
   const gate = createHostGate(rooms.domains.domainOf, config.trustProxy);
+  const untrustedProxy = createUntrustedProxy({ clock, log });
   const app = await createApplication(config, stores, rooms, {
     version,
     metrics,
     gate,
+    untrustedProxy,
     baseUrl,
     appBaseUrl,
     clock,
@@ -180,11 +185,7 @@ async function compose(
       fetch: (request, env) => app.fetch(request, env),
       trust: config.trustProxy,
       isHttps: [config.baseUrl, config.appBaseUrl].some((url) => url?.startsWith('https://') === true),
-      onUntrustedProxy: () =>
-        log.warn(
-          {},
-          'requests carry X-Forwarded-For, but TRUST_PROXY is empty: every client of that proxy counts as one address; set TRUST_PROXY to the proxy’s address or to the number of proxies',
-        ),
+      onUntrustedProxy: untrustedProxy.note,
     });
     teardown.add('listener', async () => {
       await rooms.hub.close();
@@ -196,8 +197,14 @@ async function compose(
         host: config.host,
         port: config.metricsPort,
         raw: new Map(),
-        fetch: async () =>
-          new Response(await metrics.metrics(), { headers: { 'Content-Type': metrics.contentType } }),
+        fetch: async (request, { incoming }) => {
+          try {
+            admitToMetricsPort(request, incoming, config.metricsToken);
+          } catch (error) {
+            return problemResponseFor(error, log);
+          }
+          return new Response(await metrics.metrics(), { headers: { 'Content-Type': metrics.contentType } });
+        },
       });
       teardown.add('metrics listener', () => separate.close(STOP_GRACE_MS));
     }

@@ -85,6 +85,7 @@ export function openPeople(
     log: silentLog,
     readiness: { spool: () => true, database: async () => undefined, warehouse: async () => undefined },
     metrics: null,
+    metricsToken: null,
     onBehalfOf: (_, run) => run(),
     open: openAccountRoutes({ accounts, peer: () => peer }).map(mounted),
     managed: [

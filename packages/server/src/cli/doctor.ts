@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
+import { counted } from '../kit/index.ts';
 import { type ApiClient, CommandError, connect } from './client.ts';
 import type { Command } from './command.ts';
 
@@ -25,6 +26,7 @@ export const doctor: Command = {
         ...settings(config),
         ...(await disk(config)),
         ...(await stores(client)),
+        ...(await installation(client)),
         ...(await lists(client)),
         ...(await properties(client)),
       ];
@@ -132,6 +134,35 @@ async function stores(client: ApiClient): Promise<Finding[]> {
   return findings;
 }
 
+interface InstallationChecks {
+  readonly missing_rights:
+    | readonly { readonly grant: string; readonly needed: string; readonly why: string }[]
+    | null;
+  readonly untrusted_proxy: { readonly count: number } | null;
+}
+
+async function installation(client: ApiClient): Promise<Finding[]> {
+  return installationFindings(
+    (await client.call('GET', '/api/v1/installation/checks')) as InstallationChecks,
+  );
+}
+
+/** Pure, for its test. */
+export function installationFindings({ missing_rights, untrusted_proxy }: InstallationChecks): Finding[] {
+  const findings = (missing_rights ?? []).map(
+    ({ grant, needed, why }): Finding => ({
+      level: needed === 'optional' ? 'note' : 'bad',
+      text: `The user of CLICKHOUSE_URL lacks the right ${grant} (${why}). Grant it; docs/clickhouse.md lists the rights.`,
+    }),
+  );
+  if (untrusted_proxy !== null)
+    findings.push({
+      level: 'note',
+      text: `${counted(untrusted_proxy.count, ['request', 'requests'])} arrived with X-Forwarded-For, but TRUST_PROXY is empty: all clients of that proxy count as one address. Set TRUST_PROXY to the proxy’s address or to the number of proxies.`,
+    });
+  return findings;
+}
+
 async function lists(client: ApiClient): Promise<Finding[]> {
   const { version, sources } = (await client.call('GET', '/api/v1/lists')) as {
     version: number;
@@ -157,10 +188,12 @@ async function properties(client: ApiClient): Promise<Finding[]> {
   for (const { id, name } of items) {
     const setup = (await client.call('GET', `/api/v1/properties/${id}/setup`)) as {
       state: string;
-      findings: { severity: string; title: string; action: string }[];
+      findings: { code: string; severity: string; title: string; action: string }[];
     };
     findings.push({ level: setup.state === 'active' ? 'good' : 'note', text: `${name}: ${setup.state}.` });
-    for (const { severity, title, action } of setup.findings) {
+    for (const { code, severity, title, action } of setup.findings) {
+      // Said once for the installation.
+      if (code === 'untrusted_proxy') continue;
       findings.push({ level: severity === 'error' ? 'bad' : 'note', text: `${name}: ${title} ${action}` });
     }
   }

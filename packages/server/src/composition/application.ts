@@ -15,6 +15,7 @@ import {
   noteUnknownPath,
   operationsRoutes,
   requestHost,
+  type UntrustedProxy,
 } from '../http/index.ts';
 import { keyRoutes } from '../keys/routes.ts';
 import type { Clock, Log } from '../kit/index.ts';
@@ -25,6 +26,7 @@ import { reportRoutes } from '../reports/routes.ts';
 import { loadScript } from '../sessions/index.ts';
 import { eventRoutes, sessionsRoutes } from '../sessions/routes.ts';
 import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
+import { missingRights } from '../warehouse/index.ts';
 import { webhookEndpoint, webhookRoutes } from '../webhooks/routes.ts';
 import { manifestFetches, webmcpPublicRoutes, webmcpRoutes } from '../webmcp/routes.ts';
 import type { Rooms } from './rooms.ts';
@@ -37,6 +39,7 @@ export interface ApplicationOptions {
   readonly version: string;
   readonly metrics: Registry;
   readonly gate: HostGate;
+  readonly untrustedProxy: Pick<UntrustedProxy, 'seen'>;
   readonly baseUrl: () => string;
   readonly appBaseUrl: () => string;
   readonly clock: Clock;
@@ -83,6 +86,7 @@ export async function createApplication(
         run,
       ),
     metrics: config.metricsPort === null ? options.metrics : null,
+    metricsToken: config.metricsToken,
     open: [
       { path: '/', routes: listPublicationRoutes({ lists }) },
       ...openAccountRoutes({ accounts, peer }).map((routes) => ({ path: '/api/v1', routes })),
@@ -117,6 +121,7 @@ export async function createApplication(
           signals,
           quarantine,
           arrivals: warehouseArrivals(warehouse),
+          untrustedProxy: options.untrustedProxy.seen,
           clock,
         }),
       },
@@ -141,6 +146,8 @@ export async function createApplication(
           waitingEvents: sessions.waiting,
           shipping: rooms.shipping,
           drain: rooms.drain,
+          missingRights: async () => await missingRights(warehouse, await warehouse.standing()),
+          untrustedProxy: options.untrustedProxy.seen,
         }),
       },
     ],

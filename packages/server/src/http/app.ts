@@ -4,10 +4,10 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import type { Registry } from 'prom-client';
 import { type Api, type ApiEnv, type Caller, type Log, ServiceError } from '../kit/index.ts';
-import { isOnThisMachine } from './client-address.ts';
 import { type ReadinessChecks, readiness } from './health.ts';
 import { describeIngest } from './ingest-document.ts';
-import { refuseNul, refuseNulIn } from './nul.ts';
+import { admitScraper } from './metrics-access.ts';
+import { refuseNul } from './nul.ts';
 import { createPermissions, needOf } from './permissions.ts';
 import { notFound, problemResponseFor } from './problem.ts';
 import type { StaticFiles } from './static.ts';
@@ -32,6 +32,8 @@ export interface AppOptions {
   readonly readiness: ReadinessChecks;
   /** null: served on a listener of its own. */
   readonly metrics: Registry | null;
+  /** Lets a scraper on another machine read the metrics, and nothing else; null: none is set. */
+  readonly metricsToken: string | null;
   /** No caller needed: bot list, sign-in. */
   readonly open: readonly Mount[];
   /** The caller is known before any of these runs. */
@@ -67,11 +69,9 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
     const registry = options.metrics;
     app.get('/metrics', async (c) => {
       const incoming = c.env?.incoming;
-      if (incoming !== undefined && !isOnThisMachine(incoming)) {
-        const caller = await options.authenticate(c.req.raw, incoming);
-        if (caller.kind !== 'root')
-          throw new ServiceError('forbidden', 'Metrics are for the root token, or for METRICS_PORT.');
-      }
+      await admitScraper(c.req.raw, incoming, options.metricsToken, () =>
+        options.authenticate(c.req.raw, incoming),
+      );
       return c.text(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
     });
   }
@@ -90,9 +90,8 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
     if (c.req.raw.body !== null) {
       // A sender takes the time it likes over a body: the last byte may come after its sender was removed, so the caller is asked for again.
       // The routes read what is kept here.
-      const received = await c.req.arrayBuffer();
+      await c.req.arrayBuffer();
       await admit();
-      refuseNulIn(Buffer.from(received));
     }
     await options.onBehalfOf(c.get('caller'), next);
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');

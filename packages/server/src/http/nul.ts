@@ -1,7 +1,4 @@
-/**
- * NUL is refused before a route sees it: PostgreSQL can't hold it in a text, SQLite can, and nothing that people write has one. In a path nothing is
- * served there; anywhere else the caller is told.
- */
+/** NUL in an address is refused before a route sees it (bodies: `kit/nul.ts`). In a path nothing is served there; in a parameter the caller is told. */
 import { ServiceError } from '../kit/index.ts';
 import { notFound } from './problem.ts';
 
@@ -12,20 +9,6 @@ export function refuseNul(url: string): void {
   if (path.includes('%00')) throw notFound(new URL(path, 'http://localhost').pathname);
   if (mark !== -1 && url.includes('%00', mark)) throw hasNul('A query parameter');
 }
-
-/** @param body JSON, as received @throws ServiceError `invalid` */
-export function refuseNulIn(body: Buffer): void {
-  if (body.includes(0)) throw hasNul('The body');
-  for (let at = body.indexOf(ESCAPE); at !== -1; at = body.indexOf(ESCAPE, at + 1)) {
-    let backslashes = 1;
-    while (body[at - backslashes] === BACKSLASH) backslashes += 1;
-    // An even number of them is text about NUL, not NUL.
-    if (backslashes % 2 === 1) throw hasNul('The body');
-  }
-}
-
-const ESCAPE = '\\u0000';
-const BACKSLASH = 0x5c;
 
 function hasNul(where: string): ServiceError {
   return new ServiceError('invalid', `${where} contains the character NUL. Leave it out.`);

@@ -2,7 +2,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, createApi, problemResponse } from '../kit/index.ts';
 import type { ShipperState, SpoolStats } from '../spool/index.ts';
+import type { Right } from '../warehouse/index.ts';
 import { damageSchema, damageView, lostRows, type Spools } from './spool-damage.ts';
+import type { UntrustedProxy } from './untrusted-proxy.ts';
 
 export interface Operations {
   readonly version: string;
@@ -15,6 +17,9 @@ export interface Operations {
   /** Browser events that wait for the database or the warehouse. */
   readonly waitingEvents: () => number;
   readonly shipping: () => ShipperState;
+  /** Of the user of CLICKHOUSE_URL. */
+  readonly missingRights: () => Promise<readonly Right[]>;
+  readonly untrustedProxy: UntrustedProxy['seen'];
   /** Closes intake on this node and ships what waits; true when all of it is stored. */
   readonly drain: (timeoutMs: number) => Promise<boolean>;
 }
@@ -47,6 +52,25 @@ const spoolSchema = z
     drained: z.boolean().optional(),
   })
   .openapi('Spool');
+
+const checksSchema = z
+  .object({
+    missing_rights: z
+      .array(
+        z.object({
+          grant: z.string(),
+          needed: z.enum(['always', 'replicated', 'optional']),
+          why: z.string(),
+        }),
+      )
+      .nullable()
+      .openapi({ description: 'Of the user of CLICKHOUSE_URL; null: the warehouse could not be asked' }),
+    untrusted_proxy: z
+      .object({ count: z.number().int(), last_at: z.iso.datetime() })
+      .nullable()
+      .openapi({ description: 'Requests with X-Forwarded-For while TRUST_PROXY is empty, since the start' }),
+  })
+  .openapi('InstallationChecks');
 
 const drainSchema = z.object({ timeout_seconds: z.number().int().min(1).max(3_600).default(300) });
 
@@ -82,6 +106,32 @@ export function operationsRoutes(operations: Operations): Api {
       responses: { 200: { description: 'OK', content: { 'application/json': { schema: spoolSchema } } } },
     }),
     (c) => c.json(spoolView(operations), 200),
+  );
+
+  api.openapi(
+    createRoute({
+      'x-need': 'root',
+      method: 'get',
+      path: '/installation/checks',
+      tags: ['installation'],
+      summary: 'What is wrong around the answering node: rights on the warehouse, proxies',
+      responses: {
+        200: { description: 'OK', content: { 'application/json': { schema: checksSchema } } },
+        403: problemResponse('Not the root token'),
+      },
+    }),
+    async (c) => {
+      const missing = await operations.missingRights().catch(() => null);
+      const proxy = operations.untrustedProxy();
+      return c.json(
+        {
+          missing_rights: missing?.map(({ grant, needed, why }) => ({ grant, needed, why })) ?? null,
+          untrusted_proxy:
+            proxy === null ? null : { count: proxy.count, last_at: new Date(proxy.lastAt).toISOString() },
+        },
+        200,
+      );
+    },
   );
 
   api.openapi(

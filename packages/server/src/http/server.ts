@@ -64,13 +64,12 @@ export async function startHttpServer(options: {
   trust?: TrustedProxies;
   /** Whether browsers reach this service over https. */
   isHttps?: boolean;
-  /** Told of the first request that a proxy forwarded though no proxy is trusted. */
+  /** Told of every request that a proxy forwarded though no proxy is trusted. */
   onUntrustedProxy?: () => void;
   limits?: Partial<ServerLimits>;
 }): Promise<HttpServer> {
   const limits = { ...LIMITS, ...options.limits };
   const trust = options.trust ?? { kind: 'none' };
-  let isWarned = trust.kind !== 'none';
   // Its light Request must also be the global one: middleware that copies a request (a body limit) fails otherwise.
   const toHono = getRequestListener((request, env) =>
     options.fetch(request, env as { incoming: IncomingMessage }),
@@ -90,10 +89,8 @@ export async function startHttpServer(options: {
       refuse(request, BAD_REQUEST);
       return;
     }
-    if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
-      isWarned = true;
+    if (trust.kind === 'none' && request.headers['x-forwarded-for'] !== undefined)
       options.onUntrustedProxy?.();
-    }
     const url = originForm(request.url ?? '/');
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);

@@ -26,10 +26,10 @@ it.each([
     'https://hooks.slack.com/services/T0/B0/xyz',
     'https://hooks.slack.com/services/[redacted]',
   ],
-  ['webhook secrets', 'whsec_abcDEF123=', '[key]'],
+  ['webhook secrets', 'whsec_abcDEF123=', 'whsec_[redacted]'],
   ['telephone numbers', 'call +49 170 1234567 or (555) 010-9999', 'call [phone] or [phone]'],
   ['addresses in paths', 'GET /203.0.113.7 /ip/203.0.113.8', 'GET /[address] /ip/[address]'],
-  ['keys', '{"k":"svc_cf_abcdef0123"}', '{"k":"[key]"}'],
+  ['keys', '{"k":"svc_cf_abcdef0123"}', '{"k":"svc_cf_[redacted]"}'],
 ])('takes out %s', (_, body, expected) => {
   expect(quarantineBody(body)).toBe(expected);
 });

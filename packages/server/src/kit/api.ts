@@ -1,6 +1,7 @@
 /** How a room declares management API routes: zod schemas, from which requests are checked and OpenAPI is drawn. */
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { type FieldError, ServiceError } from './errors.ts';
+import { refuseNulIn } from './nul.ts';
 import type { Caller } from './scope.ts';
 
 export interface ApiEnv {
@@ -9,12 +10,13 @@ export interface ApiEnv {
 
 export type Api = OpenAPIHono<ApiEnv>;
 
-/** An empty sub-application. Bodies, parameters and queries that a schema refuses become a 422 that names every place. */
+/** An empty sub-application. Bodies, parameters and queries that a schema refuses, or in which NUL stands, become a 422 that names every place. */
 export function createApi(): Api {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
-      if (!result.success) {
-        const where = result.target === 'json' ? 'body' : result.target;
+      const where = result.target === 'json' ? 'body' : result.target;
+      if (result.success) refuseNulIn(result.data, `The ${where}`);
+      else {
         const { length } = result.error.issues;
         const errors = result.error.issues.map(toFieldError);
         const detail = `The ${where} has ${length === 1 ? 'an error' : `${length} errors`}.`;

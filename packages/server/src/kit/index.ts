@@ -6,6 +6,7 @@ export { csvLine } from './csv.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError } from './errors.ts';
 export { type AnswerFile, createFileAnswers, type FileFormat } from './file-answers.ts';
 export type { Log } from './log.ts';
+export { maskSecrets, maskText } from './masks.ts';
 export { nameSchema } from './name.ts';
 export { type Period, periodOf, periodSchema } from './period.ts';
 export { body, idParam, json, narrowing } from './route-parts.ts';

@@ -40,6 +40,7 @@ const seen = (more: Partial<Observations> = {}): Observations => ({
   keys: [key],
   signals: [],
   quarantine: [],
+  untrustedProxy: null,
   ...more,
 });
 
@@ -54,6 +55,13 @@ describe('the set-up checker', () => {
   it.each<[string, Partial<Observations>, string, string, RegExp]>([
     ['no key at all', { arrivals: [], keys: [] }, 'waiting', 'no_key', /Issue an ingest key/],
     ['only a revoked key', { arrivals: [], keys: [{ ...key, revokedAt: 1 }] }, 'waiting', 'no_key', /Issue/],
+    [
+      'a proxy that is not trusted',
+      { untrustedProxy: { count: 3, lastAt: NOW } },
+      'active',
+      'untrusted_proxy',
+      /Set TRUST_PROXY/,
+    ],
     [
       'an unused key',
       { arrivals: [], keys: [{ ...key, lastUsedAt: null }] },

@@ -22,6 +22,7 @@ export function diagnose(seen: Observations): Diagnosis {
     ...signalFindings(seen, state),
     ...twoSources(seen),
     ...foreignHosts(seen),
+    ...untrustedProxies(seen),
   ];
   findings.sort(
     (a, b) =>
@@ -152,6 +153,23 @@ function foreignHosts({ arrivals, property }: Observations): Finding[] {
         'If that is another site of yours, give it a property and an attribution ID of its own; otherwise nothing is to be done.',
       count: foreign.length,
       last_at: first.last_received_at,
+    },
+  ];
+}
+
+function untrustedProxies({ untrustedProxy }: Observations): Finding[] {
+  if (untrustedProxy === null) return [];
+  return [
+    {
+      code: 'untrusted_proxy',
+      severity: 'warning',
+      title: 'Requests arrive with X-Forwarded-For, but TRUST_PROXY is empty.',
+      detail:
+        'All clients of that proxy count as one address, so the limits for one address hold for all of them together, and wrong keys of one slow the others.',
+      action:
+        'Set TRUST_PROXY to the proxy’s address or to the number of proxies. If no proxy stands in front of this service, strangers send the header, and nothing is to be done.',
+      count: untrustedProxy.count,
+      last_at: untrustedProxy.lastAt,
     },
   ];
 }

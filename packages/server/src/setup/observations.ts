@@ -39,4 +39,6 @@ export interface Observations {
   readonly keys: readonly CheckedKey[];
   readonly signals: readonly CountedSignal[];
   readonly quarantine: readonly RejectedElement[];
+  /** Requests that a proxy forwarded though TRUST_PROXY names none, since this node's start; null: none came, or one is named. */
+  readonly untrustedProxy: { readonly count: number; readonly lastAt: number } | null;
 }

@@ -5,7 +5,13 @@ import type { IngestKeys } from '../keys/index.ts';
 import { type Api, type Clock, createApi, problemResponse, type Scope } from '../kit/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
 import { LIVE_LIMIT, lastArrivals, liveHits, type Warehouse } from '../warehouse/index.ts';
-import { diagnose, type Quarantine, type SetupSignals, type SourceArrival } from './index.ts';
+import {
+  diagnose,
+  type Observations,
+  type Quarantine,
+  type SetupSignals,
+  type SourceArrival,
+} from './index.ts';
 
 export interface SetupRoutesDeps {
   readonly properties: Pick<Properties, 'get'>;
@@ -13,6 +19,7 @@ export interface SetupRoutesDeps {
   readonly signals: SetupSignals;
   readonly quarantine: Quarantine;
   readonly arrivals: ArrivalReader;
+  readonly untrustedProxy: () => Observations['untrustedProxy'];
   readonly clock: Clock;
 }
 
@@ -109,6 +116,7 @@ export function setupRoutes(deps: SetupRoutesDeps): Api {
       keys: ownKeys,
       signals: counted,
       quarantine: elements,
+      untrustedProxy: deps.untrustedProxy(),
     };
   };
 

@@ -1,4 +1,5 @@
 /** The last few different samples (user agents, paths) of each signal: bounded in number, length and signals. */
+import { maskText } from '../kit/index.ts';
 
 const MAX_SAMPLES = 5;
 const MAX_LENGTH = 200;
@@ -15,7 +16,10 @@ export function createRecentSamples(): RecentSamples {
   return {
     add(key, sample) {
       // NUL is the one character that PostgreSQL's text can't hold.
-      const cut = sample.slice(0, MAX_LENGTH).toWellFormed().replaceAll('\0', '');
+      const cut = maskText(sample.slice(0, MAX_LENGTH).toWellFormed().replaceAll('\0', '')).slice(
+        0,
+        MAX_LENGTH,
+      );
       const before = byKey.get(key) ?? [];
       byKey.delete(key);
       byKey.set(key, [cut, ...before.filter((known) => known !== cut)].slice(0, MAX_SAMPLES));

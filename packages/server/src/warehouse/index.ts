@@ -136,6 +136,7 @@ export {
   trustTotals,
 } from './reports/trust.ts';
 export { runIsWhole } from './reports/whole-runs.ts';
+export { missingRights, type Right } from './rights.ts';
 export { toRow } from './row.ts';
 export { SchemaTooNew } from './schema/migrate.ts';
 export { DAILY_ROWS_DAYS } from './schema/migrations.ts';

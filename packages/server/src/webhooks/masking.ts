@@ -9,6 +9,7 @@ import {
   maskFound,
   maskPersonal,
 } from '@ghostlight/core';
+import { maskSecrets } from '../kit/index.ts';
 
 const MASK = '***';
 /** Below these names, wherever they stand, everything is masked. */
@@ -42,15 +43,18 @@ function masked(value: unknown, depth = 0, hidden = false): JsonValue {
     const members = Object.entries(value as object).slice(0, LIMITS.members);
     return Object.fromEntries(
       members.map(([name, member]) => [
-        maskFound(name.slice(0, LIMITS.text)),
+        maskedText(name),
         masked(member, depth + 1, hidden || name === 'user_data' || PERSONAL.test(name)),
       ]),
     );
   }
   if (hidden) return MASK;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  return typeof value === 'string' ? maskFound(value.slice(0, LIMITS.text).toWellFormed()) : null;
+  return typeof value === 'string' ? maskedText(value) : null;
 }
+
+const maskedText = (text: string): string =>
+  maskFound(maskSecrets(text.slice(0, LIMITS.text).toWellFormed()));
 
 /** Of what is too long, the short members. */
 function bounded(value: JsonValue): Masked {

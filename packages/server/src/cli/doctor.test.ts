@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { installationFindings } from './doctor.ts';
+
+it('names each right that is missing, and says what goes on without it', () => {
+  const why = 'reports';
+  const findings = installationFindings({
+    missing_rights: [
+      { grant: 'SELECT ON db.*', needed: 'always', why },
+      { grant: 'KILL QUERY ON *.*', needed: 'optional', why },
+    ],
+    untrusted_proxy: { count: 1 },
+  });
+  expect(findings.map(({ level }) => level)).toEqual(['bad', 'note', 'note']);
+  expect(findings[0]?.text).toContain('lacks the right SELECT ON db.* (reports)');
+  expect(findings[2]?.text).toMatch(/^1 request arrived with X-Forwarded-For/);
+});
+
+it('has nothing to say where nothing is missing, or the warehouse could not be asked', () => {
+  expect(installationFindings({ missing_rights: [], untrusted_proxy: null })).toEqual([]);
+  expect(installationFindings({ missing_rights: null, untrusted_proxy: null })).toEqual([]);
+});

@@ -1,0 +1,37 @@
+/** Who may read the metrics: this machine, a scraper with METRICS_TOKEN, and the root token. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Caller, ServiceError } from '../kit/index.ts';
+import { isOnThisMachine } from './client-address.ts';
+
+/** @param token METRICS_TOKEN; null: none is set */
+export function hasMetricsToken(request: Request, token: string | null): boolean {
+  const given = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  return token !== null && given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * For the public listener.
+ * @param incoming undefined: asked inside this process
+ * @throws ServiceError `unauthorized`, `forbidden`
+ */
+export async function admitScraper(
+  request: Request,
+  incoming: IncomingMessage | undefined,
+  token: string | null,
+  authenticate: () => Promise<Caller>,
+): Promise<void> {
+  if (incoming === undefined || isOnThisMachine(incoming) || hasMetricsToken(request, token)) return;
+  if ((await authenticate()).kind !== 'root')
+    throw new ServiceError('forbidden', 'Metrics are for METRICS_TOKEN, the root token, or METRICS_PORT.');
+}
+
+/** For the listener at METRICS_PORT: open as long as no token is set. @throws ServiceError `unauthorized` */
+export function admitToMetricsPort(request: Request, incoming: IncomingMessage, token: string | null): void {
+  if (token === null || isOnThisMachine(incoming) || hasMetricsToken(request, token)) return;
+  throw new ServiceError('unauthorized', 'Send METRICS_TOKEN as "Authorization: Bearer …".', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+}

@@ -1,0 +1,28 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { expect, it } from 'vitest';
+import { type Operations, operationsRoutes } from './operations.ts';
+
+const checks = async (operations: Partial<Operations>): Promise<unknown> => {
+  const app = new OpenAPIHono().route('/', operationsRoutes(operations as Operations));
+  return await (await app.request('/installation/checks')).json();
+};
+
+it('lists the rights that the warehouse’s user lacks, and requests of a proxy that is not trusted', async () => {
+  const right = { grant: 'SELECT ON db.*', needed: 'always', why: 'reports' } as const;
+  expect(
+    await checks({ missingRights: async () => [right], untrustedProxy: () => ({ count: 2, lastAt: 0 }) }),
+  ).toEqual({
+    missing_rights: [right],
+    untrusted_proxy: { count: 2, last_at: '1970-01-01T00:00:00.000Z' },
+  });
+});
+
+it('says so where the warehouse could not be asked', async () => {
+  const missingRights = async (): Promise<never> => {
+    throw new Error('away');
+  };
+  expect(await checks({ missingRights, untrustedProxy: () => null })).toEqual({
+    missing_rights: null,
+    untrusted_proxy: null,
+  });
+});

@@ -8,7 +8,12 @@ export { DatabaseUnwritable } from './disk.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { lockOrganization } from './lock-organization.ts';
 export { announceKeys, type KeyNotice } from './node-keys.ts';
-export { createReadThrough, type ReadThrough, type ReadThroughOptions } from './read-through.ts';
+export {
+  AWAY_GRACE_MS,
+  createReadThrough,
+  type ReadThrough,
+  type ReadThroughOptions,
+} from './read-through.ts';
 export { resealRows, type SealedRow, type SealedRows } from './reseal.ts';
 export { checkCanary, createSealer, hasCanary, keyIdsOf, SealError, type Sealer } from './secrets.ts';
 export { signalKey } from './signal-key.ts';

@@ -2,7 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createReadThrough } from './index.ts';
 
-function setup(options: { concurrency?: number; maxWaiting?: number; maxEntries?: number } = {}) {
+function setup(
+  options: { graceMs?: number; concurrency?: number; maxWaiting?: number; maxEntries?: number } = {},
+) {
   const rows = new Map<string, string>();
   const looked: string[] = [];
   let now = 0;
@@ -41,6 +43,47 @@ function setup(options: { concurrency?: number; maxWaiting?: number; maxEntries?
 }
 
 describe('the read-through cache', () => {
+  test('believes what it found for a bounded time more while the database fails or hangs', async () => {
+    const { cache, rows, pass, fail, hold } = setup({ graceMs: 60_000 });
+    rows.set('a', 'A').set('b', 'B').set('c', 'C');
+    for (const key of ['a', 'b', 'c']) await cache.get(key);
+    pass(5_001);
+    fail(true);
+    expect(cache.peek('a')).toBeUndefined();
+    expect(await cache.get('a')).toBe('A');
+    // Known to be away: nobody waits any more.
+    expect(cache.peek('b')).toBe('B');
+    cache.forget('b');
+    expect(cache.peek('b')).toBeUndefined();
+    await expect(cache.get('b')).rejects.toThrow('away');
+    await expect(cache.get('new')).rejects.toThrow('away');
+    pass(54_999);
+    expect(cache.peek('a')).toBe('A');
+    pass(1);
+    expect(cache.peek('a')).toBeUndefined();
+    await expect(cache.get('a')).rejects.toThrow('away');
+    fail(false);
+    expect(await cache.get('a')).toBe('A');
+    pass(5_001);
+    const release = hold();
+    expect(cache.peek('a')).toBeUndefined();
+    expect(await cache.get('a')).toBe('A');
+    expect(cache.peek('a')).toBe('A');
+    rows.delete('a');
+    release();
+    await turn();
+  });
+
+  test('without a grace believes nothing old, however the database fares', async () => {
+    const { cache, rows, pass, fail } = setup();
+    rows.set('a', 'A');
+    await cache.get('a');
+    pass(5_001);
+    fail(true);
+    await expect(cache.get('a')).rejects.toThrow('away');
+    expect(cache.peek('a')).toBeUndefined();
+  });
+
   test('believes a value for 5 seconds and an absence for 1', async () => {
     const { cache, rows, pass } = setup();
     rows.set('a', 'A');

@@ -2,7 +2,8 @@
  * A cache in front of one indexed look-up on the ingest path. What is known is answered without waiting and looked up again before it
  * grows old, so that steady traffic never waits; what is unknown is read through, because a key that another node issued a moment ago
  * must work here too. Strangers' guesses can't hammer the database: few look-ups at a time, few waiting, the rest refused. What was found
- * before never stands in that line, however old it has grown: guesses can't delay it.
+ * before never stands in that line, however old it has grown: guesses can't delay it. While the database fails or hangs, what was found is believed
+ * for a bounded time more, if the caller says so.
  */
 import { type Clock, ServiceError } from '../kit/index.ts';
 
@@ -22,6 +23,8 @@ export interface ReadThroughOptions<V> {
   readonly positiveMs?: number;
   /** The same for "does not exist". */
   readonly negativeMs?: number;
+  /** Age in ms up to which a value is believed while look-ups fail or take too long. What was forgotten never is. Default: as `positiveMs`. */
+  readonly graceMs?: number;
   readonly maxEntries?: number;
   /** Look-ups of unknown keys at a time, and how many may wait behind them. */
   readonly concurrency?: number;
@@ -34,6 +37,11 @@ interface Entry<V> {
   readonly at: number;
 }
 
+/** For keys and what belongs to them: a failover or a restart of the database is over by then. */
+export const AWAY_GRACE_MS = 60_000;
+/** A look-up that takes longer counts as failed; below what callers wait. Milliseconds. */
+const PATIENCE_MS = 800;
+
 /** A look-up under way. */
 interface Flight {
   forgotten: boolean;
@@ -44,6 +52,7 @@ export function createReadThrough<V>({
   clock,
   positiveMs = 5_000,
   negativeMs = 1_000,
+  graceMs = positiveMs,
   maxEntries = 10_000,
   concurrency = 8,
   maxWaiting = 1_000,
@@ -54,12 +63,38 @@ export function createReadThrough<V>({
   const inFlight = new Map<string, { readonly flight: Flight; readonly work: Promise<V | null> }>();
   const waiting: (() => void)[] = [];
   let running = 0;
+  /** The last look-up of something known failed, or took too long. */
+  let isAway = false;
 
   const fresh = (key: string): Entry<V> | undefined => {
     const entry = known.get(key) ?? absent.get(key);
     if (entry === undefined) return undefined;
     const age = clock() - entry.at;
     return age <= (entry.value === null ? negativeMs : positiveMs) ? entry : undefined;
+  };
+
+  /** What was found before, as far as it is believed without the database. */
+  const stale = (key: string): Entry<V> | undefined => {
+    const entry = known.get(key);
+    return entry !== undefined && clock() - entry.at <= graceMs ? entry : undefined;
+  };
+
+  /** @throws what the database throws, when nothing is known that may be believed */
+  const orStale = async (key: string, work: Promise<V | null>): Promise<V | null> => {
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = setTimeout(resolve, PATIENCE_MS, 'late');
+    const outcome = await Promise.race([
+      work.then(
+        (value) => ({ value }),
+        () => 'failed' as const,
+      ),
+      late,
+    ]);
+    clearTimeout(timer);
+    if (typeof outcome === 'object') return outcome.value;
+    isAway = true;
+    const entry = stale(key);
+    return entry === undefined ? await work : entry.value;
   };
 
   const remember = (key: string, entry: Entry<V>): void => {
@@ -80,6 +115,7 @@ export function createReadThrough<V>({
     try {
       const at = clock();
       const value = (await load(key)) ?? null;
+      isAway = false;
       if (!flight.forgotten) remember(key, { value, at });
       return value;
     } finally {
@@ -111,7 +147,7 @@ export function createReadThrough<V>({
 
   return {
     peek(key) {
-      const entry = fresh(key);
+      const entry = fresh(key) ?? (isAway ? stale(key) : undefined);
       if (entry === undefined) return undefined;
       if (entry.value !== null && clock() - entry.at > positiveMs / 2 && !inFlight.has(key)) {
         // Ahead of need, and outside the slots: there are no more of these than known keys. A failure leaves the entry to grow old.
@@ -123,8 +159,8 @@ export function createReadThrough<V>({
       const entry = fresh(key);
       if (entry !== undefined) return entry.value;
       const underWay = inFlight.get(key);
+      if (known.has(key)) return await orStale(key, underWay?.work ?? look(key, noSlot, noSlot));
       if (underWay !== undefined) return await underWay.work;
-      if (known.has(key)) return await look(key, noSlot, noSlot);
       if (waiting.length >= maxWaiting) {
         throw new ServiceError(
           'unavailable',

@@ -106,14 +106,14 @@ export interface Pace {
   readonly bodyIdleMs: number;
   /** What a sender has to reach, counted over the time that we waited for it. */
   readonly minBytesPerSecond: number;
+  /** Before the pace is judged; milliseconds of waiting. */
+  readonly paceAfterMs: number;
 }
 
 /** Of a body, while what came before is worked on. */
 const READ_AHEAD_BYTES = 1024 * 1024;
 /** What is worked on at a time. */
 const PIECE_BYTES = 64 * 1024;
-/** Before the pace is judged. */
-const PACE_AFTER_MS = 10_000;
 /** What may have been read of the connection and not of the body yet, or of the next request on it. */
 const WIRE_SLACK_BYTES = 128 * 1024;
 /** How much of what is read of the connection must be body: chunks of a few bytes cost a microsecond each before we see them. */
@@ -155,7 +155,7 @@ export async function* bodyChunks(
       const chunk = value as Buffer;
       bytes += chunk.length;
       waitedMs += performance.now() - asked;
-      if (waitedMs > PACE_AFTER_MS && bytes < (pace.minBytesPerSecond * waitedMs) / 1_000) throw tooSlow();
+      if (waitedMs > pace.paceAfterMs && bytes < (pace.minBytesPerSecond * waitedMs) / 1_000) throw tooSlow();
       const wire = request.socket.bytesRead - wireBefore - WIRE_SLACK_BYTES;
       if (bytes + request.readableLength + ahead.readableLength < wire * MIN_BODY_SHARE) throw inCrumbs();
       onArrival();

@@ -5,7 +5,7 @@ import { createEdgeLogpushEndpoint } from './logpush-endpoint.ts';
 import { DEFAULT_LIMITS, type IngestDeps, type RawHandler } from './ports.ts';
 import { Turns } from './turns.ts';
 
-/** Measured: at 10 ms a post of another sender takes three times as long, at 1 ms an upload takes a tenth longer. */
+/** How long an upload may keep the thread before what else waits has its turn; longer slices make posts wait, shorter ones cost uploads turns. */
 const SLICE_MS = 2;
 
 export interface Ingest {

@@ -419,6 +419,34 @@ describe('bounds', () => {
     expect(await ingest.raw(chunked + '1\r\nx\r\n'.repeat(200_000))).toMatch(/^HTTP\/1.1 400/);
   });
 
+  it('answers 408 to a body that always moves, but too slowly', async () => {
+    ingest = await startIngest({ limits: { paceAfterMs: 100, minBytesPerSecond: 1_024 } });
+    const socket = connect(ingest.port, '127.0.0.1').on('error', () => undefined);
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    socket.write(`${head(1_000_000)}{"a":"`);
+    const drip = setInterval(() => socket.writable && socket.write('x'), 10);
+    await expect.poll(() => text, { timeout: 10_000 }).toMatch(/^HTTP\/1.1 408 [\s\S]*too slowly/);
+    clearInterval(drip);
+    socket.destroy();
+    expect(ingest.spool.open).toBe(0);
+  });
+
+  it('answers 503 while the database hangs over a claim, and gives back one that comes late', async () => {
+    ingest = await startIngest({ limits: { claimMs: 20 } });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ingest.claims.hanging = promise;
+    const body = ndjson(pushLine());
+    expect((await push(body)).status).toBe(503);
+    expect([ingest.spool.kept, ingest.spool.open]).toEqual([0, 0]);
+    resolve();
+    await expect.poll(() => ingest.claims.released).toBe(1);
+    expect((await push(body)).status).toBe(204);
+    expect(ingest.spool.kept).toBe(1);
+  });
+
   it('answers 408 when the body stops arriving', async () => {
     ingest = await startIngest({ limits: { bodyIdleMs: 100 } });
     expect(await ingest.raw(`${head(1_000_000)}{"a"`)).toMatch(/^HTTP\/1.1 408/);

@@ -1,7 +1,7 @@
 /** `POST /v1/logs/edge_logpush`: admit → stream (inflate, frame, cut, screen, decode, pipeline, stage) → claim the digest → commit → answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { queryKey } from '../keys/index.ts';
-import { ServiceError } from '../kit/index.ts';
+import { ServiceError, within } from '../kit/index.ts';
 import type { SpoolReceipt, SpoolUpload } from '../spool/index.ts';
 import { admit, type CheckAgain } from './admission.ts';
 import * as answer from './answer.ts';
@@ -12,7 +12,7 @@ import { LineScreen, ScreenMemory } from './line-screen.ts';
 import { addressedAttributionId } from './logpush-address.ts';
 import { LogpushReader, type UploadContext } from './logpush-reader.ts';
 import { ownersOf } from './owners.ts';
-import type { IngestDeps, IngestKey, IngestLimits, RawHandler } from './ports.ts';
+import type { Claim, IngestDeps, IngestKey, IngestLimits, RawHandler } from './ports.ts';
 import { noteOutcome } from './signals.ts';
 import { Tally } from './tally.ts';
 import type { Turns } from './turns.ts';
@@ -142,6 +142,22 @@ export function createEdgeLogpushEndpoint<P>(
     answer.noContent(response);
   }
 
+  /** @throws ServiceError `unavailable` when the database hangs */
+  async function claimOf(scope: string, digest: string): Promise<Claim> {
+    const claiming = deps.claims.claim(scope, digest);
+    try {
+      return await within(limits.claimMs, claiming);
+    } catch (error) {
+      // One that comes late would keep the next delivery out until its lease ends.
+      claiming
+        .then((late) => (late.state === 'claimed' ? late.release() : undefined))
+        .catch((cause: unknown) =>
+          deps.log.warn({ err: cause, endpoint: ENDPOINT }, 'a batch could not be claimed'),
+        );
+      throw error;
+    }
+  }
+
   /** Takes effect whole, once per key and digest, on one node. */
   async function settle(
     upload: SpoolUpload,
@@ -149,7 +165,7 @@ export function createEdgeLogpushEndpoint<P>(
     key: IngestKey,
     { digest }: UploadEnd,
   ): Promise<Settled> {
-    const claim = await deps.claims.claim(key.id, digest);
+    const claim = await claimOf(key.id, digest);
     if (claim.state === 'busy') return 'busy';
     if (claim.state === 'taken') {
       await upload.takenElsewhere(tally);

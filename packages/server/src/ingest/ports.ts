@@ -110,8 +110,12 @@ export interface IngestLimits {
   readonly bodyIdleMs: number;
   /** Worker endpoint: the body as a whole. */
   readonly bodyTotalMs: number;
-  /** Log push: what a sender has to reach while we wait for it, after ten seconds. */
+  /** Log push: what a sender has to reach while we wait for it. */
   readonly minBytesPerSecond: number;
+  /** How long we have waited for it before its pace is judged. */
+  readonly paceAfterMs: number;
+  /** Log push: how long the database may take over the claim of a batch; with the key's second the sender has its 503 in time. */
+  readonly claimMs: number;
   /** Lines of an upload, empty ones among them; the edge's own uploads have at most a million. */
   readonly uploadLines: number;
   readonly uploadRejected: number;
@@ -133,6 +137,8 @@ export const DEFAULT_LIMITS: IngestLimits = {
   bodyIdleMs: 8_000,
   bodyTotalMs: 30_000,
   minBytesPerSecond: 1_024,
+  paceAfterMs: 10_000,
+  claimMs: 1_500,
   uploadLines: 4_000_000,
   uploadRejected: 1_000_000,
   uploadWorkMs: 120_000,

@@ -1,6 +1,6 @@
 /** From a presented key to a verdict: look-up by digest, comparison in constant time, an answer without waiting when it is known. */
 import { timingSafeEqual } from 'node:crypto';
-import { createReadThrough } from '../database/index.ts';
+import { AWAY_GRACE_MS, createReadThrough } from '../database/index.ts';
 import { type Clock, within } from '../kit/index.ts';
 import { keyDigest, shownPrefix } from './format.ts';
 import type { KeyCause, PresentedKey } from './presented.ts';
@@ -45,7 +45,9 @@ export interface KeyVerifier {
 const VERIFY_MS = 1_000;
 
 /**
- * A good key is believed for at most 5 s, so a revocation holds on every node within 5 s and at once on the node that made it. An
+ * A good key is believed for at most 5 s, so a revocation holds on every node within 5 s and at once on the node that made it. While the
+ * database fails or hangs, no key can be revoked either: good keys are believed for a minute more, those that this node knows to be revoked
+ * never. A node that alone has lost the database learns of a revocation within that minute. An
  * unknown key is read through: at most 1 s is it unknown after another node issued it.
  * @param load the record with this digest (SHA-256, hex), from whichever table this kind of key stands in
  * @param onUse told of every good verdict; must not wait
@@ -59,7 +61,7 @@ export function createKeyVerifier({
   onUse: (keyId: string) => void;
   clock: Clock;
 }): KeyVerifier {
-  const records = createReadThrough<KeyRecord>({ load, clock });
+  const records = createReadThrough<KeyRecord>({ load, clock, graceMs: AWAY_GRACE_MS });
 
   const judge = (
     presented: PresentedKey,

@@ -1,6 +1,6 @@
 /** Properties: the sites whose traffic is seen. A property's id is its attribution ID. */
 import { randomUUID } from 'node:crypto';
-import { audit, createReadThrough, type Database, type Row } from '../database/index.ts';
+import { AWAY_GRACE_MS, audit, createReadThrough, type Database, type Row } from '../database/index.ts';
 import {
   type Caller,
   type Clock,
@@ -93,6 +93,8 @@ export interface PropertiesOptions {
 export function createProperties(db: Database, { clock, onDelete }: PropertiesOptions): Properties {
   const owners = createReadThrough<{ readonly organizationId: string; readonly domain: string }>({
     clock,
+    // As long as the keys, or their hits would be of no property.
+    graceMs: AWAY_GRACE_MS,
     load: async (id) => {
       const row = await db.reader
         .selectFrom('properties')

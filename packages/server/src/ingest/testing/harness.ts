@@ -115,10 +115,13 @@ export class RecordingSpool implements HitSpool {
 class RecordingClaims implements BatchClaims {
   answer: 'claimed' | 'taken' | 'busy' = 'claimed';
   isFailing = false;
+  /** Claims come when it resolves. */
+  hanging: Promise<void> | null = null;
   confirmed = 0;
   released = 0;
 
   async claim(): Promise<Claim> {
+    await this.hanging;
     if (this.answer !== 'claimed') return { state: this.answer };
     return {
       state: 'claimed',

@@ -13,6 +13,9 @@ import type { EventStore, SessionsDeps } from './ports.ts';
 /** An insert that was under way as the mark was set has ended by then. */
 const SWEEP_AFTER_MS = 2 * 60_000;
 const SWEPT_AT_ONCE = 100;
+/** After a failure; doubled up to the longest. A replica that is away has to run each mutation that it missed. */
+const RETRY_MS = { first: 60_000, longest: 3_600_000 } as const;
+const MAX_FAILED = 10_000;
 /** Whoever asked is answered by then; a warehouse that hangs is swept later. */
 const WAREHOUSE_WAIT_MS = 10_000;
 /** The sweep and its mutation, then the engine's old parts: it keeps them for eight minutes and looks every other. */
@@ -69,6 +72,8 @@ export function createErasure({
   log,
   warehouseWaitMs = WAREHOUSE_WAIT_MS,
 }: ErasureDeps): Erasure {
+  const failed = new Map<string, { readonly waitMs: number; readonly until: number }>();
+
   /** A log that is read all the time is emptied by the sweep. */
   const scrub = async (texts: readonly string[]): Promise<void> => {
     const all = [database.scrub(), spools.accepted.scrub(texts), spools.rows.scrub(texts)];
@@ -142,7 +147,23 @@ export function createErasure({
       for (const row of marks) {
         const scope = { organizationId: row.organization_id, attributionIds: [row.attribution_id] };
         const mark: ErasedMark = readMark(row.visitor_id);
-        await events.erase(scope, mark, row.at);
+        const key = `${row.attribution_id}/${row.visitor_id}/${row.at}`;
+        const before = failed.get(key);
+        if (before !== undefined && before.until > clock()) continue;
+        try {
+          await events.erase(scope, mark, row.at);
+        } catch (error) {
+          const waitMs =
+            before === undefined ? RETRY_MS.first : Math.min(before.waitMs * 2, RETRY_MS.longest);
+          if (failed.size >= MAX_FAILED) failed.clear();
+          failed.set(key, { waitMs, until: clock() + waitMs });
+          log.warn(
+            { err: error, property: row.attribution_id, retryInMs: waitMs },
+            'an erasure is not over: a visitor’s events could not be removed from every replica of the warehouse yet',
+          );
+          continue;
+        }
+        failed.delete(key);
         await database.kysely
           .updateTable('erased_visitors')
           .set({ swept: 1, visitor_id: markText(mark) })

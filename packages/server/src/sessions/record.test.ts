@@ -399,6 +399,46 @@ describe.each(databases.twins)('recording on $name', (twin) => {
     expect(log).toContainEqual({ action: 'visitor.erased', subject: `${property.id}/${erased.erasureId}` });
   });
 
+  test('an erasure that fails is tried again, ever more rarely, and keeps no other waiting', async () => {
+    let away = true;
+    const asked: string[] = [];
+    let at = NOON;
+    const other = await newProperty(db, 'other.example');
+    const erasure = createErasure({
+      database: db,
+      events: {
+        erase: async ({ attributionIds }) => {
+          asked.push(attributionIds[0] === property.id ? 'first' : 'second');
+          if (away && attributionIds[0] === property.id) throw new Error('a replica is away');
+          return 0;
+        },
+      },
+      onErase: async () => ({ conversions: 0, requests: 0, deliveries: 0 }),
+      findByEmail: async () => ({ conversions: [], visitors: [] }),
+      spools: { accepted: { scrub: async () => undefined }, rows: { scrub: async () => undefined } },
+      clock: () => at,
+      log: silentLog,
+    });
+    expect(await erasure.eraseVisitor(property, 'root', 'visitor-1')).toMatchObject({ goneBy: null });
+    at += 1;
+    await erasure.eraseVisitor(other, 'root', 'visitor-1');
+    at += 3 * 60_000;
+    asked.length = 0;
+    await erasure.sweep();
+    expect(asked).toEqual(['first', 'second']);
+    for (let minute = 0; minute < 6; minute += 1) {
+      at += 60_000;
+      await erasure.sweep();
+    }
+    expect(asked).toEqual(['first', 'second', 'first', 'first']);
+    away = false;
+    at += 3_600_000;
+    await erasure.sweep();
+    at += 3_600_000;
+    await erasure.sweep();
+    expect(asked).toEqual(['first', 'second', 'first', 'first', 'first']);
+  });
+
   test('who asks for an erasure is answered though the warehouse hangs', async () => {
     const erasure = createErasure({
       database: db,

@@ -1,10 +1,18 @@
 /** Replicas, as `testing/cluster.ts` plays them. At length: `node tests/cluster/run.ts`. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { hitSink, openWarehouse, type Warehouse } from './index.ts';
+import {
+  eraseVisitorEvents,
+  eventSink,
+  hitSink,
+  openWarehouse,
+  type StoredEvent,
+  toEventRow,
+  type Warehouse,
+} from './index.ts';
 import { type Cluster, startCluster } from './testing/cluster.ts';
 import { clusterRounds } from './testing/cluster-rounds.ts';
-import { makeBatch, makeHit, newScope, silent } from './testing/warehouse.ts';
+import { makeBatch, makeHit, NOON, newScope, silent } from './testing/warehouse.ts';
 
 let pair: Cluster;
 let warehouse: Warehouse;
@@ -106,6 +114,42 @@ it('a batch of many rays is looked up through a proxy that takes short addresses
   );
   await sink.insert(makeBatch([hits[2_400] ?? makeHit(scope)]));
   expect(await sink.duplicates?.(makeBatch(hits))).toEqual([2_400]);
+});
+
+it('an erasure is not over before a replica that was away has run it', async () => {
+  const scope = newScope();
+  const salt = 's';
+  const digest = createHash('sha256').update(`${salt}visitor-1`).digest('hex');
+  const line = toEventRow({
+    id: randomUUID(),
+    organization_id: scope.organizationId,
+    attribution_id: scope.attributionIds[0],
+    at: NOON,
+    received_at: NOON,
+    event_name: 'page_view',
+    visitor_id: 'visitor-1',
+  } as StoredEvent);
+  const body = Buffer.from(`${line}\n`);
+  await eventSink(warehouse, async () => []).insert({
+    ...{ id: randomUUID(), attempt: 1, month: '202603', rows: 1, body },
+  });
+  await pair.settled();
+  const left = async (replica: number) => {
+    const sql = `SELECT toString(count()) AS n FROM events WHERE attribution_id = '${scope.attributionIds[0]}'`;
+    const [row] = await pair.ask<{ n: string }>(replica, sql);
+    return Number(row?.n);
+  };
+  expect([await left(0), await left(1)]).toEqual([1, 1]);
+  const erase = () => eraseVisitorEvents(warehouse, scope, { salt, digest }, NOON);
+  pair.route = () => 0;
+  pair.down.add(1);
+  await expect(erase()).rejects.toThrow(/does not answer/);
+  expect(await left(0)).toBe(0);
+  // The one that answers has none left; the other has.
+  await expect(erase()).rejects.toThrow(/does not answer/);
+  pair.down.delete(1);
+  await erase();
+  expect([await left(0), await left(1)]).toEqual([0, 0]);
 });
 
 it('several rounds of everything lose and double nothing', async () => {

@@ -103,7 +103,8 @@ const OF_VISITOR =
 
 /**
  * Removes a visitor's events that arrived up to a moment, from the disk too: a mutation, awaited on every replica.
- * @returns how many there were. @throws when the warehouse is away: nothing is removed then, or all of it will be
+ * @returns how many there were, as far as the replica that answered knew. @throws when the warehouse or one of its replicas is away: nothing is removed
+ * then, or all of it will be
  */
 export async function eraseVisitorEvents(
   warehouse: Warehouse,
@@ -124,7 +125,8 @@ export async function eraseVisitorEvents(
     settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 60 },
   });
   const count = row?.n ?? 0;
-  if (count > 0) {
+  // Where one replica has none left, another that was away may still have them: only a mutation that all have run says that they are gone.
+  if (count > 0 || (await warehouse.standing()) === 'replicated') {
     await warehouse.command({
       sql: `ALTER TABLE events DELETE WHERE ${where}`,
       params,

@@ -161,8 +161,9 @@ export async function startCluster(): Promise<Cluster> {
     const answer = await first;
     if (answer.status !== 200 || !quorum) return answer;
     const entry = log.find((one) => one.key === key);
-    for (let waited = 0; entry !== undefined && entry.has.size < QUORUM; waited += 10) {
-      if (waited > QUORUM_WAIT_MS) return exception(319, 'UNKNOWN_STATUS_OF_INSERT');
+    const until = performance.now() + QUORUM_WAIT_MS;
+    while (entry !== undefined && entry.has.size < QUORUM) {
+      if (performance.now() > until) return exception(319, 'UNKNOWN_STATUS_OF_INSERT');
       await sleep(10);
     }
     return answer;

@@ -1,7 +1,9 @@
 /**
  * Hits that another node has already stored. A node's spool knows the rays of its own last 48 hours; where several nodes share a warehouse,
  * a visit may reach two of them (a retry, or a zone with both collector and log push). Asked before a batch's first insert; two nodes
- * that ship the same ray in the same instant both get through, everything further apart is found.
+ * that ship the same ray in the same instant both get through, everything further apart is found. On replicas that instant is as long as an insert
+ * whose answer was lost may still run (50 s): a retry then leaves out what another node has stored, and the first attempt may land after all, with
+ * that ray in it; token and quorum let one of the two stand, so nothing else is doubled. To close it each doubtful batch would have to wait that long.
  */
 import type { Warehouse } from './warehouse.ts';
 

@@ -1,6 +1,6 @@
 /** Calls of a person's own account. */
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { call, get } from '../api/client.ts';
 import type { Session } from '../api/types.ts';
 import type { Account, RecoveryCodes, SignInSession, TotpSetup } from './types.ts';
 
@@ -26,7 +26,7 @@ export const accountApi = {
 export function accountQuery() {
   return queryOptions({
     queryKey: ['account'],
-    queryFn: () => call<Account>('GET', BASE),
+    queryFn: ({ signal }) => get<Account>(BASE, signal),
     staleTime: 30_000,
   });
 }
@@ -34,6 +34,7 @@ export function accountQuery() {
 export function sessionsQuery() {
   return queryOptions({
     queryKey: ['account-sessions'],
-    queryFn: async () => (await call<{ items: readonly SignInSession[] }>('GET', `${BASE}/sessions`)).items,
+    queryFn: async ({ signal }) =>
+      (await get<{ items: readonly SignInSession[] }>(`${BASE}/sessions`, signal)).items,
   });
 }

@@ -1,6 +1,6 @@
 /** The calls of the Alerts page: apart from the others, so that the first view does not carry them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { call, get } from '../api/client.ts';
 import type {
   AlertPage,
   AlertRules,
@@ -21,9 +21,9 @@ const MAX_PAGES = 40;
 const NOTHING = {};
 
 export const alertsApi = {
-  rules: (id: string) => call<AlertRules>('GET', path(id, 'rules')),
+  rules: (id: string, signal?: AbortSignal) => get<AlertRules>(path(id, 'rules'), signal),
   changeRules: (id: string, change: RulesChange) => call<AlertRules>('PUT', path(id, 'rules'), change),
-  channels: (id: string) => call<Channels>('GET', path(id, 'channels')),
+  channels: (id: string, signal?: AbortSignal) => get<Channels>(path(id, 'channels'), signal),
   addChannel: (id: string, body: NewChannel) => call<MadeChannel>('POST', path(id, 'channels'), body),
   changeChannel: (id: string, channel: string, change: ChannelChange) =>
     call<MadeChannel>('PATCH', path(id, 'channels', channel), change),
@@ -36,26 +36,30 @@ export const alertsQueries = {
   open: (id: string) =>
     queryOptions({
       queryKey: ['alerts', id, 'open'],
-      queryFn: () => call<AlertPage>('GET', `${path(id)}?state=open&limit=${MAX_OPEN}`),
+      queryFn: ({ signal }) => get<AlertPage>(`${path(id)}?state=open&limit=${MAX_OPEN}`, signal),
       refetchInterval: OPEN_INTERVAL_MS,
     }),
   over: (id: string) =>
     infiniteQueryOptions({
       queryKey: ['alerts', id, 'over'],
-      queryFn: ({ pageParam }) =>
-        call<AlertPage>(
-          'GET',
+      queryFn: ({ pageParam, signal }) =>
+        get<AlertPage>(
           `${path(id)}?state=resolved&limit=${PAGE}${pageParam === '' ? '' : `&after=${encodeURIComponent(pageParam)}`}`,
+          signal,
         ),
       initialPageParam: '',
       getNextPageParam: ({ next }, pages) => (pages.length < MAX_PAGES ? next : null),
     }),
   rules: (id: string) =>
-    queryOptions({ queryKey: ['alert-rules', id], queryFn: () => alertsApi.rules(id), staleTime: 10_000 }),
+    queryOptions({
+      queryKey: ['alert-rules', id],
+      queryFn: ({ signal }) => alertsApi.rules(id, signal),
+      staleTime: 10_000,
+    }),
   channels: (id: string) =>
     queryOptions({
       queryKey: ['alert-channels', id],
-      queryFn: () => alertsApi.channels(id),
+      queryFn: ({ signal }) => alertsApi.channels(id, signal),
       staleTime: 10_000,
     }),
 };

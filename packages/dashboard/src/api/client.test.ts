@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { exportUrl, liveStreamUrl, problem } from './client.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, api, exportUrl, get, liveStreamUrl, problem } from './client.ts';
 
 describe('problem documents', () => {
   it('become the sentence that the service wrote', () => {
@@ -37,5 +37,57 @@ describe('addresses', () => {
     expect(exportUrl('p', { from: '2026-01-01T00:00:00Z', format: 'csv' })).toBe(
       '/api/v1/properties/p/hits?from=2026-01-01T00%3A00%3A00Z&format=csv',
     );
+  });
+});
+
+describe('a call', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  /** Answers nothing until the call is given up. */
+  const silent = () => {
+    const seen: AbortSignal[] = [];
+    vi.stubGlobal('fetch', (_path: string, { signal }: { signal: AbortSignal }) => {
+      seen.push(signal);
+      return new Promise((_resolve, reject) => {
+        const end = () => reject(signal.reason);
+        if (signal.aborted) end();
+        else signal.addEventListener('abort', end);
+      });
+    });
+    return seen;
+  };
+
+  it('ends with the query that made it: a question whose filters have changed does not run on', async () => {
+    const seen = silent();
+    const query = new AbortController();
+    const asked = api.config(query.signal);
+    query.abort();
+    await expect(asked).rejects.toBe(query.signal.reason);
+    expect(seen[0]?.aborted).toBe(true);
+  });
+
+  it('waits longer than the service may work on an answer, then says what happened', async () => {
+    silent();
+    const patience = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
+    const asked = get('/api/v1/config');
+    expect(timeout.mock.calls[0]?.[0]).toBeGreaterThan(30_000);
+    patience.abort(new DOMException('', 'TimeoutError'));
+    await expect(asked).rejects.toMatchObject({ status: 0, code: 'timed_out' });
+  });
+
+  it('that could not be made promises to try again only where the page does: not for what was to be saved', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    const read = await get('/api/v1/config').catch((error: unknown) => error);
+    const saved = await api
+      .createProperty({ name: 'Shop', domain: 'shop.example', time_zone: 'UTC' })
+      .catch((error: unknown) => error);
+    expect(read).toBeInstanceOf(ApiError);
+    expect((read as ApiError).message).toContain('tries again');
+    expect((saved as ApiError).message).not.toContain('tries again');
+    expect((saved as ApiError).message).toContain('send it again');
   });
 });

@@ -42,39 +42,48 @@ export class ApiError extends Error {
   }
 }
 
-const TIMEOUT_MS = 15_000;
+/** A little longer than the service works on an answer (30 s): its own word about that arrives first. */
+const TIMEOUT_MS = 35_000;
+
+/** The `code` of an error: the service could not be reached; it was reached and did not answer in time. */
+export const UNREACHABLE = 'unreachable';
+export const TIMED_OUT = 'timed_out';
 
 export const api = {
-  signInOptions: () => call<SignInOptions>('GET', '/api/v1/sign-in-options'),
+  signInOptions: (signal?: AbortSignal) => get<SignInOptions>('/api/v1/sign-in-options', signal),
   signIn: (credentials: SignIn) => call<Session>('POST', '/api/v1/session', credentials),
-  session: () => call<Session>('GET', '/api/v1/session'),
+  session: (signal?: AbortSignal) => get<Session>('/api/v1/session', signal),
   signOut: () => call<unknown>('DELETE', '/api/v1/session'),
 
-  config: () => call<ServiceConfig>('GET', '/api/v1/config'),
-  lists: () => call<Lists>('GET', '/api/v1/lists'),
+  config: (signal?: AbortSignal) => get<ServiceConfig>('/api/v1/config', signal),
+  lists: (signal?: AbortSignal) => get<Lists>('/api/v1/lists', signal),
 
-  properties: async () => (await call<{ items: Property[] }>('GET', '/api/v1/properties')).items,
+  properties: async (signal?: AbortSignal) =>
+    (await get<{ items: Property[] }>('/api/v1/properties', signal)).items,
   createProperty: (body: PropertyFields) => call<{ id: string }>('POST', '/api/v1/properties', body),
   updateProperty: (id: string, body: Partial<PropertyFields>) =>
     call<unknown>('PATCH', `/api/v1/properties/${encodeURIComponent(id)}`, body),
   deleteProperty: (id: string) => call<unknown>('DELETE', `/api/v1/properties/${encodeURIComponent(id)}`),
 
-  keys: async () => (await call<{ items: IngestKey[] }>('GET', '/api/v1/ingest-keys')).items,
+  keys: async (signal?: AbortSignal) =>
+    (await get<{ items: IngestKey[] }>('/api/v1/ingest-keys', signal)).items,
   issueKey: (body: { name: string; provider: Provider; attribution_id?: string }) =>
     call<IssuedKey>('POST', '/api/v1/ingest-keys', body),
   revokeKey: (id: string) => call<unknown>('DELETE', `/api/v1/ingest-keys/${encodeURIComponent(id)}`),
 
-  setup: (id: string) => call<SetupDiagnosis>('GET', `/api/v1/properties/${encodeURIComponent(id)}/setup`),
-  rejected: async (id: string) =>
+  setup: (id: string, signal?: AbortSignal) =>
+    get<SetupDiagnosis>(`/api/v1/properties/${encodeURIComponent(id)}/setup`, signal),
+  rejected: async (id: string, signal?: AbortSignal) =>
     (
-      await call<{ items: RejectedElement[] }>(
-        'GET',
+      await get<{ items: RejectedElement[] }>(
         `/api/v1/properties/${encodeURIComponent(id)}/quarantine?limit=10`,
+        signal,
       )
     ).items,
-  live: async (id: string, query: { limit?: number; class?: string } = {}) =>
-    (await call<{ items: LiveItem[] }>('GET', `${livePath(id)}${search(query)}`)).items,
-  liveSummary: (id: string) => call<LiveSummaryAnswer>('GET', `${livePath(id)}/summary`),
+  live: async (id: string, query: { limit?: number; class?: string } = {}, signal?: AbortSignal) =>
+    (await get<{ items: LiveItem[] }>(`${livePath(id)}${search(query)}`, signal)).items,
+  liveSummary: (id: string, signal?: AbortSignal) =>
+    get<LiveSummaryAnswer>(`${livePath(id)}/summary`, signal),
 };
 
 /** The address of the event stream of a property's Live view. */
@@ -101,21 +110,30 @@ function search(query: Record<string, string | number | undefined>): string {
 export interface CallOptions {
   /** Sent even when the page is gone by then; the body must be small. */
   readonly keepalive?: boolean;
+  /** Ends the call when its answer is no longer wanted: the service stops counting, too. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** One call of the management API. */
+/** One question. @param signal that of the query, so that a question whose filters have changed does not run on */
+export function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return call<T>('GET', path, undefined, { signal });
+}
+
+/** One call of the management API. @throws ApiError; the reason of `signal`, when that ended the call */
 export async function call<T>(
   method: string,
   path: string,
   body?: unknown,
-  { keepalive = false }: CallOptions = {},
+  { keepalive = false, signal }: CallOptions = {},
 ): Promise<T> {
-  let response: Response;
+  const patience = AbortSignal.timeout(TIMEOUT_MS);
+  let status: number;
+  let parsed: unknown;
   try {
-    response = await fetch(path, {
+    const response = await fetch(path, {
       method,
       credentials: 'same-origin',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
       keepalive,
       headers: {
         Accept: 'application/json',
@@ -123,13 +141,36 @@ export async function call<T>(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  } catch {
-    throw new ApiError(0, 'The service could not be reached. It may be restarting; this page tries again.');
+    status = response.status;
+    parsed = parse(await response.text());
+  } catch (failure) {
+    if (signal?.aborted === true) throw signal.reason;
+    throw unanswered(method, patience.aborted, failure);
   }
-  const text = await response.text();
-  const parsed = parse(text);
-  if (!response.ok) throw problem(response.status, parsed);
+  if (status < 200 || status > 299) throw problem(status, parsed);
   return parsed as T;
+}
+
+/** A question is asked again by the page itself; what was to be saved is not: it may have arrived. */
+function unanswered(method: string, timedOut: boolean, cause: unknown): ApiError {
+  const saved = method !== 'GET';
+  const error = timedOut
+    ? new ApiError(
+        0,
+        `The service did not answer within ${TIMEOUT_MS / 1_000} seconds.${saved ? ' Look whether the change was saved before you send it again.' : ' A shorter period or fewer filters may help.'}`,
+        [],
+        TIMED_OUT,
+      )
+    : new ApiError(
+        0,
+        saved
+          ? 'The service can’t be reached. Nothing that you typed is lost: send it again when the service is back.'
+          : 'The service can’t be reached. It may be restarting; this page tries again.',
+        [],
+        UNREACHABLE,
+      );
+  error.cause = cause;
+  return error;
 }
 
 function parse(text: string): unknown {

@@ -2,7 +2,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError } from '../api/client.ts';
+import { ApiError, TIMED_OUT } from '../api/client.ts';
 import { queries } from '../api/queries.ts';
 import { Announcer } from '../parts/Announcer.tsx';
 import { createLinkToken } from '../session/link-token.ts';
@@ -41,12 +41,19 @@ function createApp() {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        retry: (failures, error) =>
-          failures < MAX_RETRIES &&
-          (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
+        // A browser that thinks itself offline would hold every call back without a word, also the calls to a service on the same machine.
+        networkMode: 'always',
+        retry: (failures, error) => failures < MAX_RETRIES && mayPass(error),
       },
+      mutations: { networkMode: 'always' },
     },
   });
   const router = createAppRouter({ queryClient, linkToken: createLinkToken() });
   return { queryClient, router };
+}
+
+/** Whether the same question may have an answer a moment later. One that took too long would only take as long again. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return (error.status === 0 && error.code !== TIMED_OUT) || error.status >= 500;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { get } from '../api/client.ts';
 
 const SLOW_INTERVAL_MS = 60_000;
 
@@ -7,10 +7,10 @@ const SLOW_INTERVAL_MS = 60_000;
 export function useOpenAlerts(propertyId: string | null): number {
   const { data } = useQuery({
     queryKey: ['alerts', propertyId, 'count'],
-    queryFn: () =>
-      call<{ open: number }>(
-        'GET',
+    queryFn: ({ signal }) =>
+      get<{ open: number }>(
         `/api/v1/properties/${encodeURIComponent(propertyId ?? '')}/alerts?state=open&limit=1`,
+        signal,
       ),
     refetchInterval: SLOW_INTERVAL_MS,
     enabled: propertyId !== null,

@@ -2,7 +2,7 @@
 
 import type { CreditModel } from '@ghostlight/core/conversion';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { get } from '../api/client.ts';
 import type { ConversionDetail, ConversionPage, Dimension, Report } from './types.ts';
 
 /** Conversions on one page of the list. */
@@ -14,14 +14,14 @@ export const conversionsQueries = {
   list: (id: string, query: Readonly<Record<string, string>>) =>
     infiniteQueryOptions({
       queryKey: ['conversions', id, query],
-      queryFn: ({ pageParam }) =>
-        call<ConversionPage>(
-          'GET',
+      queryFn: ({ pageParam, signal }) =>
+        get<ConversionPage>(
           path(id, 'conversions', {
             ...query,
             limit: String(PAGE_SIZE),
             ...(pageParam === null ? {} : { after: pageParam }),
           }),
+          signal,
         ),
       initialPageParam: null as string | null,
       getNextPageParam: ({ next }) => next,
@@ -30,8 +30,8 @@ export const conversionsQueries = {
   conversion: (id: string, conversionId: string) =>
     queryOptions({
       queryKey: ['conversion', id, conversionId],
-      queryFn: () =>
-        call<ConversionDetail>('GET', path(id, `conversions/${encodeURIComponent(conversionId)}`)),
+      queryFn: ({ signal }) =>
+        get<ConversionDetail>(path(id, `conversions/${encodeURIComponent(conversionId)}`), signal),
       // It may be matched late, or refunded.
       staleTime: REFRESH_MS,
     }),
@@ -39,8 +39,8 @@ export const conversionsQueries = {
   report: (id: string, period: { from: string; to: string }, by: Dimension, model: CreditModel) =>
     queryOptions({
       queryKey: ['attribution', id, period, by, model],
-      queryFn: () =>
-        call<Report>('GET', path(id, 'reports/attribution', { ...period, by, model, interval: 'day' })),
+      queryFn: ({ signal }) =>
+        get<Report>(path(id, 'reports/attribution', { ...period, by, model, interval: 'day' }), signal),
       refetchInterval: REFRESH_MS,
       placeholderData: keepPreviousData,
     }),

@@ -1,6 +1,6 @@
 /** The calls of the Deliveries page: apart from the others, so that the first view does not carry them. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { call, get } from '../api/client.ts';
 import type {
   BulkReplay,
   BulkReplayed,
@@ -20,7 +20,8 @@ const REPORT_INTERVAL_MS = 30_000;
 type Query = Readonly<Record<string, string>>;
 
 export const deliveriesApi = {
-  page: (id: string, query: Query) => call<DeliveryPage>('GET', path(id, 'deliveries', query)),
+  page: (id: string, query: Query, signal?: AbortSignal) =>
+    get<DeliveryPage>(path(id, 'deliveries', query), signal),
   /** @param confirmDuplicate an unknown one may have arrived already: the operator has said that it may count twice */
   replay: (id: string, deliveryId: string, confirmDuplicate: boolean) =>
     call<Delivery>(
@@ -37,12 +38,16 @@ export const deliveriesQueries = {
   list: (id: string, query: Query) =>
     infiniteQueryOptions({
       queryKey: ['deliveries', id, query],
-      queryFn: ({ pageParam }) =>
-        deliveriesApi.page(id, {
-          ...query,
-          limit: String(PAGE_SIZE),
-          ...(pageParam === null ? {} : { after: pageParam }),
-        }),
+      queryFn: ({ pageParam, signal }) =>
+        deliveriesApi.page(
+          id,
+          {
+            ...query,
+            limit: String(PAGE_SIZE),
+            ...(pageParam === null ? {} : { after: pageParam }),
+          },
+          signal,
+        ),
       initialPageParam: null as string | null,
       getNextPageParam: ({ next }) => next,
       placeholderData: keepPreviousData,
@@ -53,20 +58,22 @@ export const deliveriesQueries = {
   latest: (id: string, query: Query) =>
     queryOptions({
       queryKey: ['deliveries-latest', id, query],
-      queryFn: async () => (await deliveriesApi.page(id, { ...query, limit: String(LATEST_SIZE) })).items,
+      queryFn: async ({ signal }) =>
+        (await deliveriesApi.page(id, { ...query, limit: String(LATEST_SIZE) }, signal)).items,
       refetchInterval: LIST_INTERVAL_MS,
     }),
   delivery: (id: string, deliveryId: string) =>
     queryOptions({
       queryKey: ['delivery', id, deliveryId],
-      queryFn: () => call<DeliveryDetail>('GET', path(id, `deliveries/${encodeURIComponent(deliveryId)}`)),
+      queryFn: ({ signal }) =>
+        get<DeliveryDetail>(path(id, `deliveries/${encodeURIComponent(deliveryId)}`), signal),
       refetchInterval: LIST_INTERVAL_MS,
     }),
   /** @param period of `periodQuery` */
   report: (id: string, period: { from: string; to: string }) =>
     queryOptions({
       queryKey: ['forwarding-report', id, period],
-      queryFn: () => call<ForwardingReport>('GET', path(id, 'reports/forwarding', period)),
+      queryFn: ({ signal }) => get<ForwardingReport>(path(id, 'reports/forwarding', period), signal),
       refetchInterval: REPORT_INTERVAL_MS,
       placeholderData: keepPreviousData,
     }),

@@ -1,6 +1,6 @@
 /** The calls of the Destinations pages: apart from the others, so that the first view does not carry them. */
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { call, get } from '../api/client.ts';
 import type {
   Destination,
   DestinationChange,
@@ -13,8 +13,10 @@ import type {
 const HEALTH_INTERVAL_MS = 5_000;
 
 export const destinationsApi = {
-  platforms: async () => (await call<{ items: Platform[] }>('GET', '/api/v1/platforms')).items,
-  list: async (id: string) => (await call<{ items: Destination[] }>('GET', path(id))).items,
+  platforms: async (signal?: AbortSignal) =>
+    (await get<{ items: Platform[] }>('/api/v1/platforms', signal)).items,
+  list: async (id: string, signal?: AbortSignal) =>
+    (await get<{ items: Destination[] }>(path(id), signal)).items,
   connect: (id: string, body: NewDestination) => call<Destination>('POST', path(id), body),
   change: (id: string, destinationId: string, change: DestinationChange) =>
     call<Destination>('PATCH', path(id, destinationId), change),
@@ -28,13 +30,13 @@ export const destinationsQueries = {
   platforms: () =>
     queryOptions({
       queryKey: ['platforms'],
-      queryFn: destinationsApi.platforms,
+      queryFn: ({ signal }) => destinationsApi.platforms(signal),
       staleTime: Number.POSITIVE_INFINITY,
     }),
   list: (id: string) =>
     queryOptions({
       queryKey: ['destinations', id],
-      queryFn: () => destinationsApi.list(id),
+      queryFn: ({ signal }) => destinationsApi.list(id, signal),
       refetchInterval: HEALTH_INTERVAL_MS,
     }),
 };

@@ -8,6 +8,7 @@ import { api, liveStreamUrl } from '../api/client.ts';
 import { queries } from '../api/queries.ts';
 import { EMPTY_BUFFER, type LiveAction, type LiveBuffer, reduceLive } from './buffer.ts';
 import { CLASSES } from './filters.ts';
+import { lastingStream } from './lasting-stream.ts';
 import { readStreamData } from './stream.ts';
 
 const POLL_MS = 3_000;
@@ -32,47 +33,66 @@ export function useLive(propertyId: string): Live {
 
   const queryClient = useQueryClient();
 
-  const load = useCallback(async () => {
-    try {
-      const answers = await Promise.all(
-        CLASSES.map((hitClass) => api.live(propertyId, { class: hitClass, limit: PER_CLASS })),
-      );
-      dispatch({ type: 'snapshot', items: answers.flat(), now: Date.now() });
-      setError(null);
-    } catch (failure) {
-      setError(failure);
-    }
-  }, [propertyId]);
+  const load = useCallback(
+    async (signal?: AbortSignal) => {
+      try {
+        const answers = await Promise.all(
+          CLASSES.map((hitClass) => api.live(propertyId, { class: hitClass, limit: PER_CLASS }, signal)),
+        );
+        dispatch({ type: 'snapshot', items: answers.flat(), now: Date.now() });
+        setError(null);
+      } catch (failure) {
+        if (signal?.aborted !== true) setError(failure);
+      }
+    },
+    [propertyId],
+  );
 
   useEffect(() => {
-    const source = new EventSource(liveStreamUrl(propertyId));
-    const receive = (event: MessageEvent<string>) => {
-      const items = readStreamData(event.data);
+    const left = new AbortController();
+    const receive = (data: string) => {
+      const items = readStreamData(data);
       if (items.length > 0) dispatch({ type: 'arrived', items, now: Date.now() });
     };
-    for (const name of ['message', 'hit', 'hits']) source.addEventListener(name, receive);
-    // More arrived than a stream carries: only the view's own questions tell the rest.
-    source.addEventListener('cut', () => {
-      void load();
-      void queryClient.invalidateQueries({ queryKey: queries.liveSummary(propertyId).queryKey });
+    const end = lastingStream(() => new EventSource(liveStreamUrl(propertyId)), {
+      events: {
+        message: receive,
+        hit: receive,
+        hits: receive,
+        // More arrived than a stream carries: only the view's own questions tell the rest.
+        cut: () => {
+          void load(left.signal);
+          void queryClient.invalidateQueries({ queryKey: queries.liveSummary(propertyId).queryKey });
+        },
+      },
+      // What came between the first answer and the stream, or while it was away, is fetched as it opens.
+      onOpen: () => {
+        setStreaming(true);
+        void load(left.signal);
+      },
+      onAway: () => setStreaming(false),
     });
-    // What came between the first answer and the stream, or while it was away, is fetched as it opens.
-    source.onopen = () => {
-      setStreaming(true);
-      void load();
+    void load(left.signal);
+    return () => {
+      end();
+      left.abort();
     };
-    source.onerror = () => setStreaming(false);
-    return () => source.close();
   }, [propertyId, load, queryClient]);
 
   useEffect(() => {
-    void load();
-  }, [load]);
-
-  useEffect(() => {
     if (streaming !== false) return;
-    const timer = setInterval(() => void load(), POLL_MS);
-    return () => clearInterval(timer);
+    const left = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    // The next question follows the answer: a slow service is not asked several times at once.
+    const poll = async () => {
+      await load(left.signal);
+      if (!left.signal.aborted) timer = setTimeout(() => void poll(), POLL_MS);
+    };
+    timer = setTimeout(() => void poll(), POLL_MS);
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+    };
   }, [streaming, load]);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** Calls of the organization's pages. Each names the organization where the caller is the root token, which stands in none. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { call, get } from '../api/client.ts';
 import type { Role } from '../api/types.ts';
 import type { AuditSearch } from './audit/search.ts';
 import type {
@@ -45,7 +45,7 @@ export const peopleQueries = {
   organization: (where: Where) =>
     queryOptions({
       queryKey: ['organization', where],
-      queryFn: () => call<OwnOrganization>('GET', at(where)),
+      queryFn: ({ signal }) => get<OwnOrganization>(at(where), signal),
     }),
   members: (where: Where) =>
     queryOptions({ queryKey: ['members', where], queryFn: list<Member>(at(where, '/members')) }),
@@ -56,8 +56,8 @@ export const peopleQueries = {
   audit: (where: Where, search: AuditSearch) =>
     infiniteQueryOptions({
       queryKey: ['audit', where, search],
-      queryFn: ({ pageParam }) =>
-        call<AuditPageAnswer>('GET', at(where, '/audit', { ...auditQuery(search), after: pageParam })),
+      queryFn: ({ pageParam, signal }) =>
+        get<AuditPageAnswer>(at(where, '/audit', { ...auditQuery(search), after: pageParam }), signal),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }, pages) =>
         pages.length < MAX_AUDIT_PAGES ? (next ?? undefined) : undefined,
@@ -75,8 +75,8 @@ export function auditQuery({ action, actor, from, to }: AuditSearch): Record<str
   };
 }
 
-function list<T>(path: string): () => Promise<readonly T[]> {
-  return async () => (await call<{ items: readonly T[] }>('GET', path)).items;
+function list<T>(path: string): (context: { signal: AbortSignal }) => Promise<readonly T[]> {
+  return async ({ signal }) => (await get<{ items: readonly T[] }>(path, signal)).items;
 }
 
 function at(where: Where, path = '', query: Record<string, string | undefined> = {}): string {

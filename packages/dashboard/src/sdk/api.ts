@@ -1,6 +1,6 @@
 /** The calls of the SDK page: apart from the others, so that the first view does not carry them. */
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { call, get } from '../api/client.ts';
 import type { EventSettings, EventsStatus } from './types.ts';
 
 const STATUS_INTERVAL_MS = 3_000;
@@ -14,13 +14,13 @@ export const sdkQueries = {
   status: (id: string) =>
     queryOptions({
       queryKey: ['events-status', id],
-      queryFn: () => call<EventsStatus>('GET', path(id, 'status')),
+      queryFn: ({ signal }) => get<EventsStatus>(path(id, 'status'), signal),
       refetchInterval: STATUS_INTERVAL_MS,
     }),
   settings: (id: string) =>
     queryOptions({
       queryKey: ['events-settings', id],
-      queryFn: () => call<EventSettings>('GET', path(id, 'settings')),
+      queryFn: ({ signal }) => get<EventSettings>(path(id, 'settings'), signal),
       staleTime: 10_000,
     }),
 };

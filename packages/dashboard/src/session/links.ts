@@ -16,7 +16,8 @@ export interface OneTimeLink {
 }
 
 export const linksApi = {
-  inspect: (token: string) => call<OneTimeLink>('POST', '/api/v1/links/inspect', { token }),
+  inspect: (token: string, signal?: AbortSignal) =>
+    call<OneTimeLink>('POST', '/api/v1/links/inspect', { token }, { signal }),
   welcome: (body: { token: string; name: string; email: string; password: string }) =>
     call<Session>('POST', '/api/v1/welcome', body),
   accept: (body: { token: string; password: string; name?: string; code?: string }) =>
@@ -29,7 +30,7 @@ export const linksApi = {
 export function linkQuery(token: string) {
   return queryOptions({
     queryKey: ['one-time-link', token],
-    queryFn: () => linksApi.inspect(token),
+    queryFn: ({ signal }) => linksApi.inspect(token, signal),
     // What it opens does not change while its page is open, and nothing of it stays afterwards.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

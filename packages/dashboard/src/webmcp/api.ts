@@ -1,6 +1,6 @@
 /** The calls of the WebMCP page: apart from the others, so that the first view does not carry them. */
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, call } from '../api/client.ts';
+import { ApiError, call, get } from '../api/client.ts';
 import { readDeclaration } from './model/declaration.ts';
 import type {
   CheckAnswer,
@@ -27,7 +27,7 @@ const KEEPALIVE_BYTES = 60_000;
 const NOTHING = {};
 
 export const webmcpApi = {
-  state: (id: string) => call<WebmcpState>('GET', path(id)),
+  state: (id: string, signal?: AbortSignal) => get<WebmcpState>(path(id), signal),
   /** @param version the publication that the edit began with, null for none: another one in between is refused with 409 */
   publish: (id: string, declaration: Declaration, version: number | null) =>
     call<WebmcpState>('PUT', path(id), { ...declaration, version: version ?? 0 }),
@@ -38,30 +38,33 @@ export const webmcpApi = {
       keepalive: leaving && JSON.stringify(declaration).length < KEEPALIVE_BYTES,
     }),
   discardDraft: (id: string) => call<unknown>('DELETE', `${path(id)}/draft`),
-  check: (id: string, declaration: Declaration) =>
-    call<CheckAnswer>('POST', `${path(id)}/check`, declaration),
+  check: (id: string, declaration: Declaration, signal?: AbortSignal) =>
+    call<CheckAnswer>('POST', `${path(id)}/check`, declaration, { signal }),
   tryOut: (id: string, tool: Tool, args: unknown) =>
     call<TryAnswer>('POST', `${path(id)}/try`, { tool, arguments: args }),
-  status: async (id: string) =>
-    (await call<{ items: HostStatus[] }>('POST', `${path(id)}/status`, NOTHING)).items,
-  versions: async (id: string, before: number | null) =>
+  status: async (id: string, signal?: AbortSignal) =>
+    (await call<{ items: HostStatus[] }>('POST', `${path(id)}/status`, NOTHING, { signal })).items,
+  versions: async (id: string, before: number | null, signal?: AbortSignal) =>
     (
-      await call<{ items: HistoryEntry[] }>(
-        'GET',
+      await get<{ items: HistoryEntry[] }>(
         `${path(id)}/versions${before === null ? '' : `?before=${before}`}`,
+        signal,
       )
     ).items,
-  version: (id: string, version: number) => call<Declaration>('GET', `${path(id)}/versions/${version}`),
-  fetches: (id: string) => call<Fetches>('GET', `${path(id)}/fetches?days=${FETCH_DAYS}`),
+  version: (id: string, version: number, signal?: AbortSignal) =>
+    get<Declaration>(`${path(id)}/versions/${version}`, signal),
+  fetches: (id: string, signal?: AbortSignal) =>
+    get<Fetches>(`${path(id)}/fetches?days=${FETCH_DAYS}`, signal),
 };
 
 export const webmcpQueries = {
-  state: (id: string) => queryOptions({ queryKey: ['webmcp', id], queryFn: () => webmcpApi.state(id) }),
+  state: (id: string) =>
+    queryOptions({ queryKey: ['webmcp', id], queryFn: ({ signal }) => webmcpApi.state(id, signal) }),
   /** Asks every host over the network: not more often than a person looks. */
   status: (id: string) =>
     queryOptions({
       queryKey: ['webmcp-status', id],
-      queryFn: () => webmcpApi.status(id),
+      queryFn: ({ signal }) => webmcpApi.status(id, signal),
       staleTime: MINUTE_MS,
       refetchOnWindowFocus: false,
       // One look at a time is enough for a host: a second page waits its turn instead of failing.
@@ -71,14 +74,14 @@ export const webmcpQueries = {
   fetches: (id: string) =>
     queryOptions({
       queryKey: ['webmcp-fetches', id],
-      queryFn: () => webmcpApi.fetches(id),
+      queryFn: ({ signal }) => webmcpApi.fetches(id, signal),
       staleTime: MINUTE_MS,
     }),
   /** A version never changes. */
   version: (id: string, version: number) =>
     queryOptions({
       queryKey: ['webmcp-version', id, version],
-      queryFn: async () => readDeclaration(await webmcpApi.version(id, version)),
+      queryFn: async ({ signal }) => readDeclaration(await webmcpApi.version(id, version, signal)),
       staleTime: Number.POSITIVE_INFINITY,
     }),
   versionsKey: (id: string) => ['webmcp-versions', id] as const,

@@ -37,7 +37,7 @@ export function BulkReplayDialog({
   const announce = useAnnounce();
   const dead = useQuery({
     queryKey: ['deliveries-dead', property.id, order],
-    queryFn: () => countDead(property.id, order),
+    queryFn: ({ signal }) => countDead(property.id, order, signal),
     staleTime: 0,
     gcTime: 0,
   });

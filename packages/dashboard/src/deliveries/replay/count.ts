@@ -13,15 +13,19 @@ export interface DeadCount {
 }
 
 /** How many a replay in bulk would reach. */
-export async function countDead(propertyId: string, order: BulkReplay): Promise<DeadCount> {
+export async function countDead(
+  propertyId: string,
+  order: BulkReplay,
+  signal?: AbortSignal,
+): Promise<DeadCount> {
   let count = 0;
   let next: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await deliveriesApi.page(propertyId, {
-      ...order,
-      limit: String(PAGE_SIZE),
-      ...(next === null ? {} : { after: next }),
-    });
+    const answer = await deliveriesApi.page(
+      propertyId,
+      { ...order, limit: String(PAGE_SIZE), ...(next === null ? {} : { after: next }) },
+      signal,
+    );
     count += answer.items.length;
     next = answer.next;
     if (next === null) return { count, more: false };

@@ -1,6 +1,6 @@
 /** The calls of the reports: apart from the others, so that the first view carries no more than it shows. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
+import { get } from '../../api/client.ts';
 
 /** The day so far grows while somebody looks. */
 export const REFRESH_MS = 60_000;
@@ -16,7 +16,7 @@ export function reportQuery<Answer>(
 ) {
   return queryOptions({
     queryKey: ['report', propertyId, report, query],
-    queryFn: () => call<Answer>('GET', reportUrl(propertyId, report, query)),
+    queryFn: ({ signal }) => get<Answer>(reportUrl(propertyId, report, query), signal),
     staleTime: REFRESH_MS / 2,
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,

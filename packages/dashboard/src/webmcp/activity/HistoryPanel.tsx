@@ -21,7 +21,7 @@ export function HistoryPanel({ property, current, difference, onRestore }: Histo
   const [restoring, setRestoring] = useState<HistoryEntry | null>(null);
   const history = useInfiniteQuery({
     queryKey: webmcpQueries.versionsKey(property.id),
-    queryFn: ({ pageParam }) => webmcpApi.versions(property.id, pageParam),
+    queryFn: ({ pageParam, signal }) => webmcpApi.versions(property.id, pageParam, signal),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < HISTORY_PAGE ? null : (page.at(-1)?.version ?? null)),
   });

@@ -31,8 +31,8 @@ export function useCheck(propertyId: string, editor: Editor): Check {
   const mayChange = useMay('change');
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['webmcp-check', propertyId, settled],
-    queryFn: async () => {
-      const answer = await webmcpApi.check(propertyId, settled.declaration);
+    queryFn: async ({ signal }) => {
+      const answer = await webmcpApi.check(propertyId, settled.declaration, signal);
       return { answer, problems: placed(answer.problems, settled.keys) };
     },
     enabled: mayChange,

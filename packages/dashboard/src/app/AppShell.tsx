@@ -1,6 +1,7 @@
 /** The frame of every property page: the rail at the left (a bar at the bottom on a phone) and the page beside it. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useKeepSearch } from '../reports/common/useCarriedOver.ts';
 import { LookOnlyNote } from '../session/ForWhoMay.tsx';
 import { useJump } from './jump/useJump.tsx';
 import { rememberProperty } from './last-property.ts';
@@ -14,6 +15,7 @@ import { useProperty } from './useProperty.ts';
 
 export function AppShell() {
   const property = useProperty();
+  useKeepSearch();
   const jump = useJump();
   const [helpOpen, setHelpOpen] = useState(false);
   useNavigationShortcuts(property?.id ?? null, () => setHelpOpen(true));

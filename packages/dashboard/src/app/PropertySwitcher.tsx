@@ -2,6 +2,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { DropdownMenu } from 'radix-ui';
 import type { Property } from '../api/types.ts';
 import { IconCheck, IconChevrons, IconPlus } from '../parts/icons.tsx';
+import { useCarriedOver } from '../reports/common/useCarriedOver.ts';
 import { useMay } from '../session/useSession.ts';
 import { PAGES } from './pages.tsx';
 import { useProperties } from './useProperty.ts';
@@ -10,6 +11,7 @@ import { useProperties } from './useProperty.ts';
 export function PropertySwitcher({ current }: { current: Property }) {
   const properties = useProperties();
   const navigate = useNavigate();
+  const carriedOver = useCarriedOver();
   const mayChange = useMay('change');
   // Who compares properties stays on the page that is compared.
   const name = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
@@ -37,6 +39,7 @@ export function PropertySwitcher({ current }: { current: Property }) {
                 void navigate({
                   to: page === undefined ? '/p/$propertyId' : `/p/$propertyId/${page.name}`,
                   params: { propertyId: property.id },
+                  search: page === undefined ? {} : carriedOver(page.name, property.id),
                 })
               }
             >

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Property } from '../api/types.ts';
 import { useKeyPress } from '../app/shortcuts.ts';
 import { useProperty } from '../app/useProperty.ts';
+import { dayIn, daysOfZone } from '../format/day.ts';
 import { periodOf, periodQuery } from '../format/period.ts';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
@@ -27,7 +28,7 @@ function View({ property }: { property: Property }) {
   const [search, change] = useSearchFilters();
   // The day may turn while the page is open; what is shown stays one period until something is chosen.
   const [now] = useState(() => Date.now());
-  const period = periodOf(search, now);
+  const period = periodOf(search, now, property.time_zone);
   const { by = 'channel', model = 'last_click', open } = search;
   const report = useQuery(conversionsQueries.report(property.id, periodQuery(period), by, model));
   const close = () => change({ open: undefined });
@@ -39,9 +40,9 @@ function View({ property }: { property: Property }) {
       <div className="live-main conversions">
         <PageHead
           title="Conversions"
-          about="What was sold, signed up for and asked for, and the visits that led to it. Days are UTC."
+          about={`What was sold, signed up for and asked for, and the visits that led to it. ${daysOfZone(property.time_zone)}`}
         >
-          <PeriodPicker search={search} period={period} onChange={change} />
+          <PeriodPicker search={search} period={period} timeZone={property.time_zone} onChange={change} />
         </PageHead>
         {report.isPending && <Skeleton lines={6} label="Loading the report" />}
         {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
@@ -54,6 +55,7 @@ function View({ property }: { property: Property }) {
               <ReportPanel
                 report={report.data}
                 period={period}
+                today={dayIn(property.time_zone, now)}
                 search={search}
                 stale={report.isPlaceholderData}
                 onChange={change}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Property } from '../api/types.ts';
 import { useProperty } from '../app/useProperty.ts';
+import { daysOfZone } from '../format/day.ts';
 import { periodOf } from '../format/period.ts';
 import { PageHead } from '../parts/PageHead.tsx';
 import { PeriodPicker } from '../parts/PeriodPicker.tsx';
@@ -26,15 +27,15 @@ function View({ property }: { property: Property }) {
   const [search, change] = useDeliverySearch();
   // The day may turn while the page is open; what is shown stays one period until something is chosen.
   const [now] = useState(() => Date.now());
-  const period = periodOf(search, now);
+  const period = periodOf(search, now, property.time_zone);
   const { view = 'list' } = search;
   return (
     <>
       <PageHead
         title="Deliveries"
-        about="What became of every matched conversion at each platform: sent, skipped and why, failed and what was said. Days are UTC."
+        about={`What became of every matched conversion at each platform: sent, skipped and why, failed and what was said. ${daysOfZone(property.time_zone)}`}
       >
-        <PeriodPicker search={search} period={period} onChange={change} />
+        <PeriodPicker search={search} period={period} timeZone={property.time_zone} onChange={change} />
       </PageHead>
       <nav className="tabs" aria-label="Deliveries">
         {VIEWS.map(([name, label]) => (

@@ -10,6 +10,10 @@ export function dayIn(timeZone: string, ms: number): string {
   return `${of('year')}-${of('month')}-${of('day')}`;
 }
 
+/** Which days a page counts: `Days are days in Europe/Berlin.` */
+export const daysOfZone = (timeZone: string): string =>
+  timeZone === 'UTC' ? 'Days are UTC.' : `Days are days in ${timeZone}.`;
+
 /** `21 Nov` of a day, whatever the reader's zone. */
 export function dayLabel(day: string): string {
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(

@@ -18,10 +18,10 @@ describe('the period', () => {
     );
   });
 
-  it('is asked for up to the end of its last day', () => {
+  it('is asked for by the names of its days: the service knows when they begin in the zone of the property', () => {
     expect(periodQuery(periodOf({ from: '2026-02-01', to: '2026-02-28' }, NOW))).toEqual({
-      from: '2026-02-01T00:00:00.000Z',
-      to: '2026-03-01T00:00:00.000Z',
+      from: '2026-02-01',
+      to: '2026-02-28',
     });
   });
 

@@ -57,12 +57,9 @@ export function periodOf(
   return { from: dayName(Date.parse(to) - (length - 1) * DAY_MS), to, days: length };
 }
 
-/** The parameters `from` (inside) and `to` (outside) as instants. */
+/** The parameters `from` and `to`: days of the property, both inclusive. */
 export function periodQuery({ from, to }: Period): { from: string; to: string } {
-  return {
-    from: `${from}T00:00:00.000Z`,
-    to: new Date(Date.parse(to) + DAY_MS).toISOString(),
-  };
+  return { from, to };
 }
 
 /** What the address says of the last so many days. */

@@ -1,10 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { LiveItem } from '../api/types.ts';
 import { useProperty } from '../app/useProperty.ts';
+import { useCarriedOver } from '../reports/common/useCarriedOver.ts';
 
 /** From one visit of an AI bot to all of that bot, and to all who read that page. */
 export function ReportWays({ item }: { item: LiveItem }) {
   const property = useProperty();
+  // Days that end today: the visit has just come.
+  const { days } = useCarriedOver()('conversions');
+  const period = days === undefined ? {} : { days };
   if (property === null || item.class !== 'ai_bot' || item.bot_name === '') return null;
   const params = { propertyId: property.id };
   return (
@@ -12,7 +16,7 @@ export function ReportWays({ item }: { item: LiveItem }) {
       <Link
         to="/p/$propertyId/bots"
         params={params}
-        search={{ bot: item.bot_name }}
+        search={{ ...period, bot: item.bot_name }}
         className="button button-small"
       >
         All of {item.bot_name}
@@ -21,7 +25,7 @@ export function ReportWays({ item }: { item: LiveItem }) {
         <Link
           to="/p/$propertyId/pages"
           params={params}
-          search={{ page: item.path, host: item.host, group: 'bot_page' }}
+          search={{ ...period, page: item.path, host: item.host, group: 'bot_page' }}
           className="button button-small"
         >
           Who reads this page

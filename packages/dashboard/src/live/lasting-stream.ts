@@ -8,7 +8,12 @@ const MAX_MS = 60_000;
 /** `EventSource.CLOSED`, also where there is no EventSource. */
 const CLOSED = 2;
 
-export type StreamSource = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
+/** What is used of an EventSource. */
+export interface StreamSource {
+  readonly readyState: number;
+  addEventListener(name: string, listen: (event: Event) => void): void;
+  close(): void;
+}
 
 interface StreamListeners {
   /** The events to hear, by name. */

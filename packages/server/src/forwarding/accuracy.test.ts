@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
+import { daysIn, UTC } from '../kit/index.ts';
 import type { Sums } from './accuracy.ts';
 import { STATES, type State } from './states.ts';
-import { DAY_MS, openHome, order, START, type TestHome } from './testing.ts';
+import { DAY_MS, HOUR_MS, openHome, order, START, type TestHome } from './testing.ts';
 import { accuracyView } from './views.ts';
 
 const databases = await openTestDatabases();
@@ -30,8 +31,8 @@ describe.each(databases.twins)('the accuracy report on $name', (twin) => {
     await home.close();
     await database.remove();
   });
-  const report = (from = START - DAY_MS, to = home.now() + 1) =>
-    home.forwarding.accuracy(home.property, { from, to });
+  const report = (from = START - DAY_MS, to = home.now() + 1, timeZone = UTC) =>
+    home.forwarding.accuracy(home.property, { from, to }, daysIn(timeZone));
 
   it('says what became of every conversion, by destination and day of its reception', async () => {
     const meta = await home.connect({ name: 'One' });
@@ -67,7 +68,11 @@ describe.each(databases.twins)('the accuracy report on $name', (twin) => {
     expect(named.get('Two')).toMatchObject({ deleted: true, created: 2, delivered: 1, rate: '1' });
     expect(named.get('Idle')).toMatchObject({ created: 4 });
     const other = await home.newProperty();
-    const empty = await home.forwarding.accuracy(other, { from: START - DAY_MS, to: home.now() });
+    const empty = await home.forwarding.accuracy(
+      other,
+      { from: START - DAY_MS, to: home.now() },
+      daysIn(UTC),
+    );
     expect(empty.totals).toEqual({ received: 0, matched: 0, destinations: [] });
   });
 
@@ -81,6 +86,24 @@ describe.each(databases.twins)('the accuracy report on $name', (twin) => {
     // The order and its refund.
     expect(totals).toMatchObject({ received: 2, matched: 2 });
     expect(totals.destinations).toMatchObject([{ name: 'One', created: 3, delivered: 2 }]);
+  });
+
+  it('counts the days of the property’s zone', async () => {
+    await home.connect();
+    await home.post('purchase', order('1'));
+    home.pass(3 * HOUR_MS);
+    await home.post('purchase', order('2'));
+    const newYork = daysIn('America/New_York');
+    const { days } = await home.forwarding.accuracy(
+      home.property,
+      { from: newYork.startOf(newYork.dayAt(START)), to: home.now() + 1 },
+      newYork,
+    );
+    // 22:00 and 01:00 there; 03:00 and 06:00 of one day in UTC.
+    expect(days.map(({ day, received, destinations }) => [day, received, destinations[0]?.created])).toEqual([
+      ['2026-11-20', 1, 1],
+      ['2026-11-21', 1, 1],
+    ]);
   });
 
   it('adds up, whatever happened: created is delivered, accepted, waiting, dead, unknown or skipped', async () => {

@@ -4,11 +4,9 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database, Row } from '../database/index.ts';
-import type { Period } from '../kit/index.ts';
+import { type Days, dateOf, type Period } from '../kit/index.ts';
 import type { Owner } from './owner.ts';
 import { groupOf, type State } from './states.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface Sums {
   readonly destination: string;
@@ -29,7 +27,7 @@ interface Received {
 }
 
 export interface Accuracy {
-  /** By the UTC day of the conversion's reception, every one of the period, oldest first. */
+  /** By the property's day of the conversion's reception, every one of the period, oldest first. */
   readonly days: readonly (Received & { readonly day: string; readonly destinations: readonly Sums[] })[];
   readonly totals: Received & {
     readonly destinations: readonly (Sums & {
@@ -47,6 +45,7 @@ export async function forwardingAccuracy(
   { reader }: Pick<Database, 'reader'>,
   owner: Owner,
   { from, to }: Period,
+  calendar: Days,
 ): Promise<Accuracy> {
   const destinations = await destinationsOf(reader, owner);
   const days: Accuracy['days'][number][] = [];
@@ -54,13 +53,14 @@ export async function forwardingAccuracy(
   const sum: Received = { received: 0, matched: 0 };
   // A day at a time: on SQLite nobody else is served meanwhile.
   for (let start = from; start < to; await turn()) {
-    const end = Math.min(to, Math.floor(start / DAY_MS) * DAY_MS + DAY_MS);
+    const day = calendar.dayAt(start);
+    const end = Math.min(to, calendar.startOf(day + 1));
     const received = await receivedIn(reader, owner, start, end);
     const sums = received.matched === 0 ? [] : await sumsOf(reader, owner, start, end);
     for (const one of sums) add(totals.get(one.destination), one);
     sum.received += received.received;
     sum.matched += received.matched;
-    days.push({ day: new Date(start).toISOString().slice(0, 10), ...received, destinations: sums });
+    days.push({ day: dateOf(day), ...received, destinations: sums });
     start = end;
   }
   return {

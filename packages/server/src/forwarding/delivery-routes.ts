@@ -1,6 +1,14 @@
 /** Deliveries: list, look at one, send again; and the accuracy report. */
 import { createRoute } from '@hono/zod-openapi';
-import { type Api, type Clock, createApi, periodOf, periodSchema, problemResponse } from '../kit/index.ts';
+import {
+  type Api,
+  type Clock,
+  createApi,
+  daysOf,
+  periodOf,
+  periodSchema,
+  problemResponse,
+} from '../kit/index.ts';
 import * as schemas from './delivery-schemas.ts';
 import type { Forwarding } from './index.ts';
 import {
@@ -35,7 +43,7 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
     async (c) => {
       const { organization, limit, after, from, to, ...filter } = c.req.valid('query');
       const property = await find(c.get('caller'), c.req.valid('param').id, organization);
-      const period = periodOf(from, to, clock());
+      const period = periodOf(from, to, clock(), daysOf(property));
       const page = await deliveries.list(property, { ...filter, ...period }, { limit, after });
       return c.json({ items: page.items.map(deliveryView), next: page.next }, 200);
     },
@@ -98,7 +106,7 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
       const caller = c.get('caller');
       const property = await find(caller, c.req.valid('param').id, c.req.valid('query').organization);
       const { status: _dead, from, to, ...filter } = c.req.valid('json');
-      const period = periodOf(from, to, clock());
+      const period = periodOf(from, to, clock(), daysOf(property));
       return c.json(await replay.many(property, caller.actor, { ...filter, ...period }), 200);
     },
   );
@@ -115,8 +123,10 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
     async (c) => {
       const { organization, from, to } = c.req.valid('query');
       const property = await find(c.get('caller'), c.req.valid('param').id, organization);
-      const period = periodOf(from, to ?? clock() + 1, clock());
-      return c.json(accuracyView(await forwarding.accuracy(property, period)), 200);
+      const days = daysOf(property);
+      const period = periodOf(from, to ?? clock() + 1, clock(), days);
+      const accuracy = accuracyView(await forwarding.accuracy(property, period, days));
+      return c.json({ ...accuracy, time_zone: property.timeZone }, 200);
     },
   );
 

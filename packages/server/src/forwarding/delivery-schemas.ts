@@ -119,7 +119,10 @@ export const accuracySchema = z
           destinations: z.array(z.object(sums)),
         }),
       )
-      .openapi({ description: 'By the UTC day on which the conversion was received; oldest first' }),
+      .openapi({
+        description:
+          'By the day, in the property’s time zone, on which the conversion was received; oldest first',
+      }),
     totals: z.object({
       received: count,
       matched: count,
@@ -135,5 +138,6 @@ export const accuracySchema = z
         }),
       ),
     }),
+    time_zone: z.string().openapi({ description: 'Whose days they are' }),
   })
   .openapi('ForwardingReport');

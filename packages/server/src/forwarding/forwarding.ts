@@ -1,7 +1,7 @@
 /** The room: destinations, the outbox, its delivery, and what people see and do of it. */
 import type { Database, Sealer } from '../database/index.ts';
 import type { AnyDestination } from '../destinations/index.ts';
-import type { Clock, Log, Period } from '../kit/index.ts';
+import type { Clock, Days, Log, Period } from '../kit/index.ts';
 import type { Send } from '../outbound/index.ts';
 import type { OnConversion } from '../webhooks/index.ts';
 import { type Accuracy, forwardingAccuracy } from './accuracy.ts';
@@ -48,7 +48,8 @@ export interface Forwarding {
   health(owner: Owner, destinationIds: readonly string[]): Promise<ReadonlyMap<string, Health>>;
   readonly deliveries: Deliveries;
   readonly replay: Replay;
-  accuracy(owner: Owner, period: Period): Promise<Accuracy>;
+  /** @param days of the property */
+  accuracy(owner: Owner, period: Period, days: Days): Promise<Accuracy>;
   /** In the transaction that erases a visitor, before their conversions lose them. */
   eraseVisitor(
     trx: Database['kysely'],
@@ -101,7 +102,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     health: (owner, ids) => healthOf(database, owner, ids, clock()),
     deliveries: createDeliveries(database),
     replay,
-    accuracy: (owner, period) => forwardingAccuracy(database, owner, period),
+    accuracy: (owner, period, days) => forwardingAccuracy(database, owner, period, days),
     eraseVisitor: (trx, owner, whose) => eraseDeliveries(trx, owner, whose, clock()),
     figures: () => forwardingFigures(database, clock),
     outcomes: outcomes.counts,

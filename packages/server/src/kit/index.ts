@@ -8,7 +8,7 @@ export { type AnswerFile, createFileAnswers, type FileFormat } from './file-answ
 export type { Log } from './log.ts';
 export { maskSecrets, maskText } from './masks.ts';
 export { nameSchema } from './name.ts';
-export { type Period, periodOf, periodSchema } from './period.ts';
+export { type Bound, type Period, periodOf, periodSchema } from './period.ts';
 export { body, idParam, json, narrowing } from './route-parts.ts';
 export {
   type Caller,

@@ -1,33 +1,63 @@
-/** The period that a list or a report is asked for: `from` inside, `to` outside. */
+/** The period that a list or a report is asked for: moments, or days of the property. */
 import { z } from '@hono/zod-openapi';
 import { ServiceError } from './errors.ts';
+import { type Days, dayOf } from './time-zone.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 400;
+/** The longest period may have one hour more: the day on which the clocks go back. */
+const HOUR_MS = 3_600_000;
 
-const instant = z.iso
-  .datetime({ offset: true, message: 'Give a time such as 2026-11-21T00:00:00Z.' })
-  .transform((text) => Date.parse(text));
+/** A moment in epoch milliseconds, or a day of the property by its number. */
+export type Bound = number | { readonly day: number };
 
-export const periodSchema = z.object({
-  from: instant.optional().openapi({ description: 'Inside; 30 days before `to` when left out' }),
-  to: instant.optional().openapi({ description: 'Outside; now when left out' }),
+const instant = z.iso.datetime({ offset: true });
+const bound = z.string().transform((text, context): Bound => {
+  const day = dayOf(text);
+  if (!Number.isNaN(day)) return { day };
+  if (instant.safeParse(text).success) return Date.parse(text);
+  context.addIssue({
+    code: 'custom',
+    message: 'Give a day such as 2026-11-21, or a time such as 2026-11-21T00:00:00Z.',
+  });
+  return z.NEVER;
 });
 
-/** Epoch milliseconds, inside and outside. */
+export const periodSchema = z.object({
+  from: bound.optional().openapi({
+    type: 'string',
+    description:
+      'A moment, inclusive, or a day in the property’s time zone; 30 days before `to` when left out',
+  }),
+  to: bound.optional().openapi({
+    type: 'string',
+    description: 'A moment, exclusive, or a day in the property’s time zone, inclusive; now when left out',
+  }),
+});
+
+/** Epoch milliseconds, inclusive and exclusive. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
-/** @throws ServiceError `invalid` */
-export function periodOf(from: number | undefined, to: number | undefined, now: number): Period {
+/** @param days of the property @throws ServiceError `invalid` */
+export function periodOf(
+  from: Bound | undefined,
+  to: Bound | undefined,
+  now: number,
+  days: Pick<Days, 'startOf'>,
+): Period {
+  const last = typeof to === 'object' ? days.startOf(to.day + 1) : to;
+  const first = typeof from === 'object' ? days.startOf(from.day) : from;
   // The newest conversion may carry a clock that is a little ahead.
-  const end = to ?? now + DAY_MS;
-  const start = from ?? (to ?? now) - DEFAULT_DAYS * DAY_MS;
-  if (start < end && end - start <= MAX_DAYS * DAY_MS) return { from: start, to: end };
-  throw new ServiceError('invalid', 'The query has an error.', {
-    errors: [{ pointer: '/from', message: `Must be before "to", by at most ${MAX_DAYS} days.` }],
-  });
+  const end = last ?? now + DAY_MS;
+  const start = first ?? (last ?? now) - DEFAULT_DAYS * DAY_MS;
+  if (start < end && end - start <= MAX_DAYS * DAY_MS + HOUR_MS) return { from: start, to: end };
+  throw new ServiceError(
+    'invalid',
+    `The period has to end after it begins, and may be ${MAX_DAYS} days long at most.`,
+    { errors: [{ pointer: '/from', message: `Must be before "to", by at most ${MAX_DAYS} days.` }] },
+  );
 }

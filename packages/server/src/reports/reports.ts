@@ -79,7 +79,7 @@ export function createReports({
         to,
         by: 'source',
         model: ATTRIBUTION_MODEL,
-        daily: false,
+        days: null,
       });
       return { rows: report.rows, conversions: report.totals.conversions, cut: report.cut };
     },

@@ -4,6 +4,7 @@ import {
   type Api,
   type Clock,
   createApi,
+  daysOf,
   idParam,
   json,
   narrowing,
@@ -81,7 +82,7 @@ export function conversionRoutes(
     async (c) => {
       const { organization, limit, after, from, to, ...filter } = c.req.valid('query');
       const property = await find(c.get('caller'), c.req.valid('param').id, organization);
-      const period = periodOf(from, to, clock());
+      const period = periodOf(from, to, clock(), daysOf(property));
       const page = await webhooks.conversions.list(property, { ...filter, ...period }, { limit, after });
       return c.json({ items: page.items.map(conversionView), next: page.next }, 200);
     },
@@ -115,9 +116,10 @@ export function conversionRoutes(
     async (c) => {
       const { organization, from, to, by, model, interval } = c.req.valid('query');
       const property = await find(c.get('caller'), c.req.valid('param').id, organization);
-      const period = periodOf(from, to, clock());
-      const report = await webhooks.report(property, { ...period, by, model, daily: interval === 'day' });
-      return c.json(report, 200);
+      const period = periodOf(from, to, clock(), daysOf(property));
+      const days = interval === 'day' ? daysOf(property) : null;
+      const report = await webhooks.report(property, { ...period, by, model, days });
+      return c.json({ ...report, time_zone: property.timeZone }, 200);
     },
   );
 

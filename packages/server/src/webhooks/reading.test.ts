@@ -2,7 +2,7 @@ import { addDecimal } from '@ghostlight/core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
+import { DEFAULT_ORGANIZATION_ID, daysIn, type Scope, UTC } from '../kit/index.ts';
 import { createProperties, type Property } from '../properties/index.ts';
 import type { Webhooks } from './index.ts';
 import { type TestSessions, testRequest, testSessions, testWebhooks } from './testing.ts';
@@ -45,7 +45,7 @@ describe.each(databases.twins)('conversions read back on $name', (twin) => {
     (await webhooks.receive(testRequest(property.id, topic, key, body))).body;
   const period = { from: NOON - 10 * DAY, to: NOON + 10 * DAY };
   const report = (more: object = {}) =>
-    webhooks.report(property, { ...period, by: 'channel', model: 'last_paid_click', daily: false, ...more });
+    webhooks.report(property, { ...period, by: 'channel', model: 'last_paid_click', days: null, ...more });
   /** A visit by an ad, then one by a newsletter, then one of nobody. */
   const journey = (visitor: string) =>
     sessions.visit(
@@ -221,15 +221,20 @@ describe.each(databases.twins)('conversions read back on $name', (twin) => {
     expect((await report({ by: 'source', model: 'last_click' })).rows[0]?.key).toBe('news');
   });
 
-  it('shows them by UTC day', async () => {
+  it('shows them by the days of the property', async () => {
     await post('lead', {});
     now += 12 * HOUR - 1;
     await post('lead', { value: 1, currency: 'EUR' });
     now += 1;
     await post('lead', { value: 2, currency: 'EUR' });
-    expect((await report({ daily: true })).series).toEqual([
+    expect((await report({ days: daysIn(UTC) })).series).toEqual([
       { day: '2026-11-21', key: '', conversions: '2', values: [{ currency: 'EUR', value: '1' }] },
       { day: '2026-11-22', key: '', conversions: '1', values: [{ currency: 'EUR', value: '2' }] },
+    ]);
+    // Noon, and midnight with the moment before it, of UTC: 17:30, and half past five.
+    expect((await report({ days: daysIn('Asia/Kolkata') })).series).toEqual([
+      { day: '2026-11-21', key: '', conversions: '1', values: [] },
+      { day: '2026-11-22', key: '', conversions: '2', values: [{ currency: 'EUR', value: '3' }] },
     ]);
   });
 });

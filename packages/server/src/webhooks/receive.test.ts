@@ -301,7 +301,7 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
       to: now + DAY,
       by: 'channel',
       model: 'last_click',
-      daily: false,
+      days: null,
     } as const;
     const { totals } = await webhooks.report(property, period);
     expect(totals).toMatchObject({ conversions: '2', values: [{ currency: 'EUR', value: '91' }] });
@@ -368,7 +368,7 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
       to: now + DAY,
       by: 'channel',
       model: 'last_click',
-      daily: false,
+      days: null,
     } as const;
     expect((await webhooks.report(property, period)).totals).toMatchObject({
       values: [{ currency: 'EUR', value: '99.9' }],

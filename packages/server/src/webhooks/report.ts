@@ -14,6 +14,7 @@ import {
 } from '@ghostlight/core';
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
+import { type Days, dateOf } from '../kit/index.ts';
 import type { ConversionRow } from './announce.ts';
 import type { Owner } from './settings.ts';
 
@@ -34,7 +35,8 @@ export interface ReportQuery {
   readonly to: number;
   readonly by: Dimension;
   readonly model: CreditModel;
-  readonly daily: boolean;
+  /** Of the property: adds the series. null: without. */
+  readonly days: Days | null;
 }
 
 interface Amount {
@@ -59,7 +61,7 @@ interface ReportRow {
 export interface Report {
   /** Most conversions first. */
   readonly rows: ReportRow[];
-  /** By UTC day, oldest first; of the hundred largest rows. */
+  /** By the property’s days, oldest first; of the hundred largest rows. */
   readonly series: (Pick<ReportRow, 'key' | 'conversions' | 'values'> & { readonly day: string })[];
   readonly totals: Pick<ReportRow, 'conversions' | 'values' | 'refunds'> & { readonly matched: string };
   readonly cut: boolean;
@@ -96,6 +98,7 @@ export async function attributionReport(
   const rows = new Map<string, Sums>();
   const days = new Map<string, Map<string, Sums>>();
   const totals = new Sums(null);
+  const dayAt = query.days === null ? null : datesOf(query.days);
   let matched = 0;
   let read = 0;
   for await (const row of conversionsOf(database, owner, query)) {
@@ -108,8 +111,8 @@ export async function attributionReport(
     for (const [index, part] of parts.entries()) {
       const key = rows.has(part.key) || rows.size < MAX_KEYS ? part.key : '';
       at(rows, key, () => new Sums(part.platform)).add(row, part.share, values[index] ?? null, part.platform);
-      if (!query.daily) continue;
-      const day = new Date(row.occurred_at).toISOString().slice(0, 10);
+      if (dayAt === null) continue;
+      const day = dayAt(row.occurred_at);
       at(at(days, day, newMap), key, () => new Sums(null)).add(row, part.share, values[index] ?? null);
     }
   }
@@ -130,6 +133,18 @@ export async function attributionReport(
       ),
     totals: { ...totals.view(), matched: String(matched) },
     cut: read > MAX_CONVERSIONS,
+  };
+}
+
+/** The name of the day in which a moment lies. Rows come in the order of time: a zone's tables are asked once a day, not once a row. */
+function datesOf(days: Days): (at: number) => string {
+  let known = { date: '', from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY };
+  return (at) => {
+    if (at < known.from || at >= known.to) {
+      const day = days.dayAt(at);
+      known = { date: dateOf(day), from: days.startOf(day), to: days.startOf(day + 1) };
+    }
+    return known.date;
   };
 }
 

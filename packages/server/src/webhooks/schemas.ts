@@ -168,7 +168,10 @@ export const conversionDetailSchema = z
 export const reportQuerySchema = periodSchema.extend({
   by: z.enum(DIMENSIONS).default('channel'),
   model: z.enum(CREDIT_MODELS).default(ATTRIBUTION_MODEL),
-  interval: z.enum(['day']).optional().openapi({ description: 'Adds `series`' }),
+  interval: z
+    .enum(['day'])
+    .optional()
+    .openapi({ description: 'Adds `series`, by days in the property’s time zone' }),
 });
 const amountsSchema = z.array(z.object({ currency: z.string(), value: z.string() }).openapi('Amount'));
 export const reportSchema = z
@@ -192,5 +195,6 @@ export const reportSchema = z
       refunds: amountsSchema,
     }),
     cut: z.boolean().openapi({ description: 'Only the newest 250,000 conversions were read' }),
+    time_zone: z.string().openapi({ description: 'Whose days `series` is of' }),
   })
   .openapi('AttributionReport');

@@ -58,7 +58,12 @@ export function usePlaces(): Place[] {
         text: name,
         detail: domain,
         icon: <IconOverview />,
-        go: () => void navigate({ to: `/p/$propertyId/${page}`, params: { propertyId: id } }),
+        go: () =>
+          void navigate({
+            to: `/p/$propertyId/${page}`,
+            params: { propertyId: id },
+            search: carriedOver(page, id),
+          }),
       }),
     );
   const people = PEOPLE_PAGES.filter(({ deed }) => deed === null || may(session, deed)).map(
@@ -82,7 +87,7 @@ export function usePlaces(): Place[] {
               void navigate({
                 to: '/p/$propertyId/bots',
                 params: { propertyId: property.id },
-                search: { bot },
+                search: { ...carriedOver('bots'), bot },
               }),
           },
         ],

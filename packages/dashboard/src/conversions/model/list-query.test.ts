@@ -8,8 +8,8 @@ const NOW = Date.parse('2026-11-21T23:59:59Z');
 it('asks for the list with the words of the API', () => {
   const search = readConversionSearch({ matched: 'no', q: ' ord ', by: 'source', model: 'linear' });
   expect(listQuery(search, periodOf(search, NOW))).toEqual({
-    from: '2026-10-23T00:00:00.000Z',
-    to: '2026-11-22T00:00:00.000Z',
+    from: '2026-10-23',
+    to: '2026-11-21',
     matched: 'false',
     q: 'ord',
   });

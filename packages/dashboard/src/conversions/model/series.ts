@@ -20,7 +20,7 @@ export interface Line {
 }
 
 export interface Shaped {
-  /** UTC days of the period, oldest first. */
+  /** Days of the period, oldest first. */
   readonly days: readonly string[];
   /** Largest total first, the gathered one last. */
   readonly lines: readonly Line[];
@@ -30,7 +30,7 @@ export interface Shaped {
 
 interface ShapeInput {
   readonly points: readonly SeriesPoint[];
-  /** First UTC day and number of days of the period. */
+  /** First day and number of days of the period. */
   readonly from: string;
   readonly days: number;
   /** Null counts conversions; a currency adds the values in it, and leaves out every other. */

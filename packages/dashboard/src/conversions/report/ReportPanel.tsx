@@ -16,13 +16,15 @@ import { ReportTable } from './ReportTable.tsx';
 interface ReportPanelProps {
   report: Report;
   period: Period;
+  /** The property's day that is not over yet. */
+  today: string;
   search: ConversionSearch;
   /** Of an earlier choice, while the chosen one is on its way. */
   stale: boolean;
   onChange: (change: SearchChange) => void;
 }
 
-export function ReportPanel({ report, period, search, stale, onChange }: ReportPanelProps) {
+export function ReportPanel({ report, period, today, search, stale, onChange }: ReportPanelProps) {
   const { by = 'channel', model = 'last_click', measure = 'value' } = search;
   const currencies = useMemo(() => currenciesOf(report.rows), [report.rows]);
   const currency = currencies.find((code) => code === search.currency) ?? currencies[0] ?? null;
@@ -32,7 +34,7 @@ export function ReportPanel({ report, period, search, stale, onChange }: ReportP
     () => shapeSeries({ points: report.series, from: period.from, days: period.days, currency: drawn }),
     [report.series, period.from, period.days, drawn],
   );
-  const points = useMemo(() => pointsOf(shaped, new Date().toISOString().slice(0, 10)), [shaped]);
+  const points = useMemo(() => pointsOf(shaped, today), [shaped, today]);
   return (
     <section className="card panel report" aria-label={`By ${by}`} aria-busy={stale} data-stale={stale}>
       <header className="report-head">

@@ -31,7 +31,7 @@ function paintOf({ key, gathered }: Line, index: number): string {
   return key === 'ai_assistant' ? 'ai_referral' : `hue-${1 + (index % MAX_SERIES)}`;
 }
 
-/** @param today UTC day that is not over yet */
+/** @param today day that is not over yet */
 export function pointsOf({ days, lines }: Shaped, today: string): Point[] {
   return days.map((day, index) => ({
     day,

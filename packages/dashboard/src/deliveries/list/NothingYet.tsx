@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
+import { useCarriedOver } from '../../reports/common/useCarriedOver.ts';
 import { NoPlatform } from '../NoPlatform.tsx';
 
 interface NothingYetProps {
@@ -12,6 +13,7 @@ interface NothingYetProps {
 
 /** An empty list without filters: what has to be there first. */
 export function NothingYet({ property, days, connected }: NothingYetProps) {
+  const carriedOver = useCarriedOver();
   if (connected === 0) {
     return (
       <NoPlatform property={property}>
@@ -23,7 +25,12 @@ export function NothingYet({ property, days, connected }: NothingYetProps) {
     <EmptyState
       title={`Nothing to send in these ${days} days`}
       action={
-        <Link to="/p/$propertyId/conversions" params={{ propertyId: property.id }} className="button">
+        <Link
+          to="/p/$propertyId/conversions"
+          params={{ propertyId: property.id }}
+          search={carriedOver('conversions')}
+          className="button"
+        >
           Look at conversions
         </Link>
       }

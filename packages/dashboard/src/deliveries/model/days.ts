@@ -17,7 +17,7 @@ export interface DayPoint extends Point {
   readonly values: Readonly<Record<DayFigure, number>>;
 }
 
-/** @param today UTC day that is not over yet */
+/** @param today day that is not over yet */
 export function pointsOf(
   days: readonly ReportDay[],
   destination: string,

@@ -15,8 +15,8 @@ const search = readDeliverySearch({
 
 it('asks for the list with the words of the API', () => {
   expect(listQuery(search, period)).toEqual({
-    from: '2026-11-01T00:00:00.000Z',
-    to: '2026-11-22T00:00:00.000Z',
+    from: '2026-11-01',
+    to: '2026-11-21',
     status: 'dead',
     destination: 'dst_1',
     topic: 'purchase',
@@ -31,8 +31,8 @@ it('replays by those of the filters that a replay knows', () => {
     status: 'dead',
     destination: 'dst_1',
     reason: '100/33',
-    from: '2026-11-01T00:00:00.000Z',
-    to: '2026-11-22T00:00:00.000Z',
+    from: '2026-11-01',
+    to: '2026-11-21',
   });
 });
 

@@ -5,6 +5,7 @@ import { periodQuery } from '../../format/period.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
+import { useCarriedOver } from '../../reports/common/useCarriedOver.ts';
 import { deliveriesQueries } from '../api.ts';
 import type { DeliveryViewProps } from '../list/ListView.tsx';
 import { NoPlatform } from '../NoPlatform.tsx';
@@ -51,6 +52,7 @@ interface NotEnoughProps {
 }
 
 function NotEnough({ property, report: { totals }, days }: NotEnoughProps) {
+  const carriedOver = useCarriedOver();
   if (totals.destinations.length === 0) {
     return (
       <NoPlatform property={property}>
@@ -63,7 +65,12 @@ function NotEnough({ property, report: { totals }, days }: NotEnoughProps) {
     <EmptyState
       title="Not enough to tell"
       action={
-        <Link to="/p/$propertyId/conversions" params={{ propertyId: property.id }} className="button">
+        <Link
+          to="/p/$propertyId/conversions"
+          params={{ propertyId: property.id }}
+          search={carriedOver('conversions')}
+          className="button"
+        >
           Look at conversions
         </Link>
       }

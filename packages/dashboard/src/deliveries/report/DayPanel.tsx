@@ -1,5 +1,6 @@
+import { useTimeZone } from '../../app/time-zone.ts';
 import { DayChart } from '../../charts/DayChart.tsx';
-import { dayLabel } from '../../format/day.ts';
+import { dayIn, dayLabel } from '../../format/day.ts';
 import { fromTo, type Period } from '../../format/period.ts';
 import { type DayPart, type DayPoint, PARTS, pointsOf } from '../model/days.ts';
 import type { DeliveryChange } from '../search.ts';
@@ -27,7 +28,7 @@ interface DayPanelProps {
 }
 
 export function DayPanel({ report, chosen, period, onChange }: DayPanelProps) {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dayIn(useTimeZone() ?? 'UTC', Date.now());
   const points = pointsOf(report.days, chosen.destination, period, today);
   return (
     <section className="card panel" aria-labelledby="days-title">

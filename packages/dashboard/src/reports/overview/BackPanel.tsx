@@ -4,6 +4,7 @@ import { SplitBar } from '../../charts/SplitBar.tsx';
 import { Delta } from '../common/Delta.tsx';
 import { countText } from '../common/figures.ts';
 import { ReportLink } from '../common/ReportLink.tsx';
+import { useCarriedOver } from '../common/useCarriedOver.ts';
 import type { OverviewAnswer } from './types.ts';
 
 interface BackPanelProps {
@@ -13,6 +14,7 @@ interface BackPanelProps {
 
 /** Does anything come back: people that AI engines sent, and what they did. Side by side, without claiming that one led to the other. */
 export function BackPanel({ answer: { referrals, conversions }, property }: BackPanelProps) {
+  const carriedOver = useCarriedOver();
   const most = Math.max(1, ...referrals.top.map(({ visits }) => visits));
   return (
     <section className="card panel" aria-label="What comes back">
@@ -49,7 +51,11 @@ export function BackPanel({ answer: { referrals, conversions }, property }: Back
         {conversions.available ? (
           <>
             {conversions.conversions} conversions were received;{' '}
-            <Link to="/p/$propertyId/conversions" params={{ propertyId: property.id }}>
+            <Link
+              to="/p/$propertyId/conversions"
+              params={{ propertyId: property.id }}
+              search={carriedOver('conversions')}
+            >
               see which came by an AI engine
             </Link>
             .

@@ -139,7 +139,7 @@ describe('a period', () => {
   it('is narrowed to a day by its bar, with the mouse and with Enter, and a finger only reads', async () => {
     const { page, watch, context } = await open();
     await go(page, 'bots?days=7');
-    const chart = page.getByRole('slider', { name: 'AI bot visits a day' });
+    const chart = page.getByRole('slider', { name: 'AI bot visits per day' });
     const bars = chart.locator('.bar');
     expect(await bars.count()).toBe(7);
     // What a finger leaves behind: the browser makes a click of a touch.
@@ -327,5 +327,46 @@ it('leads from one visit to all of its bot, and to everybody who read its page',
   await page.getByRole('link', { name: 'Who reads this page' }).click();
   await page.getByRole('heading', { name: '1 page read by 1 bot' }).waitFor();
   watch.expectClean();
+  await context.close();
+});
+
+it('takes the period along from page to page, and the filters to every report', async () => {
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  await page.goto(`/p/${shop.id}/trust?days=90&vendor=OpenAI`);
+  const rail = page.getByRole('navigation', { name: 'Pages' });
+  const follow = (name: string) => rail.getByRole('link', { name, exact: false }).first().click();
+  await follow('Live');
+  await page.waitForURL('**/live');
+  await follow('Conversions');
+  await page.waitForURL('**/conversions?days=90');
+  await follow('Trust');
+  await page.waitForURL('**/trust?days=90&vendor=OpenAI');
+  // Another property is looked at for the same days; who visits it is its own.
+  await page.getByRole('button', { name: /^Property: / }).click();
+  await page.getByRole('menuitem', { name: /Help pages/ }).click();
+  await page.waitForURL(`**/p/${help.id}/trust?days=90`);
+  watch.expectClean();
+  await context.close();
+});
+
+it('says that the service is away: no old figures under new days, no page of the browser', async () => {
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|net::/);
+  await page.goto(`/p/${shop.id}/overview`);
+  await page.getByRole('heading', { name: 'Who reads most' }).waitFor();
+  await context.setOffline(true);
+  await page.getByLabel('Period').selectOption('90');
+  await page.getByText('These are the figures of before').waitFor();
+  await page
+    .getByText('The service can’t be reached. It may be restarting; this page tries again.')
+    .waitFor();
+  const rail = page.getByRole('navigation', { name: 'Pages' });
+  for (const name of ['Webhooks', 'Keys']) {
+    await rail.getByRole('link', { name }).click();
+    await page.getByText('This page could not be loaded').waitFor();
+  }
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
   await context.close();
 });

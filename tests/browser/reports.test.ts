@@ -459,7 +459,7 @@ describe('a chart', () => {
     await go(page, 'referrals');
     await row(page, /^OpenAI ChatGPT/).waitFor();
     const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-    const chart = page.getByRole('slider', { name: 'Visits from AI engines a day' });
+    const chart = page.getByRole('slider', { name: 'Visits from AI engines per day' });
     await chart.focus();
     await page.keyboard.press('ArrowLeft');
     expect(await chart.getAttribute('aria-valuetext')).toMatch(/so far: 5; ChatGPT 4; Perplexity 1$/);

@@ -1,12 +1,6 @@
 /** The map of the application. Every view has an address, filters included. Pages beyond sign-in and Live load when they are opened. */
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { readAlertsSearch } from '../alerts/search.ts';
 import { queries } from '../api/queries.ts';
 import { readConversionSearch } from '../conversions/search.ts';
@@ -25,6 +19,7 @@ import { readWebhooksSearch } from '../webhooks/search.ts';
 import { readView } from '../webmcp/views.ts';
 import { AppShell } from './AppShell.tsx';
 import { lastProperty } from './last-property.ts';
+import { lazyPage } from './lazy-page.ts';
 import { NotFound } from './NotFound.tsx';
 import { PageError } from './PageError.tsx';
 import { PagePending } from './PagePending.tsx';
@@ -48,7 +43,7 @@ const signIn = createRoute({
 const forgot = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('../session/ForgotPage.tsx'), 'ForgotPage'),
+  component: lazyPage(() => import('../session/ForgotPage.tsx'), 'ForgotPage'),
 });
 
 /** The secret of a one-time link leaves the address before its page is even loaded. */
@@ -58,7 +53,7 @@ function takeToken(to: '/welcome' | '/invitation' | '/reset-password') {
     return { token: context.linkToken.current() };
   };
 }
-const linkPage = lazyRouteComponent(() => import('../session/LinkPage.tsx'), 'LinkPage');
+const linkPage = lazyPage(() => import('../session/LinkPage.tsx'), 'LinkPage');
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
@@ -102,7 +97,7 @@ const home = createRoute({
 const newProperty = createRoute({
   getParentRoute: () => signedIn,
   path: '/properties/new',
-  component: lazyRouteComponent(() => import('../properties/NewPropertyPage.tsx'), 'NewPropertyPage'),
+  component: lazyPage(() => import('../properties/NewPropertyPage.tsx'), 'NewPropertyPage'),
 });
 
 /** One's own account and one's organization: beside the properties, and there before the first of them. */
@@ -110,36 +105,33 @@ const people = createRoute({
   getParentRoute: () => signedIn,
   id: 'people',
   validateSearch: readOrganization,
-  component: lazyRouteComponent(() => import('./PeopleShell.tsx'), 'PeopleShell'),
+  component: lazyPage(() => import('./PeopleShell.tsx'), 'PeopleShell'),
 });
 const account = createRoute({
   getParentRoute: () => people,
   path: '/account',
-  component: lazyRouteComponent(() => import('../account/AccountPage.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('../account/AccountPage.tsx'), 'AccountPage'),
 });
 const organization = createRoute({
   getParentRoute: () => people,
   path: '/organization',
-  component: lazyRouteComponent(
-    () => import('../people/organization/OrganizationPage.tsx'),
-    'OrganizationPage',
-  ),
+  component: lazyPage(() => import('../people/organization/OrganizationPage.tsx'), 'OrganizationPage'),
 });
 const members = createRoute({
   getParentRoute: () => people,
   path: '/organization/members',
-  component: lazyRouteComponent(() => import('../people/members/MembersPage.tsx'), 'MembersPage'),
+  component: lazyPage(() => import('../people/members/MembersPage.tsx'), 'MembersPage'),
 });
 const tokens = createRoute({
   getParentRoute: () => people,
   path: '/organization/tokens',
-  component: lazyRouteComponent(() => import('../people/tokens/TokensPage.tsx'), 'TokensPage'),
+  component: lazyPage(() => import('../people/tokens/TokensPage.tsx'), 'TokensPage'),
 });
 const auditLog = createRoute({
   getParentRoute: () => people,
   path: '/organization/audit',
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('../people/audit/AuditPage.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('../people/audit/AuditPage.tsx'), 'AuditPage'),
 });
 
 const property = createRoute({ getParentRoute: () => signedIn, path: '/p/$propertyId', component: AppShell });
@@ -170,131 +162,128 @@ const overview = createRoute({
   getParentRoute: () => property,
   path: '/overview',
   validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => import('../reports/overview/OverviewPage.tsx'), 'OverviewPage'),
+  component: lazyPage(() => import('../reports/overview/OverviewPage.tsx'), 'OverviewPage'),
 });
 const bots = createRoute({
   getParentRoute: () => property,
   path: '/bots',
   validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => import('../reports/bots/BotsPage.tsx'), 'BotsPage'),
+  component: lazyPage(() => import('../reports/bots/BotsPage.tsx'), 'BotsPage'),
 });
 const pages = createRoute({
   getParentRoute: () => property,
   path: '/pages',
   validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => import('../reports/pages/PagesPage.tsx'), 'PagesPage'),
+  component: lazyPage(() => import('../reports/pages/PagesPage.tsx'), 'PagesPage'),
 });
 const failures = createRoute({
   getParentRoute: () => property,
   path: '/failures',
   validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => import('../reports/failures/FailuresPage.tsx'), 'FailuresPage'),
+  component: lazyPage(() => import('../reports/failures/FailuresPage.tsx'), 'FailuresPage'),
 });
 const trust = createRoute({
   getParentRoute: () => property,
   path: '/trust',
   validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => import('../reports/trust/TrustPage.tsx'), 'TrustPage'),
+  component: lazyPage(() => import('../reports/trust/TrustPage.tsx'), 'TrustPage'),
 });
 const share = createRoute({
   getParentRoute: () => property,
   path: '/share',
   validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => import('../reports/share/SharePage.tsx'), 'SharePage'),
+  component: lazyPage(() => import('../reports/share/SharePage.tsx'), 'SharePage'),
 });
 const referrals = createRoute({
   getParentRoute: () => property,
   path: '/referrals',
   validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => import('../reports/referrals/ReferralsPage.tsx'), 'ReferralsPage'),
+  component: lazyPage(() => import('../reports/referrals/ReferralsPage.tsx'), 'ReferralsPage'),
 });
 const collectors = createRoute({
   getParentRoute: () => property,
   path: '/collectors',
   validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => import('../reports/collectors/CollectorsPage.tsx'), 'CollectorsPage'),
+  component: lazyPage(() => import('../reports/collectors/CollectorsPage.tsx'), 'CollectorsPage'),
 });
 
 const alerts = createRoute({
   getParentRoute: () => property,
   path: '/alerts',
   validateSearch: readAlertsSearch,
-  component: lazyRouteComponent(() => import('../alerts/AlertsPage.tsx'), 'AlertsPage'),
+  component: lazyPage(() => import('../alerts/AlertsPage.tsx'), 'AlertsPage'),
 });
 
 const setup = createRoute({
   getParentRoute: () => property,
   path: '/setup',
   validateSearch: readWay,
-  component: lazyRouteComponent(() => import('../setup/SetupPage.tsx'), 'SetupPage'),
+  component: lazyPage(() => import('../setup/SetupPage.tsx'), 'SetupPage'),
 });
 
 const conversions = createRoute({
   getParentRoute: () => property,
   path: '/conversions',
   validateSearch: readConversionSearch,
-  component: lazyRouteComponent(() => import('../conversions/ConversionsPage.tsx'), 'ConversionsPage'),
+  component: lazyPage(() => import('../conversions/ConversionsPage.tsx'), 'ConversionsPage'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => property,
   path: '/webhooks',
   validateSearch: readWebhooksSearch,
-  component: lazyRouteComponent(() => import('../webhooks/WebhooksPage.tsx'), 'WebhooksPage'),
+  component: lazyPage(() => import('../webhooks/WebhooksPage.tsx'), 'WebhooksPage'),
 });
 
 const sdk = createRoute({
   getParentRoute: () => property,
   path: '/sdk',
   validateSearch: readSdkSearch,
-  component: lazyRouteComponent(() => import('../sdk/SdkPage.tsx'), 'SdkPage'),
+  component: lazyPage(() => import('../sdk/SdkPage.tsx'), 'SdkPage'),
 });
 
 const deliveries = createRoute({
   getParentRoute: () => property,
   path: '/deliveries',
   validateSearch: readDeliverySearch,
-  component: lazyRouteComponent(() => import('../deliveries/DeliveriesPage.tsx'), 'DeliveriesPage'),
+  component: lazyPage(() => import('../deliveries/DeliveriesPage.tsx'), 'DeliveriesPage'),
 });
 
 const destinations = createRoute({
   getParentRoute: () => property,
   path: '/destinations',
-  component: lazyRouteComponent(() => import('../destinations/DestinationsPage.tsx'), 'DestinationsPage'),
+  component: lazyPage(() => import('../destinations/DestinationsPage.tsx'), 'DestinationsPage'),
 });
 
 const connect = createRoute({
   getParentRoute: () => property,
   path: '/destinations/new/$platform',
-  component: lazyRouteComponent(() => import('../destinations/connect/ConnectPage.tsx'), 'ConnectPage'),
+  component: lazyPage(() => import('../destinations/connect/ConnectPage.tsx'), 'ConnectPage'),
 });
 
 const destination = createRoute({
   getParentRoute: () => property,
   path: '/destinations/$destinationId',
   validateSearch: readDestinationSearch,
-  component: lazyRouteComponent(
-    () => import('../destinations/detail/DestinationPage.tsx'),
-    'DestinationPage',
-  ),
+  component: lazyPage(() => import('../destinations/detail/DestinationPage.tsx'), 'DestinationPage'),
 });
 
 const webmcp = createRoute({
   getParentRoute: () => property,
   path: '/webmcp',
   validateSearch: readView,
-  component: lazyRouteComponent(() => import('../webmcp/WebmcpPage.tsx'), 'WebmcpPage'),
+  component: lazyPage(() => import('../webmcp/WebmcpPage.tsx'), 'WebmcpPage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => property,
   path: '/keys',
-  component: lazyRouteComponent(() => import('../keys/KeysPage.tsx'), 'KeysPage'),
+  component: lazyPage(() => import('../keys/KeysPage.tsx'), 'KeysPage'),
 });
 const settings = createRoute({
   getParentRoute: () => property,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../settings/SettingsPage.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('../settings/SettingsPage.tsx'), 'SettingsPage'),
 });
 
 const routeTree = root.addChildren([

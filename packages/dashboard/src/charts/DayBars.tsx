@@ -6,7 +6,7 @@ import { countOf, shortCount } from './figures.ts';
 import { Legend } from './Legend.tsx';
 import { Readout } from './Readout.tsx';
 import { layOut } from './scales.ts';
-import { type Bar, barsOf } from './steps.ts';
+import { type Bar, barsOf, isByWeek, perBar } from './steps.ts';
 import { useWidth } from './useWidth.ts';
 
 /**
@@ -51,7 +51,8 @@ export function DayBars({
     if (to === undefined) open(bars[reading ?? -1]);
     else setReading(Math.max(0, Math.min(last, to)));
   };
-  const named = `${title} a ${bars.length < points.length ? 'week' : 'day'}`;
+  const unit = isByWeek(points) ? 'week' : 'day';
+  const named = `${title} ${perBar(points)}`;
   const read = reading === null ? undefined : bars[reading];
   const grows = bars.some((bar) => bar.partial && sumOf(bar) > 0);
   const legendFigures = (key: string) => ({
@@ -83,7 +84,7 @@ export function DayBars({
         role="slider"
         tabIndex={0}
         aria-label={named}
-        aria-description={onNarrow === undefined ? undefined : 'Enter shows the day alone'}
+        aria-description={onNarrow === undefined ? undefined : `Enter shows the ${unit} alone`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, bars.length - 1)}
         aria-valuenow={reading ?? bars.length - 1}
@@ -118,7 +119,7 @@ export function DayBars({
           grows={grows}
         />
       )}
-      <FiguresTable title={title} bars={bars} series={series} also={also} format={format} />
+      <FiguresTable title={title} unit={unit} bars={bars} series={series} also={also} format={format} />
     </figure>
   );
 }

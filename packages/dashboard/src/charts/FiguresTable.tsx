@@ -8,6 +8,7 @@ interface Column {
 
 interface FiguresTableProps {
   title: string;
+  unit: 'day' | 'week';
   bars: readonly Bar[];
   series: readonly Column[];
   /** Columns before those, which the sum leaves out. */
@@ -16,7 +17,7 @@ interface FiguresTableProps {
 }
 
 /** A chart's figures for those who can't see it, and for those who want to know exactly. Empty bars are left out. */
-export function FiguresTable({ title, bars, series, also, format }: FiguresTableProps) {
+export function FiguresTable({ title, unit, bars, series, also, format }: FiguresTableProps) {
   const [open, setOpen] = useState(false);
   const columns = [...also, ...series];
   const sumOf = ({ values }: Bar) => series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
@@ -27,10 +28,10 @@ export function FiguresTable({ title, bars, series, also, format }: FiguresTable
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section className="chart-figures-box" aria-label={`Figures: ${title}`} tabIndex={0}>
-          <table className="table" aria-label={`${title}, by day`}>
+          <table className="table" aria-label={`${title}, by ${unit}`}>
             <thead>
               <tr>
-                <th scope="col">Day</th>
+                <th scope="col">{unit === 'week' ? 'Week' : 'Day'}</th>
                 {columns.map(({ key, name }) => (
                   <th key={key} scope="col" className="cell-figure">
                     {name}

@@ -23,7 +23,7 @@ export function OneDay({ title, points, series, format = countOf, also = [] }: D
           </li>
         ))}
       </ul>
-      <FiguresTable title={title} bars={bars} series={series} also={also} format={format} />
+      <FiguresTable title={title} unit="day" bars={bars} series={series} also={also} format={format} />
     </figure>
   );
 }

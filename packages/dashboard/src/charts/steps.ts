@@ -26,12 +26,18 @@ export interface Bar extends Point {
   readonly last: string;
 }
 
+/** Whether so many days are drawn as weeks. @param points one a day */
+export const isByWeek = (points: readonly unknown[]): boolean => points.length > MOST_DAYS;
+
+/** What a bar is of, after what is counted: `Visits per week`. */
+export const perBar = (points: readonly unknown[]): string => `per ${isByWeek(points) ? 'week' : 'day'}`;
+
 /** @param points one a day, oldest first, without gaps */
 export function barsOf(points: readonly Point[]): Bar[] {
   const years = new Set(points.map(({ day }) => day.slice(0, 4)));
   const named = (day: string): string =>
     years.size > 1 ? `${dayLabel(day)} ${day.slice(0, 4)}` : dayLabel(day);
-  if (points.length <= MOST_DAYS)
+  if (!isByWeek(points))
     return points.map((point) => ({ ...point, label: named(point.day), last: point.day }));
   const bars: Bar[] = [];
   for (let start = 0; start < points.length; start += WEEK) {

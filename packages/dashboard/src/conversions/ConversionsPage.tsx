@@ -62,7 +62,10 @@ function View({ property }: { property: Property }) {
               />
             </>
           ))}
-        <ListPanel property={property} search={search} period={period} onChange={change} />
+        {/* Below the report: shown before it, the list would be pushed down by it. */}
+        {!report.isPending && (
+          <ListPanel property={property} search={search} period={period} onChange={change} />
+        )}
       </div>
       {open !== undefined && (
         <ConversionDrawer

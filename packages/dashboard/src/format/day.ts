@@ -14,9 +14,13 @@ export function dayIn(timeZone: string, ms: number): string {
 export const daysOfZone = (timeZone: string): string =>
   timeZone === 'UTC' ? 'Days are UTC.' : `Days are days in ${timeZone}.`;
 
-/** `21 Nov` of a day, whatever the reader's zone. */
-export function dayLabel(day: string): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    Date.parse(`${day}T00:00:00Z`),
-  );
+/** `21 Nov` of a day, whatever the reader's zone; `21 Nov 2026` with its year. */
+export function dayLabel(day: string, withYear = false): string {
+  return (withYear ? WITH_YEAR : WITHOUT_YEAR).format(Date.parse(`${day}T00:00:00Z`));
 }
+
+const WITHOUT_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const WITH_YEAR = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  timeZone: 'UTC',
+});

@@ -49,12 +49,13 @@ export function periodOf(
   now: number,
   timeZone = 'UTC',
 ): Period {
-  if (from === undefined || to === undefined) {
-    const today = dayIn(timeZone, now);
+  const today = dayIn(timeZone, now);
+  // An address may name days that are yet to come: there is nothing in them.
+  const last = to === undefined ? today : earlier(to, today);
+  if (from === undefined || to === undefined || from > last)
     return { from: dayName(Date.parse(today) - (days - 1) * DAY_MS), to: today, days };
-  }
-  const length = Math.min(MAX_DAYS, (Date.parse(to) - Date.parse(from)) / DAY_MS + 1);
-  return { from: dayName(Date.parse(to) - (length - 1) * DAY_MS), to, days: length };
+  const length = Math.min(MAX_DAYS, (Date.parse(last) - Date.parse(from)) / DAY_MS + 1);
+  return { from: dayName(Date.parse(last) - (length - 1) * DAY_MS), to: last, days: length };
 }
 
 /** The parameters `from` and `to`: days of the property, both inclusive. */

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { countryName, intentName, sourceName } from '../format/names.ts';
+import { readablePath, visible } from '../format/visible.ts';
 import { RowOpen } from '../parts/list/RowOpen.tsx';
 import { Time } from '../parts/Time.tsx';
 import type { LiveRow } from './buffer.ts';
@@ -38,9 +39,9 @@ export const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: Li
       <td className="cell-page">
         <span className="page-path" title={item.path}>
           {item.method !== 'GET' && item.method !== '' && <span className="method">{item.method}</span>}
-          {item.path}
+          {readablePath(item.path)}
         </span>
-        <span className="cell-detail mono">{item.host}</span>
+        <span className="cell-detail mono">{visible(item.host)}</span>
       </td>
       <td className="cell-number cell-status" data-status={Math.floor(item.status / 100)}>
         {item.status === 0 ? '–' : item.status}

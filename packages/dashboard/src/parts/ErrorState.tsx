@@ -8,7 +8,9 @@ interface ErrorStateProps {
 
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const sentence =
-    error instanceof ApiError ? error.message : 'Something in this page failed. Reloading it usually helps.';
+    error instanceof ApiError
+      ? [error.message, ...error.fields.map(({ message }) => message)].join(' ')
+      : 'Something in this page failed. Reloading it usually helps.';
   return (
     <div className="notice notice-bad" role="alert">
       <IconWarning />

@@ -6,19 +6,26 @@ import { Field } from './Field.tsx';
 interface PeriodDialogProps {
   period: Period;
   timeZone: string;
+  /** Later days can't be chosen. */
+  today: string;
   onChoose: (from: string, to: string) => void;
   onClose: () => void;
 }
 
 /** Any two days, and all between them. */
-export function PeriodDialog({ period, timeZone, onChoose, onClose }: PeriodDialogProps) {
+export function PeriodDialog({ period, timeZone, today, onChoose, onClose }: PeriodDialogProps) {
   const [from, setFrom] = useState(period.from);
   const [to, setTo] = useState(period.to);
   const errorId = useId();
   const isOrdered = from !== '' && to !== '' && from <= to;
+  const fault = !isOrdered
+    ? 'The last day can’t come before the first.'
+    : to > today
+      ? 'The last day can’t be later than today.'
+      : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isOrdered) onChoose(from, to);
+    if (fault === null) onChoose(from, to);
   };
   return (
     <Dialog title="Choose days" onClose={onClose}>
@@ -28,6 +35,7 @@ export function PeriodDialog({ period, timeZone, onChoose, onClose }: PeriodDial
             label="First day"
             type="date"
             required
+            max={today}
             autoFocus
             value={from}
             onChange={(event) => setFrom(event.target.value)}
@@ -36,22 +44,23 @@ export function PeriodDialog({ period, timeZone, onChoose, onClose }: PeriodDial
             label="Last day"
             type="date"
             required
+            max={today}
             value={to}
             onChange={(event) => setTo(event.target.value)}
-            aria-describedby={isOrdered ? undefined : errorId}
+            aria-describedby={fault === null ? undefined : errorId}
           />
         </div>
         <p className="field-hint">Days in {timeZone}, both included; at most 400.</p>
-        {!isOrdered && (
+        {fault !== null && (
           <p id={errorId} className="field-error">
-            The last day can’t come before the first.
+            {fault}
           </p>
         )}
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="button button-primary" disabled={!isOrdered}>
+          <button type="submit" className="button button-primary" disabled={fault !== null}>
             Show these days
           </button>
         </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useKeyPress } from '../app/shortcuts.ts';
+import { dayIn } from '../format/day.ts';
 import {
   DEFAULT_DAYS,
   fromTo,
@@ -89,6 +90,7 @@ export function PeriodPicker({ search, period, timeZone = 'UTC', onChange }: Per
         <PeriodDialog
           period={period}
           timeZone={timeZone}
+          today={dayIn(timeZone, now)}
           onChoose={(from, to) => {
             onChange(fromTo(from, to));
             setChoosing(false);

@@ -68,6 +68,8 @@ export interface AuditEntry {
   readonly actor_name: string | null;
   readonly action: string;
   readonly subject: string;
+  /** Of a destination, an alert channel or a webhook key; null: it has none (any more). */
+  readonly subject_name: string | null;
 }
 
 export interface AuditPageAnswer {

@@ -1,4 +1,5 @@
 import type { ListSource } from '../api/types.ts';
+import { dayLabel } from '../format/day.ts';
 import { counted } from '../format/names.ts';
 import { IconWarning } from '../parts/icons.tsx';
 import { Time } from '../parts/Time.tsx';
@@ -35,5 +36,9 @@ export function ListSourceRow({ source }: { source: ListSource }) {
 
 function embeddedAge({ entries, as_of }: ListSource): string {
   if (entries === 0) return 'not read yet';
-  return as_of === null ? 'came with this version' : `came with this version, as of ${as_of}`;
+  // The source writes it as it likes; what is not a day there is nothing that a reader could compare.
+  const day = /\d{4}-\d\d-\d\d/.exec(as_of ?? '')?.[0];
+  return day === undefined
+    ? 'came with this version'
+    : `came with this version, as of ${dayLabel(day, true)}`;
 }

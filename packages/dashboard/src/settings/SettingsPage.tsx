@@ -1,10 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../api/queries.ts';
 import { useProperty } from '../app/useProperty.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
 import { ForWhoMay } from '../session/ForWhoMay.tsx';
 import { useMay } from '../session/useSession.ts';
 import { CustomBotsSection } from './bots/CustomBotsSection.tsx';
 import { DangerSection } from './DangerSection.tsx';
+import { HealthSection } from './HealthSection.tsx';
+import { healthQuery } from './health.ts';
 import { InstallationSection } from './InstallationSection.tsx';
 import { ListsSection } from './ListsSection.tsx';
 import { PropertySection } from './PropertySection.tsx';
@@ -14,6 +19,9 @@ import { ThemeSection } from './ThemeSection.tsx';
 export function SettingsPage() {
   const property = useProperty();
   const installation = useMay('installation');
+  // What is below grows with what it shows: it comes as a whole, so that nothing moves under the reader's eye.
+  const answers = [useQuery(queries.lists()), useQuery(queries.config()), useQuery(healthQuery())];
+  const isWaiting = answers.some(({ isPending }) => isPending);
   if (property === null) return null;
   return (
     <>
@@ -49,6 +57,26 @@ export function SettingsPage() {
             <DangerSection property={property} />
           </ForWhoMay>
         </Section>
+        {isWaiting ? (
+          <Skeleton lines={12} label="Loading" />
+        ) : (
+          <>
+            <Section title="Lists" about="Lists that tell AI bots from impersonators, renewed daily.">
+              <ListsSection />
+            </Section>
+            <Section title="Health" about="Of the server that answers now.">
+              <HealthSection />
+            </Section>
+            <Section title="Installation" about="The same for every property.">
+              <InstallationSection />
+            </Section>
+            <Section title="Delete" about="The property and its set-up.">
+              <ForWhoMay>
+                <DangerSection property={property} />
+              </ForWhoMay>
+            </Section>
+          </>
+        )}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CodeBlock } from '../parts/CodeBlock.tsx';
 import { IconInfo } from '../parts/icons.tsx';
+import { OutOfReach } from './OutOfReach.tsx';
 import { Step } from './Step.tsx';
 import {
   LOGPUSH_FIELDS,
@@ -17,6 +18,7 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
   return (
     <>
       <Step number={2} title="Point a log push job here">
+        <OutOfReach address={values.baseUrl} />
         <CodeBlock
           wrap
           title="Destination URL"

@@ -1,5 +1,6 @@
 import { CodeBlock } from '../parts/CodeBlock.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
+import { OutOfReach } from './OutOfReach.tsx';
 import { Step } from './Step.tsx';
 import {
   BUNDLE_COMMANDS,
@@ -7,12 +8,15 @@ import {
   type SnippetValues,
   workerConfiguration,
   workerVariables,
+  zoneOf,
 } from './snippets.ts';
 
 export function WorkerPanel({ values }: { values: SnippetValues }) {
+  const zone = zoneOf(values.domain);
   return (
     <>
       <Step number={2} title="Set the collector’s variables">
+        <OutOfReach address={values.baseUrl} />
         <table className="variables" aria-label="Collector variables">
           <tbody>
             {workerVariables(values).map(({ name, value, kind, about }) => (
@@ -63,10 +67,10 @@ export function WorkerPanel({ values }: { values: SnippetValues }) {
       </Step>
       <Step number={4} title="Look at its routes">
         <p>
-          <strong>Both routes</strong> are needed: <code>{values.domain}/*</code> and{' '}
-          <code>*.{values.domain}/*</code>. The second doesn’t match the bare domain, and without a route the
-          collector only answers on its own dev address, which no crawler visits. If {values.domain} is only a
-          part of a zone, <code>zone_name</code> is the zone’s name.
+          <strong>Both routes</strong> are needed: <code>{zone}/*</code> and <code>*.{zone}/*</code>. The
+          second doesn’t match the bare domain, and without a route the collector only answers on its own dev
+          address, which no crawler visits. If {zone} is only a part of a zone, <code>zone_name</code> is the
+          zone’s name.
         </p>
         <p>
           In each route’s settings, set <strong>Request limit failure mode</strong> to{' '}

@@ -6,6 +6,7 @@ import {
   BUNDLE_COMMANDS,
   curlHit,
   DEPLOY_COMMANDS,
+  isOutOfReach,
   LOGPUSH_FIELDS,
   logpushDestination,
   logpushFilter,
@@ -14,6 +15,7 @@ import {
   shellQuote,
   workerConfiguration,
   workerVariables,
+  zoneOf,
 } from './snippets.ts';
 import { readWay } from './ways.ts';
 
@@ -132,4 +134,34 @@ describe('the curl line', () => {
 it('reads the way from the address, and nothing else', () => {
   expect(readWay({ via: 'logpush', x: 1 })).toEqual({ via: 'logpush' });
   expect(readWay({ via: 'pigeon' })).toEqual({});
+});
+
+describe('zone and address', () => {
+  it.each([
+    ['shop.example', 'shop.example'],
+    ['www.shop.example', 'shop.example'],
+    ['www.shop.co.example', 'shop.co.example'],
+    ['help.shop.example', 'help.shop.example'],
+    ['www.example', 'www.example'],
+  ])('the routes of %s are those of %s and all below it', (domain, zone) => {
+    expect(zoneOf(domain)).toBe(zone);
+  });
+
+  it.each([
+    'http://localhost:8080',
+    'http://127.0.0.1:8080',
+    'http://192.168.1.4',
+    'http://ghostlight',
+    'http://[::1]:8080',
+    'http://box.local',
+  ])('%s can not be reached from the edge', (address) => {
+    expect(isOutOfReach(address)).toBe(true);
+  });
+
+  it.each(['https://ghostlight.shop.example', 'https://1.2.3.4', 'https://10.shop.example'])(
+    '%s can be reached from the edge',
+    (address) => {
+      expect(isOutOfReach(address)).toBe(false);
+    },
+  );
 });

@@ -77,8 +77,29 @@ export function workerVariables({ baseUrl, appBaseUrl, propertyId, key }: Snippe
   ];
 }
 
+/** The name under which a zone is set up at the edge platform, and where the routes begin: `www` is never a zone of its own. */
+export function zoneOf(domain: string): string {
+  const rest = domain.replace(/^www\./, '');
+  return rest.includes('.') ? rest : domain;
+}
+
+/** Whether an address can only be reached from this machine or its network: not from the edge, which is elsewhere. */
+export function isOutOfReach(address: string): boolean {
+  let host: string;
+  try {
+    host = new URL(address).hostname;
+  } catch {
+    return true;
+  }
+  const isPrivate =
+    /^\d+(?:\.\d+){3}$/.test(host) &&
+    /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|0)\./.test(host);
+  return isPrivate || !host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(host);
+}
+
 /** `wrangler.jsonc` of `templates/collector`, filled in; the secret stays outside it. */
 export function workerConfiguration(values: SnippetValues): string {
+  const zone = zoneOf(values.domain);
   const variables = workerVariables(values).filter(({ kind }) => kind === 'var');
   return JSON.stringify(
     {
@@ -88,9 +109,9 @@ export function workerConfiguration(values: SnippetValues): string {
       compatibility_date: '2026-04-01',
       observability: { enabled: true },
       minify: true,
-      routes: [`${values.domain}/*`, `*.${values.domain}/*`].map((pattern) => ({
+      routes: [`${zone}/*`, `*.${zone}/*`].map((pattern) => ({
         pattern,
-        zone_name: values.domain,
+        zone_name: zone,
       })),
       vars: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
     },

@@ -29,6 +29,10 @@ const entrySchema = z
     actor_name: z.string().nullable(),
     action: z.string(),
     subject: z.string(),
+    subject_name: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Of a destination, an alert channel or a webhook key that is still known' }),
   })
   .openapi('AuditEntry');
 
@@ -66,6 +70,7 @@ export function auditRoutes({ database }: { database: Database }): Api {
         actor_name: entry.actorName,
         action: entry.action,
         subject: entry.subject,
+        subject_name: entry.subjectName,
       }));
       return c.json({ items, next: page.next }, 200);
     },

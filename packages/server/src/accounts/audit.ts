@@ -33,6 +33,8 @@ export interface AuditEntry {
   readonly actorName: string | null;
   readonly action: string;
   readonly subject: string;
+  /** What a destination, an alert channel or a webhook key is called; null for everything else, and once it is gone. */
+  readonly subjectName: string | null;
 }
 
 export interface AuditQuery {
@@ -77,8 +79,13 @@ export async function readAudit(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const names = await actorNames(db, scope, [...new Set(page.map((row) => row.actor))]);
+  const subjects = await subjectNames(db, scope, page);
   return {
-    items: page.map((row) => ({ ...row, actorName: names.get(row.actor) ?? null })),
+    items: page.map((row) => ({
+      ...row,
+      actorName: names.get(row.actor) ?? null,
+      subjectName: subjects.get(row.subject) ?? null,
+    })),
     next: rows.length > limit && last !== undefined ? `${last.at}.${last.id}` : null,
   };
 }
@@ -116,6 +123,35 @@ async function actorNames(
     let query = db.reader.selectFrom('api_tokens').select(['id', 'name']).where('id', 'in', tokens);
     if (scope.kind === 'organization') query = query.where('organization_id', '=', scope.id);
     for (const { id, name } of await query.execute()) names.set(tokenActor(id), name);
+  }
+  return names;
+}
+
+/** The beginning of the actions on a thing, and where its name is. A deleted destination keeps its row. */
+const NAMED = [
+  ['destination.', 'destinations'],
+  ['alert_channel.', 'alert_channels'],
+  ['webhook_key.', 'webhook_keys'],
+] as const;
+
+/** Of the organization alone, as above. */
+async function subjectNames(
+  db: Database,
+  scope: Scope,
+  rows: readonly { readonly action: string; readonly subject: string }[],
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const [beginning, table] of NAMED) {
+    const ids = new Set(
+      rows.filter(({ action }) => action.startsWith(beginning)).map(({ subject }) => subject),
+    );
+    if (ids.size === 0) continue;
+    let query = db.reader
+      .selectFrom(table)
+      .select(['id', 'name'])
+      .where('id', 'in', [...ids]);
+    if (scope.kind === 'organization') query = query.where('organization_id', '=', scope.id);
+    for (const { id, name } of await query.execute()) names.set(id, name);
   }
   return names;
 }

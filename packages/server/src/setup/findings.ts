@@ -165,10 +165,19 @@ function dropped(group: readonly CountedSignal[], state: string): Sentences {
   return {
     severity: state === 'waiting' ? 'warning' : 'info',
     title: 'Hits were dropped because they are neither AI bots nor visits from AI engines.',
-    detail: `That is right for people and other bots: log push sends everything, and only AI traffic is kept.${examples}`,
+    detail: `That is right for people and other bots: only AI traffic is kept.${whySent(group)}${examples}`,
     action:
       'If an AI crawler is among them, refresh the bot list; if you expected your own test here, send it with a crawler’s user agent, for example GPTBot/1.2.',
   };
+}
+
+/** Why such hits come at all: log push can't tell, a collector can. */
+function whySent(group: readonly CountedSignal[]): string {
+  const isPushed = ({ endpoint }: CountedSignal): boolean => endpoint.includes('logpush');
+  if (group.every(isPushed)) return ' Log push sends every visit of the zone.';
+  return group.some(isPushed)
+    ? ' Log push sends every visit of the zone; the collector sends what its own bot list names, which may be another version.'
+    : ' The collector sends what its own bot list names, which may be another version than the one of this service.';
 }
 
 function rejections(quarantine: readonly RejectedElement[]): Finding[] {

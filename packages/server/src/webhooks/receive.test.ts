@@ -337,7 +337,7 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
     );
     expect(warned).toHaveLength(1);
     expect((await stored()).filter(({ purchase_row }) => purchase_row === null)).toHaveLength(1);
-    const period = { from: now - DAY, to: now + DAY, by: 'channel', daily: false } as const;
+    const period = { from: now - DAY, to: now + DAY, by: 'channel', days: null } as const;
     const { totals } = await webhooks.report(property, { ...period, model: 'last_click' });
     expect(totals).toMatchObject({ conversions: '1', values: [{ currency: 'EUR', value: '99.9' }] });
     for (const node of nodes) await node.close();

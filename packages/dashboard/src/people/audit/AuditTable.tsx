@@ -24,7 +24,7 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
           </tr>
         </thead>
         <tbody>
-          {items.map(({ id, at, actor, actor_name, action, subject }) => (
+          {items.map(({ id, at, actor, actor_name, action, subject, subject_name }) => (
             <tr key={id}>
               <td className="cell-when">
                 <Time value={at} form="date" />
@@ -40,7 +40,7 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
                 </button>
               </th>
               <td className="cell-what">
-                <What action={action} actor={actor} subject={subject} names={names} />
+                <What action={action} actor={actor} subject={subject} name={subject_name} names={names} />
               </td>
             </tr>
           ))}
@@ -54,10 +54,12 @@ interface WhatProps {
   action: string;
   actor: string;
   subject: string;
+  /** Told by the service. */
+  name: string | null;
   names: ReadonlyMap<string, string>;
 }
 
-function What({ action, actor, subject, names }: WhatProps) {
+function What({ action, actor, subject, name, names }: WhatProps) {
   const { id, besides } = splitSubject(subject);
   if (action === 'member.added' && actor === `person:${id}`) return 'joined';
   const { text, of } = sentenceOf(action);
@@ -72,7 +74,7 @@ function What({ action, actor, subject, names }: WhatProps) {
         </>
       )}
       {of !== 'none' && ' '}
-      {of !== 'none' && <Subject id={id} of={of} name={names.get(id)} />}
+      {of !== 'none' && <Subject id={id} of={of} name={name ?? names.get(id)} />}
       {besides !== '' && <code className="break"> {besides}</code>}
     </span>
   );

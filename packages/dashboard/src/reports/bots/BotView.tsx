@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { DayChart } from '../../charts/DayChart.tsx';
+import { perBar } from '../../charts/steps.ts';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { reportQuery } from '../common/api.ts';
@@ -91,9 +92,9 @@ export function BotView({ property, address, bot }: BotViewProps) {
               />
             </dl>
             <Spoofed answer={answer} spoofed={answer.headline.spoofed} />
-            <section className="card panel" aria-label="Visits a day">
+            <section className="card panel" aria-label="Visits over time">
               <header className="panel-head">
-                <h2>Visits a day, by identity</h2>
+                <h2>Visits {perBar(answer.series)}, by identity</h2>
               </header>
               <DayChart
                 title="Visits"

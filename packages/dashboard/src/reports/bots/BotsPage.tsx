@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../app/useProperty.ts';
 import { DayChart } from '../../charts/DayChart.tsx';
+import { perBar } from '../../charts/steps.ts';
 import { Segments } from '../../parts/Segments.tsx';
 import { reportQuery } from '../common/api.ts';
 import { IntentStrip } from '../common/IntentStrip.tsx';
@@ -71,9 +72,9 @@ function ListView({ property, address }: { property: Property; address: ReportAd
           <>
             <IntentStrip totals={answer.by_intent} />
             <Spoofed answer={answer} spoofed={answer.totals.spoofed} />
-            <section className="card panel" aria-label="Visits a day">
+            <section className="card panel" aria-label="Visits over time">
               <header className="panel-head">
-                <h2>Visits a day</h2>
+                <h2>Visits {perBar(answer.series)}</h2>
                 <Segments
                   legend="Drawn"
                   value={drawn}

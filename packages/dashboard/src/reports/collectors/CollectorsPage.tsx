@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../app/useProperty.ts';
 import { sourceName } from '../../format/names.ts';
+import { visible } from '../../format/visible.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -10,7 +11,6 @@ import { reportQuery } from '../common/api.ts';
 import { countText } from '../common/figures.ts';
 import { ReportFrame } from '../common/ReportFrame.tsx';
 import { useReportSearch } from '../common/useReportSearch.ts';
-import { visible } from '../common/visible.ts';
 import type { CollectorHost, CollectorsAnswer, CollectorVersion } from './types.ts';
 
 /** The fleet: which builds send, from where, at what sample rate, and which ought to be renewed. */

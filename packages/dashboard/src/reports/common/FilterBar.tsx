@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { countryName, intentName } from '../../format/names.ts';
+import { readablePath, visible } from '../../format/visible.ts';
 import { FilterSelect } from '../../parts/FilterSelect.tsx';
 import { IconCross } from '../../parts/icons.tsx';
 import { SearchField } from '../../parts/list/SearchField.tsx';
@@ -11,7 +12,6 @@ import { reportQuery } from './api.ts';
 import { isFiltered, type ReportFilters } from './search.ts';
 import { type Envelope, INTENTS } from './types.ts';
 import type { ReportAddress } from './useReportSearch.ts';
-import { visible } from './visible.ts';
 
 interface Occurring extends Envelope {
   readonly bots: readonly { bot: string; vendor: string }[];
@@ -128,7 +128,7 @@ export function FilterBar({
           aria-label={`Page ${search.page}: remove this filter`}
           onClick={() => change({ page: undefined })}
         >
-          <span className="chip-text mono">{visible(search.page)}</span>
+          <span className="chip-text mono">{readablePath(search.page)}</span>
           <IconCross />
         </button>
       )}

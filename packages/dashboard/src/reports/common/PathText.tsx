@@ -1,4 +1,4 @@
-import { visible } from './visible.ts';
+import { readablePath } from '../../format/visible.ts';
 
 /** Longer ones are cut on the screen, and whole on hover. */
 const CUT_FROM = 120;
@@ -7,7 +7,7 @@ const CUT_FROM = 120;
 export function PathText({ path }: { path: string }) {
   return (
     <span className="path mono" title={path.length > CUT_FROM ? path : undefined}>
-      {visible(path)}
+      {readablePath(path)}
     </span>
   );
 }

@@ -55,6 +55,11 @@ export function ReportFrame<Answer extends Envelope>({
       )}
       {report.isPending && <ReportSkeleton label={`Loading ${title}`} />}
       {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+      {report.isPlaceholderData && report.failureReason !== null && (
+        <p className="notice notice-bad" role="alert">
+          These are the figures of before: the chosen ones have not come yet. {report.failureReason.message}
+        </p>
+      )}
       {report.data !== undefined && (
         <div
           className="report-body"
@@ -81,7 +86,7 @@ function Freshness({
   const today = dayIn(timeZone, Date.now());
   const late = days.filter((day) => day < today);
   const growing = [
-    ...(late.length > 3 ? [`${late.length} days with late arrivals`] : late.map(dayLabel)),
+    ...(late.length > 3 ? [`${late.length} days with late arrivals`] : late.map((day) => dayLabel(day))),
     ...(days.length > late.length ? ['today'] : []),
   ];
   return (

@@ -3,6 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../app/useProperty.ts';
 import { DayChart } from '../../charts/DayChart.tsx';
 import type { Series } from '../../charts/steps.ts';
+import { perBar } from '../../charts/steps.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { reportQuery } from '../common/api.ts';
@@ -105,9 +106,9 @@ function View({ property }: { property: Property }) {
               </section>
             )}
             <div className="report-columns report-columns-wide">
-              <section className="card panel" aria-label="Failures a day">
+              <section className="card panel" aria-label="Failures over time">
                 <header className="panel-head">
-                  <h2>A day</h2>
+                  <h2>Failures {perBar(answer.series)}</h2>
                 </header>
                 <DayChart
                   title="Redirects and errors"

@@ -1,6 +1,6 @@
+import { visible } from '../../format/visible.ts';
 import { PathText } from '../common/PathText.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
-import { visible } from '../common/visible.ts';
 import type { FixFirst } from './types.ts';
 
 /** Pages to mend first, each with its reason. */

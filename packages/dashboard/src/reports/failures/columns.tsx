@@ -1,9 +1,9 @@
 import { intentName } from '../../format/names.ts';
+import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 import { countText, shareText } from '../common/figures.ts';
 import { PathText } from '../common/PathText.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
-import { visible } from '../common/visible.ts';
 import type { Column } from '../table/columns.ts';
 import type { FailureItem } from './types.ts';
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../app/useProperty.ts';
 import { DayChart } from '../../charts/DayChart.tsx';
+import { perBar } from '../../charts/steps.ts';
 import { reportQuery } from '../common/api.ts';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
@@ -52,9 +53,9 @@ function View({ property }: { property: Property }) {
           <>
             <Headline answer={answer} />
             <Spoofed answer={answer} spoofed={answer.headline.spoofed} />
-            <section className="card panel" aria-label="Visits of AI bots a day">
+            <section className="card panel" aria-label="Visits of AI bots over time">
               <header className="panel-head">
-                <h2>AI bots a day, by intent</h2>
+                <h2>AI bot visits {perBar(answer.series)}, by intent</h2>
                 <ReportLink to="bots" className="quiet-link">
                   All bots
                 </ReportLink>

@@ -1,8 +1,8 @@
 import { SplitBar } from '../../charts/SplitBar.tsx';
+import { visible } from '../../format/visible.ts';
 import { countText } from '../common/figures.ts';
 import { PathText } from '../common/PathText.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
-import { visible } from '../common/visible.ts';
 import type { OverviewAnswer } from './types.ts';
 
 export function PagesPanel({ answer: { top_pages: top } }: { answer: OverviewAnswer }) {

@@ -1,4 +1,4 @@
-import { visible } from '../common/visible.ts';
+import { readablePath } from '../../format/visible.ts';
 
 interface FolderTrailProps {
   /** Begins and ends with `/`. */
@@ -23,11 +23,11 @@ export function FolderTrail({ prefix, onOpen }: FolderTrailProps) {
         const path = `/${names.slice(0, index + 1).join('/')}/`;
         return index === names.length - 1 ? (
           <span key={path} aria-current="location">
-            {visible(name)}/
+            {readablePath(name)}/
           </span>
         ) : (
           <button key={path} type="button" className="report-link" onClick={() => onOpen(path)}>
-            {visible(name)}/
+            {readablePath(name)}/
           </button>
         );
       })}

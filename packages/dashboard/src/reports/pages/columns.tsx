@@ -1,12 +1,12 @@
 import { SplitBar } from '../../charts/SplitBar.tsx';
 import { intentName } from '../../format/names.ts';
+import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 import { Delta } from '../common/Delta.tsx';
 import { countText } from '../common/figures.ts';
 import { PathText } from '../common/PathText.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
 import { INTENTS } from '../common/types.ts';
-import { visible } from '../common/visible.ts';
 import type { Column } from '../table/columns.ts';
 import type { PageItem } from './types.ts';
 

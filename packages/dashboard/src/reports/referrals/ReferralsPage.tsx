@@ -3,6 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../app/useProperty.ts';
 import { DayChart } from '../../charts/DayChart.tsx';
 import type { Series } from '../../charts/steps.ts';
+import { perBar } from '../../charts/steps.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { reportQuery } from '../common/api.ts';
@@ -74,9 +75,9 @@ function View({ property }: { property: Property }) {
                   note={`${countText(answer.totals.by_signal.app)} by an app’s name, ${countText(answer.totals.by_signal.utm_source)} by a tag alone`}
                 />
               </dl>
-              <section className="card panel" aria-label="Visits a day">
+              <section className="card panel" aria-label="Visits over time">
                 <header className="panel-head">
-                  <h2>Visits a day</h2>
+                  <h2>Visits {perBar(answer.series)}</h2>
                 </header>
                 <EngineChart series={answer.series} onNarrow={address.narrow} />
               </section>

@@ -1,8 +1,8 @@
+import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 import { Delta } from '../common/Delta.tsx';
 import { countText } from '../common/figures.ts';
 import { PathText } from '../common/PathText.tsx';
-import { visible } from '../common/visible.ts';
 import type { Column } from '../table/columns.ts';
 import type { ReferralItem } from './types.ts';
 

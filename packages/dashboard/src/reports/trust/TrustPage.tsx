@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../app/useProperty.ts';
 import { DayChart } from '../../charts/DayChart.tsx';
+import { perBar } from '../../charts/steps.ts';
 import { reportQuery } from '../common/api.ts';
 import { Delta } from '../common/Delta.tsx';
 import { countText, shareText } from '../common/figures.ts';
@@ -71,9 +72,9 @@ function View({ property }: { property: Property }) {
               />
             </dl>
             <div className="report-columns report-columns-wide">
-              <section className="card panel" aria-label="Identity a day">
+              <section className="card panel" aria-label="Identity over time">
                 <header className="panel-head">
-                  <h2>A day</h2>
+                  <h2>Visits {perBar(answer.series)}</h2>
                 </header>
                 <DayChart
                   title="AI bot visits"

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { type Health, sentencesOf } from './health.ts';
+
+const SPOOL = { pending_rows: 0, pending_events: 0, last_error: null, lost_rows: 0, damages: [] };
+const told = (readiness: Health['readiness'], spool: Partial<Health['spool']> | null = {}) =>
+  sentencesOf({ readiness, spool: spool === null ? null : { ...SPOOL, ...spool } }).map(
+    ({ tone, text }) => `${tone}: ${text}`,
+  );
+
+it('a service that is well says one sentence, also to those who may not see its spool', () => {
+  expect(told({ status: 'ready' })).toEqual(['good: Receiving, storing and reporting.']);
+  expect(told({ status: 'ready' }, null)).toHaveLength(1);
+});
+
+it('gives the reasons of the service, and how much waits', () => {
+  const reasons = { warehouse: 'The warehouse does not answer. Hits wait in the spool.' };
+  expect(
+    told({ status: 'degraded', reasons }, { pending_rows: 1_200, pending_events: 3, last_error: 'timeout' }),
+  ).toEqual([
+    'wait: Receiving; something else is away.',
+    `wait: ${reasons.warehouse}`,
+    'wait: 1,203 rows wait on disk: the warehouse did not take the last batch (timeout).',
+  ]);
+});
+
+it('says what damage has taken', () => {
+  const damages = [{ at: '2026-11-20T00:00:00Z', lost_rows: 3 }];
+  expect(told({ status: 'ready' }, { damages, lost_rows: 3 }).slice(1)).toEqual([
+    'bad: The disk damaged the spool once in the last 30 days. Check the disk.',
+    'bad: 3 acknowledged rows were lost to damage on the disk since this installation began.',
+  ]);
+});

@@ -355,7 +355,7 @@ it('says that the service is away: no old figures under new days, no page of the
   await page.goto(`/p/${shop.id}/overview`);
   await page.getByRole('heading', { name: 'Who reads most' }).waitFor();
   await context.setOffline(true);
-  await page.getByLabel('Period').selectOption('90');
+  await page.getByLabel('Period', { exact: true }).selectOption('90');
   await page.getByText('These are the figures of before').waitFor();
   await page
     .getByText('The service can’t be reached. It may be restarting; this page tries again.')

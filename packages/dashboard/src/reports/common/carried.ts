@@ -30,7 +30,7 @@ export function keptAt(before: Kept | null, { propertyId, page, search }: Here):
   if (isReport(page)) return { propertyId, search: carriedOver(readReportSearch(search)) };
   if (!hasPeriodAlone(page)) return { propertyId, search: old };
   const { days: _days, from: _from, to: _to, ...filters } = old;
-  return { propertyId, search: { ...filters, ...periodAlone(search) } };
+  return { propertyId, search: carriedOver({ ...filters, ...periodAlone(search) }) };
 }
 
 /** What a page is opened with. @param propertyId of that page: the bots and paths of another property are none of its own */

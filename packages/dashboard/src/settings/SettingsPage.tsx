@@ -41,22 +41,6 @@ export function SettingsPage() {
         <Section title="Theme" about="For this browser.">
           <ThemeSection />
         </Section>
-        <Section title="Lists" about="What tells AI bots from their impostors, renewed daily.">
-          <ListsSection />
-        </Section>
-        {installation && (
-          <Section title="Bots of this installation" about="Crawlers that you add to the list yourself.">
-            <CustomBotsSection />
-          </Section>
-        )}
-        <Section title="Installation" about="The same for every property.">
-          <InstallationSection />
-        </Section>
-        <Section title="Delete" about="The property and its set-up.">
-          <ForWhoMay>
-            <DangerSection property={property} />
-          </ForWhoMay>
-        </Section>
         {isWaiting ? (
           <Skeleton lines={12} label="Loading" />
         ) : (
@@ -64,6 +48,11 @@ export function SettingsPage() {
             <Section title="Lists" about="Lists that tell AI bots from impersonators, renewed daily.">
               <ListsSection />
             </Section>
+            {installation && (
+              <Section title="Bots of this installation" about="Crawlers that you add to the list yourself.">
+                <CustomBotsSection />
+              </Section>
+            )}
             <Section title="Health" about="Of the server that answers now.">
               <HealthSection />
             </Section>

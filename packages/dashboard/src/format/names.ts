@@ -1,5 +1,4 @@
 /** Words for the values of the wire. An unknown value is shown as it came. */
-import { VERDICT_REASONS } from '@ghostlight/core';
 import type { HitClass, Intent } from '../api/types.ts';
 
 export const CLASS_NAMES: Readonly<Record<HitClass, string>> = {
@@ -40,11 +39,6 @@ export function sourceName(source: string): string {
 
 export function methodName(method: string | null): string {
   return method === null || method === '' ? '' : (METHOD_NAMES[method] ?? method);
-}
-
-/** A sentence; a reason that this dashboard does not know yet is shown as it came. */
-export function reasonSentence(reason: string): string {
-  return reason === '' ? '' : ((VERDICT_REASONS as Readonly<Record<string, string>>)[reason] ?? reason);
 }
 
 /** `United States` for `US`; empty when the code says nothing. */

@@ -1,11 +1,12 @@
 import { useTimeZone } from '../app/time-zone.ts';
-import { countryName, intentName, methodName, reasonSentence, sourceName } from '../format/names.ts';
+import { countryName, intentName, methodName, sourceName } from '../format/names.ts';
 import { dateTime, utc } from '../format/time.ts';
 import { IconCross } from '../parts/icons.tsx';
 import type { LiveRow } from './buffer.ts';
 import { ClassBadge } from './ClassBadge.tsx';
 import { DetailField } from './DetailField.tsx';
 import { ReportWays } from './ReportWays.tsx';
+import { reasonSentence } from './reason.ts';
 import { VerdictMark } from './VerdictMark.tsx';
 import { visitorName } from './visitor.ts';
 

@@ -82,7 +82,7 @@ describe.each(databases.twins)('accounts on $name', (twin) => {
     const [plain = ''] = (await accounts.signIn(post, TOKEN, peer)).cookies;
     expect(plain).toMatch(/^ghostlight_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
     const [secure] = (await accounts.signIn(post, TOKEN, { ...peer, protocol: 'https' })).cookies;
-    expect(secure).toMatch(/; Secure$/);
+    expect(secure).toMatch(/^__Host-ghostlight_session=.*; Secure$/);
     const stored = JSON.stringify(await db.reader.selectFrom('sign_in_sessions').selectAll().execute());
     expect(stored).not.toContain(plain.slice(19, 62));
     await expect(accounts.signIn(post, 'wrong', peer)).rejects.toMatchObject({ code: 'unauthorized' });

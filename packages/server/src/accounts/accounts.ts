@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Database, Sealer } from '../database/index.ts';
 import { type Caller, type Clock, type Log, ServiceError } from '../kit/index.ts';
 import type { Mailer } from '../outbound/index.ts';
+import { createCookies } from './cookies.ts';
 import { createCredentials, type PasswordHashing } from './credentials.ts';
 import { createGuesses } from './guesses.ts';
 import { createJoining, type Joining } from './joining.ts';
@@ -92,6 +93,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
   const { adminToken, sealer, mailer, appBaseUrl, clock, log, origins = () => [] } = options;
   const rootDigest = digest(adminToken);
   const sessions = createSessions(db, rootDigest, clock);
+  const cookies = createCookies(appBaseUrl);
   const knownBrowsers = createKnownBrowsers(rootDigest);
   const guesses = createGuesses(clock);
   const credentials = createCredentials(db, options.hashing);
@@ -133,14 +135,17 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
   ): Promise<SignedIn> => {
     const { token, session } = await run({ peer, userAgent: request.headers.get('user-agent') });
     // The session that this browser had is over: nobody can have planted one that goes on.
-    const before = readCookie(request, SESSION_COOKIE);
+    const before = cookies.read(request, SESSION_COOKIE);
     if (before !== undefined) await sessions.end(before);
-    const cookies = [setCookie(SESSION_COOKIE, token, SESSION_MS / 1_000, peer)];
+    const set = [cookies.write(request, peer, SESSION_COOKIE, token, SESSION_MS / 1_000)];
     if (session.caller.kind === 'person') {
-      const mark = knownBrowsers.remember(readCookie(request, KNOWN_BROWSER_COOKIE), session.caller.personId);
-      cookies.push(setCookie(KNOWN_BROWSER_COOKIE, mark, KNOWN_BROWSER_S, peer));
+      const mark = knownBrowsers.remember(
+        cookies.read(request, KNOWN_BROWSER_COOKIE),
+        session.caller.personId,
+      );
+      set.push(cookies.write(request, peer, KNOWN_BROWSER_COOKIE, mark, KNOWN_BROWSER_S));
     }
-    return { session, cookies };
+    return { session, cookies: set };
   };
 
   const ownOrigin = (request: Request) => assertSameOrigin(request, origins(), { originRequired: false });
@@ -173,7 +178,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
         checkRoot(token, peer, 'the Authorization header');
         return { kind: 'root', scope: { kind: 'all' }, role: 'owner', actor: 'root' };
       }
-      const cookie = readCookie(request, SESSION_COOKIE);
+      const cookie = cookies.read(request, SESSION_COOKIE);
       const session = cookie === undefined ? undefined : await sessions.find(cookie);
       if (session === undefined) {
         throw unauthorized('Sign in, or send the API token as Authorization: Bearer <token>.');
@@ -189,7 +194,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     },
     async signInWithPassword(request, person, peer) {
       ownOrigin(request);
-      const browser = readCookie(request, KNOWN_BROWSER_COOKIE);
+      const browser = cookies.read(request, KNOWN_BROWSER_COOKIE);
       const { id } = await provePerson(parts, person, {
         ip: peer.ip,
         browserOf: (personId) => knownBrowsers.recognize(browser, personId),
@@ -207,9 +212,9 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     resetByLink: (request, peer, reset) => byLink(request, peer, () => resets.complete(reset)),
     async signOut(request, peer) {
       assertSameOrigin(request, origins());
-      const cookie = readCookie(request, SESSION_COOKIE);
+      const cookie = cookies.read(request, SESSION_COOKIE);
       if (cookie !== undefined) await sessions.end(cookie);
-      return setCookie(SESSION_COOKIE, '', 0, peer);
+      return cookies.write(request, peer, SESSION_COOKIE, '', 0);
     },
     assertOwnOrigin: ownOrigin,
     async options() {
@@ -238,17 +243,4 @@ function unauthorized(sentence: string): ServiceError {
   return new ServiceError('unauthorized', sentence, {
     headers: { 'WWW-Authenticate': 'Bearer realm="ghostlight"' },
   });
-}
-
-function readCookie(request: Request, cookie: string): string | undefined {
-  for (const part of (request.headers.get('cookie') ?? '').split(';')) {
-    const [name, value] = part.trim().split('=', 2);
-    if (name === cookie && value !== undefined && value !== '') return value;
-  }
-  return undefined;
-}
-
-function setCookie(name: string, value: string, maxAgeSeconds: number, { protocol }: Peer): string {
-  const secure = protocol === 'https' ? '; Secure' : '';
-  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { createCookies } from './cookies.ts';
+
+const cookies = createCookies(() => 'https://dash.example');
+const plain = { ip: '203.0.113.9', protocol: 'http' } as const;
+const request = (headers: Record<string, string>) => new Request('http://app.example/', { headers });
+const written = (host: string, protocol: 'http' | 'https' = 'http') =>
+  cookies.write(request({ Host: host }), { ...plain, protocol }, 'session', 'abc', 60);
+
+describe('a cookie of the dashboard', () => {
+  test('is this host’s alone and goes over https alone, wherever https is', () => {
+    const secure = '__Host-session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure';
+    expect(written('anything.example', 'https')).toBe(secure);
+    // A proxy ends https in front of us and does not say so.
+    expect(written('dash.example')).toBe(secure);
+  });
+
+  test('works without https where the service is called directly', () => {
+    expect(written('10.0.0.5:8080')).toBe('session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Lax');
+  });
+
+  test('is read under both names, and a planted plain one does not count beside the own', () => {
+    const read = (cookie: string) => cookies.read(request({ Cookie: cookie }), 'session');
+    expect(read('a=b; session=mine')).toBe('mine');
+    expect(read('session=planted; __Host-session=mine; c=d')).toBe('mine');
+    expect(read('other_session=x; session=')).toBeUndefined();
+    expect(read('')).toBeUndefined();
+  });
+});

@@ -274,11 +274,14 @@ describe('strange requests', () => {
 
   it('finds an endpoint that a proxy names by its whole address', async () => {
     const key = `X-API-Key: ${property.key}`;
-    const absolute = framed(key).replace('POST /v1', 'POST http://ghostlight.example/v1');
+    const absolute = framed(key).replace('POST /v1', 'POST http://test/v1');
     expect((await rawRequest(service.address, absolute)).status).toBe(204);
     expect((await rawRequest(service.address, absolute.replace('edge_worker', 'edge_worker/'))).status).toBe(
       404,
     );
+    // Two hosts for one request: which of them would count?
+    const other = absolute.replace('POST http://test', 'POST http://other.example');
+    expect((await rawRequest(service.address, other)).status).toBe(400);
   });
 
   it('refuses a request that is framed twice, and a head without end', async () => {

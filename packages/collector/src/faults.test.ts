@@ -102,6 +102,13 @@ it('an origin that can not be reached stays the origin’s fault, and is no hit'
   expect(service.hits.map(({ pathname }) => pathname)).toEqual(['/']);
 });
 
+it('without a list URL hits are forwarded by the lists of the build, and the log says so once', async () => {
+  const { edge, service } = await start({ ...ENV, SERVICE_BOTLIST_URL: '' });
+  for (let n = 0; n < 3; n++) expect(await served(edge)).toBe('hello');
+  await until('the hits arrive', () => service.hits.length === 3);
+  expect(said(edge, 'the lists of this build are used')).toHaveLength(1);
+});
+
 it('a preview without cf, cache and namespace is served and reported', async () => {
   const { edge, service } = await start();
   expect(await served(edge)).toBe('hello');
@@ -112,7 +119,6 @@ describe('a malformed variable switches forwarding off, is named once in the log
   it.each<[string, CollectorEnv]>([
     ['SERVICE_INGEST_URL', { ...ENV, SERVICE_INGEST_URL: 'https://<base_url>/v1/logs/edge_worker' }],
     ['SERVICE_ATTRIBUTION_ID', { ...ENV, SERVICE_ATTRIBUTION_ID: 'my-shop' }],
-    ['SERVICE_BOTLIST_URL', { ...ENV, SERVICE_BOTLIST_URL: '' }],
     ['SERVICE_API_KEY', { ...ENV, SERVICE_API_KEY: `Bearer ${API_KEY}` }],
   ])('%s', async (variable, env) => {
     const { edge, service } = await start(env);

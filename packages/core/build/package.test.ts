@@ -146,7 +146,7 @@ describe.each(nodes)('in Node $version', ({ path: node }) => {
       node,
       `import { classify, compileLists, embeddedLists } from '@ghostlight/core';
       const lists = compileLists(embeddedLists());
-      const visit = { referrer: '', query: new Map(), platformCategory: null, signatureAgent: '', edgeVerified: null, edgeVerifiedBy: null, sampleRate: null };
+      const visit = { host: 'shop.example', referrer: '', query: new Map(), platformCategory: null, signatureAgent: '', edgeVerified: null, edgeVerifiedBy: null, sampleRate: null };
       const of = (members) => classify({ ...visit, ...members }, lists, () => false).class;
       console.log(JSON.stringify([
         of({ userAgent: 'GPTBot/1.3' }),

@@ -2,6 +2,7 @@ import { type BotLists, embeddedLists } from '@ghostlight/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Edge, startEdge } from '../testing/edge.ts';
 import { createInternet, SERVICE_HOST, type Site } from '../testing/internet.ts';
+import { snapshotLists } from './snapshot.ts';
 
 /** Isolates by name in one real isolate: they share nothing but the data centre's cache. */
 const ENTRY = `
@@ -60,7 +61,7 @@ const HOUR = 3600_000;
 const MINUTE = 60_000;
 const SERVED = 1_000;
 const list = (version = SERVED): BotLists => ({ ...embeddedLists(), version });
-const EMBEDDED = { origin: 'embedded', version: 3, bot: 'GPTBot' };
+const EMBEDDED = { origin: 'embedded', version: snapshotLists().version, bot: 'GPTBot' };
 const served = (version = SERVED) => ({ origin: 'served', version, bot: 'GPTBot' });
 
 const internet = createInternet();

@@ -157,7 +157,8 @@ export async function* bodyChunks(
       waitedMs += performance.now() - asked;
       if (waitedMs > pace.paceAfterMs && bytes < (pace.minBytesPerSecond * waitedMs) / 1_000) throw tooSlow();
       const wire = request.socket.bytesRead - wireBefore - WIRE_SLACK_BYTES;
-      if (bytes + request.readableLength + ahead.readableLength < wire * MIN_BODY_SHARE) throw inCrumbs();
+      const arrived = bytes + request.readableLength + ahead.writableLength + ahead.readableLength;
+      if (arrived < (wire - request.socket.readableLength) * MIN_BODY_SHARE) throw inCrumbs();
       onArrival();
       for (let from = 0; from < chunk.length; from += PIECE_BYTES)
         yield chunk.subarray(from, from + PIECE_BYTES);

@@ -21,10 +21,10 @@ export function createCookies(appBaseUrl: () => string): Cookies {
   return {
     read(request, name) {
       const cookies = (request.headers.get('cookie') ?? '').split(';').map((part) => part.trim());
-      const valueOf = (full: string) =>
+      const under = (full: string) =>
         cookies.find((cookie) => cookie.startsWith(`${full}=`))?.slice(full.length + 1);
       // A plain one beside it may have been planted.
-      return valueOf(HOST_ONLY + name) || valueOf(name) || undefined;
+      return under(HOST_ONLY + name) || under(name) || undefined;
     },
     write(request, peer, name, value, maxAgeSeconds) {
       const secure = isSecure(request, peer);

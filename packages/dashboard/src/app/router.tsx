@@ -1,4 +1,4 @@
-/** The map of the application. Every view has an address, filters included. Pages beyond sign-in and Live load when they are opened. */
+/** The map of the application. Every view has an address, filters included. Pages beyond sign-in load when they are opened. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { readAlertsSearch } from '../alerts/search.ts';
@@ -7,7 +7,6 @@ import { readConversionSearch } from '../conversions/search.ts';
 import { readDeliverySearch } from '../deliveries/search.ts';
 import { readDestinationSearch } from '../destinations/search.ts';
 import { readFilters } from '../live/filters.ts';
-import { LivePage } from '../live/LivePage.tsx';
 import { readAuditSearch } from '../people/audit/search.ts';
 import { readOrganization } from '../people/search.ts';
 import { readReportSearch } from '../reports/common/search.ts';
@@ -155,7 +154,7 @@ const live = createRoute({
   getParentRoute: () => property,
   path: '/live',
   validateSearch: readFilters,
-  component: LivePage,
+  component: lazyPage(() => import('../live/LivePage.tsx'), 'LivePage'),
 });
 
 const overview = createRoute({

@@ -172,7 +172,7 @@ it('leads an empty installation from its first property to a lit lamp, with the 
   const { stdout } = await run('sh', ['-c', (await command.textContent()) ?? '']);
   const answered = performance.now();
   expect(stdout).toMatch(/^HTTP\/1\.1 204/);
-  await live.getByRole('row', { name: /GPTBot.*Spoofed.*\/hello-ghostlight/ }).waitFor({ timeout: 2_000 });
+  await live.getByRole('row', { name: /GPTBot.*Unknown.*\/hello-ghostlight/ }).waitFor({ timeout: 2_000 });
   expect(performance.now() - answered).toBeLessThan(2_000);
 
   await checker.getByRole('heading', { name: 'Receiving traffic' }).waitFor();

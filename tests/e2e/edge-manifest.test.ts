@@ -222,7 +222,8 @@ it('the owner sees which agents fetch it at the edge, found or not', async () =>
     expect(items).toHaveLength(3);
     for (const item of [
       { agent: 'ChatGPT-User', verified: true, fetches: 2 },
-      { agent: 'ChatGPT-User', verified: false, fetches: 1 },
+      // From elsewhere; but the ranges that this build carries are older than a week, and prove no fake.
+      { agent: 'ChatGPT-User', verified: null, fetches: 1 },
       { agent: 'GPTBot', verified: true, fetches: 1 },
     ])
       expect(items).toContainEqual(expect.objectContaining({ class: 'ai_bot', ...item }));

@@ -42,6 +42,8 @@ export async function openShop(environment: Record<string, string> = {}): Promis
     DESTINATION_HOSTS: JSON.stringify(platforms.hosts),
     EVENTS_PER_ADDRESS: '1000000',
     EVENTS_PER_PROPERTY: '1000000',
+    // The visitor's address is told as by a proxy: this machine's own goes to no platform.
+    TRUST_PROXY: '1',
     ...environment,
   });
   await service.start();
@@ -99,7 +101,7 @@ export async function land(
   more: object = {},
 ): Promise<void> {
   const { status } = await shop.service.call('POST', '/api/events', {
-    headers: { 'Content-Type': 'text/plain', 'User-Agent': CHROME },
+    headers: { 'Content-Type': 'text/plain', 'User-Agent': CHROME, 'X-Forwarded-For': '203.0.113.77' },
     body: JSON.stringify({
       event_name: 'page_view',
       event_id: randomUUID(),

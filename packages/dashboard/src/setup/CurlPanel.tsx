@@ -7,9 +7,10 @@ export function CurlPanel({ values }: { values: SnippetValues }) {
     <Step number={2} title="Post one GPTBot visit">
       <CodeBlock title="Shell" what="the curl command" code={curlHit(values)} />
       <p>
-        The answer is <code>204</code>. The visit then stands in Live, marked{' '}
+        The answer is <code>204</code>. The visit then appears in Live, marked{' '}
         <strong className="text-bad">✕ Spoofed</strong>: it calls itself GPTBot but doesn’t come from OpenAI’s
-        addresses. That is the check at work.
+        addresses. Until this installation has read OpenAI’s current address list, the mark is{' '}
+        <strong>? Unknown</strong>: an old list accuses no visitor.
       </p>
     </Step>
   );

@@ -183,7 +183,7 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       path: '/properties/{id}/erasures',
       tags,
       summary:
-        'Erase whoever bought under an e-mail address: their conversions’ personal data, and the visitors behind',
+        'Erase a buyer by e-mail address: the personal data of their conversions, and the visitors behind them',
       request: { params: idParam, query: narrowing, body: body(erasureSchema) },
       responses: {
         200: json(erasedSchema, 'What was erased'),

@@ -135,12 +135,12 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
   ): Promise<SignedIn> => {
     const { token, session } = await run({ peer, userAgent: request.headers.get('user-agent') });
     // The session that this browser had is over: nobody can have planted one that goes on.
-    const before = cookies.read(request, SESSION_COOKIE);
+    const before = cookies.read(request, peer, SESSION_COOKIE);
     if (before !== undefined) await sessions.end(before);
     const set = [cookies.write(request, peer, SESSION_COOKIE, token, SESSION_MS / 1_000)];
     if (session.caller.kind === 'person') {
       const mark = knownBrowsers.remember(
-        cookies.read(request, KNOWN_BROWSER_COOKIE),
+        cookies.read(request, peer, KNOWN_BROWSER_COOKIE),
         session.caller.personId,
       );
       set.push(cookies.write(request, peer, KNOWN_BROWSER_COOKIE, mark, KNOWN_BROWSER_S));
@@ -178,7 +178,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
         checkRoot(token, peer, 'the Authorization header');
         return { kind: 'root', scope: { kind: 'all' }, role: 'owner', actor: 'root' };
       }
-      const cookie = cookies.read(request, SESSION_COOKIE);
+      const cookie = cookies.read(request, peer, SESSION_COOKIE);
       const session = cookie === undefined ? undefined : await sessions.find(cookie);
       if (session === undefined) {
         throw unauthorized('Sign in, or send the API token as Authorization: Bearer <token>.');
@@ -194,7 +194,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     },
     async signInWithPassword(request, person, peer) {
       ownOrigin(request);
-      const browser = cookies.read(request, KNOWN_BROWSER_COOKIE);
+      const browser = cookies.read(request, peer, KNOWN_BROWSER_COOKIE);
       const { id } = await provePerson(parts, person, {
         ip: peer.ip,
         browserOf: (personId) => knownBrowsers.recognize(browser, personId),
@@ -212,7 +212,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     resetByLink: (request, peer, reset) => byLink(request, peer, () => resets.complete(reset)),
     async signOut(request, peer) {
       assertSameOrigin(request, origins());
-      const cookie = cookies.read(request, SESSION_COOKIE);
+      const cookie = cookies.read(request, peer, SESSION_COOKIE);
       if (cookie !== undefined) await sessions.end(cookie);
       return cookies.write(request, peer, SESSION_COOKIE, '', 0);
     },

@@ -19,11 +19,13 @@ describe('a cookie of the dashboard', () => {
     expect(written('10.0.0.5:8080')).toBe('session=abc; Path=/; Max-Age=60; HttpOnly; SameSite=Lax');
   });
 
-  test('is read under both names, and a planted plain one does not count beside the own', () => {
-    const read = (cookie: string) => cookies.read(request({ Cookie: cookie }), 'session');
-    expect(read('a=b; session=mine')).toBe('mine');
-    expect(read('session=planted; __Host-session=mine; c=d')).toBe('mine');
-    expect(read('other_session=x; session=')).toBeUndefined();
-    expect(read('')).toBeUndefined();
+  test('is read under the name that it is written under: over https a planted plain one is none', () => {
+    const read = (cookie: string, protocol: 'http' | 'https') =>
+      cookies.read(request({ Cookie: cookie }), { ...plain, protocol }, 'session');
+    expect(read('session=planted; __Host-session=mine; c=d', 'https')).toBe('mine');
+    expect(read('session=planted', 'https')).toBeUndefined();
+    expect(read('a=b; session=mine', 'http')).toBe('mine');
+    expect(read('other_session=x; session=', 'http')).toBeUndefined();
+    expect(read('', 'http')).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ const HOST_ONLY = '__Host-';
 
 export interface Cookies {
   /** undefined where there is none, or an empty one. */
-  read(request: Request, name: string): string | undefined;
+  read(request: Request, peer: Peer, name: string): string | undefined;
   /** @returns the `Set-Cookie` value; an empty value with age 0 removes the cookie */
   write(request: Request, peer: Peer, name: string, value: string, maxAgeSeconds: number): string;
 }
@@ -19,12 +19,11 @@ export function createCookies(appBaseUrl: () => string): Cookies {
     return own === 'https:' && request.headers.get('host')?.toLowerCase() === host;
   };
   return {
-    read(request, name) {
+    read(request, peer, name) {
+      // The one name that `write` uses here: over https a plain one may have been planted, or outlive a sign-out.
+      const full = isSecure(request, peer) ? HOST_ONLY + name : name;
       const cookies = (request.headers.get('cookie') ?? '').split(';').map((part) => part.trim());
-      const under = (full: string) =>
-        cookies.find((cookie) => cookie.startsWith(`${full}=`))?.slice(full.length + 1);
-      // A plain one beside it may have been planted.
-      return under(HOST_ONLY + name) || under(name) || undefined;
+      return cookies.find((cookie) => cookie.startsWith(`${full}=`))?.slice(full.length + 1) || undefined;
     },
     write(request, peer, name, value, maxAgeSeconds) {
       const secure = isSecure(request, peer);

@@ -2,6 +2,7 @@ export * from './anonymize.ts';
 export * from './classify.ts';
 export * from './conversion/index.ts';
 export * from './embedded.ts';
+export * from './file-path.ts';
 export * from './hit.ts';
 export * from './hitId.ts';
 export * from './ip.ts';

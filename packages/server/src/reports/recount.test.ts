@@ -6,7 +6,7 @@ import { openTestDatabases, type TestDatabases } from '../database/testing.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { openPlace, type Place, type Site } from './testing/place.ts';
 import * as recount from './testing/recount.ts';
-import { dayAt, type Recounted } from './testing/recount-hits.ts';
+import { dayAt, FILES, type Recounted } from './testing/recount-hits.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -58,7 +58,7 @@ const hit = fc
     referrer_engine: oneOf('ChatGPT', 'Claude', 'Gemini'),
     referral_signal: oneOf<StoredHit['referral_signal']>('referrer', 'app', 'utm_source'),
     host: oneOf('shop.example', 'www.shop.example'),
-    path: oneOf('/', '/a', '/blog/', '/blog/1', '/blog/2/x', '/img/x.PNG', '/=cmd', '/ünï%20"'),
+    path: oneOf(...['/', '/a', '/blog/', '/blog/1', '/blog/2/x', '/=cmd', '/ünï%20"', '/gone'], ...FILES),
     status: oneOf(0, 200, 200, 200, 204, 301, 304, 404, 404, 410, 500, 503, 999),
     bytes: fc.nat(10_000),
     country: oneOf('DE', 'US', ''),

@@ -4,7 +4,6 @@
  */
 import { type StoredHit, VERDICT_REASONS } from '@ghostlight/core';
 import {
-  ASSET,
   change,
   compared,
   comparedWith,
@@ -18,6 +17,7 @@ import {
   isClientError,
   isCounted,
   isError,
+  isFile,
   isMeant,
   isRedirect,
   isServerError,
@@ -356,7 +356,7 @@ export function slices(all: readonly StoredHit[], asked: Recounted, pagesAlone: 
   const { now } = select(all, ofAll(asked), ['ai_bot', 'ai_referral', 'sample']);
   const of = (condition: (hit: StoredHit) => boolean) => {
     const hits = now.filter(
-      (hit) => hit.source === 'edge_worker' && !(pagesAlone && ASSET.test(hit.path)) && condition(hit),
+      (hit) => hit.source === 'edge_worker' && !(pagesAlone && isFile(hit)) && condition(hit),
     );
     return {
       hits: sum(hits),

@@ -66,7 +66,7 @@ const TABLES: readonly DailyTable[] = [
   {
     name: 'daily_pages',
     classes: ['ai_bot', 'ai_referral'],
-    keys: [...WHO, 'referral_signal', 'host', 'path', 'page', 'status'],
+    keys: [...WHO, 'referral_signal', 'host', 'path', 'page', 'asset', 'status'],
     measures: ['weight', 'estimated', 'bytes', 'first_at', 'last_at'],
   },
   {

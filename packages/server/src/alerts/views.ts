@@ -1,6 +1,6 @@
 /** The room's rows as the management API shows them. No sealed column comes here. */
 import type { ShownChannel } from './channels.ts';
-import { FACTS, type Kind, type Unit } from './kinds.ts';
+import { DEFAULT_POPULATION, FACTS, figuresOf, type Kind } from './kinds.ts';
 import type { AlertPage } from './list.ts';
 import type { AlertSettings } from './settings.ts';
 
@@ -16,7 +16,8 @@ export const alertPageView = ({ items, next, open }: AlertPage) => ({
     resolved_at: alert.resolved_at === null ? null : time(alert.resolved_at),
     title: alert.title,
     text: alert.text,
-    figures: { now: alert.now, usual: alert.usual, unit: alert.unit as Unit },
+    figures: figuresOf(alert),
+    population: FACTS[alert.kind as Kind].population,
     link: alert.link,
     sent: sent.map(({ alertId: _alert, channelId, at, ...message }) => ({
       ...message,
@@ -26,6 +27,7 @@ export const alertPageView = ({ items, next, open }: AlertPage) => ({
   })),
   next,
   open,
+  population: DEFAULT_POPULATION,
 });
 
 export const rulesView = ({ rules, repeatHours }: AlertSettings) => ({

@@ -55,7 +55,10 @@ export const alertSchema = z
       description:
         'Whose visits the figures count: `verified_unknown`, or `all` where spoofed ones are among them; null: they count no visits',
     }),
-    link: z.string().openapi({ description: 'The report, as a path below the property in the dashboard' }),
+    link: z.string().openapi({
+      description:
+        'Where it is looked into, as a path below the property in the dashboard: the report with its filters, at the days of what was found and the two weeks before it',
+    }),
     sent: z.array(sentSchema),
   })
   .openapi('Alert');

@@ -7,7 +7,7 @@ import type { AlertSettings } from './settings.ts';
 const time = (at: number): string => new Date(at).toISOString();
 
 export const alertPageView = ({ items, next, open }: AlertPage) => ({
-  items: items.map(({ alert, sent }) => ({
+  items: items.map(({ alert, link, sent }) => ({
     id: alert.id,
     kind: alert.kind as Kind,
     subject: alert.subject,
@@ -18,7 +18,7 @@ export const alertPageView = ({ items, next, open }: AlertPage) => ({
     text: alert.text,
     figures: figuresOf(alert),
     population: FACTS[alert.kind as Kind].population,
-    link: alert.link,
+    link,
     sent: sent.map(({ alertId: _alert, channelId, at, ...message }) => ({
       ...message,
       channel: channelId,

@@ -109,7 +109,7 @@ export interface DestinationTotals extends DestinationCounts {
 }
 
 export interface ReportDay {
-  /** The UTC day on which the conversions were received. */
+  /** The property’s day on which the conversions were received. */
   readonly day: string;
   readonly received: number;
   readonly matched: number;
@@ -120,6 +120,8 @@ export interface ForwardingReport {
   readonly days: readonly ReportDay[];
   readonly totals: {
     readonly received: number;
+    /** Of those. */
+    readonly refunds: number;
     readonly matched: number;
     readonly destinations: readonly DestinationTotals[];
   };

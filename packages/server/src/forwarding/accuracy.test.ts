@@ -73,7 +73,7 @@ describe.each(databases.twins)('the accuracy report on $name', (twin) => {
       { from: START - DAY_MS, to: home.now() },
       daysIn(UTC),
     );
-    expect(empty.totals).toEqual({ received: 0, matched: 0, destinations: [] });
+    expect(empty.totals).toEqual({ received: 0, refunds: 0, matched: 0, destinations: [] });
   });
 
   it('counts an order once that came as purchase and as subscription, and both of what was sent', async () => {
@@ -84,7 +84,7 @@ describe.each(databases.twins)('the accuracy report on $name', (twin) => {
     await home.forwarding.runOnce();
     const { totals } = await report();
     // The order and its refund.
-    expect(totals).toMatchObject({ received: 2, matched: 2 });
+    expect(totals).toMatchObject({ received: 2, refunds: 1, matched: 2 });
     expect(totals.destinations).toMatchObject([{ name: 'One', created: 3, delivered: 2 }]);
   });
 

@@ -22,7 +22,10 @@ export interface Sums {
 }
 
 interface Received {
+  /** Orders, leads and others once each, and refunds. */
   received: number;
+  /** Of those. */
+  refunds: number;
   matched: number;
 }
 
@@ -50,7 +53,7 @@ export async function forwardingAccuracy(
   const destinations = await destinationsOf(reader, owner);
   const days: Accuracy['days'][number][] = [];
   const totals = new Map(destinations.map(({ id, platform }) => [id, emptySums(id, platform)]));
-  const sum: Received = { received: 0, matched: 0 };
+  const sum: Received = { received: 0, refunds: 0, matched: 0 };
   // A day at a time: on SQLite nobody else is served meanwhile.
   for (let start = from; start < to; await turn()) {
     const day = calendar.dayAt(start);
@@ -59,6 +62,7 @@ export async function forwardingAccuracy(
     const sums = received.matched === 0 ? [] : await sumsOf(reader, owner, start, end);
     for (const one of sums) add(totals.get(one.destination), one);
     sum.received += received.received;
+    sum.refunds += received.refunds;
     sum.matched += received.matched;
     days.push({ day: dateOf(day), ...received, destinations: sums });
     start = end;
@@ -101,18 +105,22 @@ async function receivedIn(
 ): Promise<Received> {
   const rows = await reader
     .selectFrom('conversions')
-    .select(({ fn }) => ['session_matched', fn.countAll<number | string>().as('count')])
+    .select(({ fn }) => ['session_matched', 'topic', fn.countAll<number | string>().as('count')])
     .where('attribution_id', '=', owner.id)
     .where('organization_id', '=', owner.organizationId)
     .where('received_at', '>=', from)
     .where('received_at', '<', to)
     // An order that came as purchase and as subscription was received once. Both are sent, and stand in the sums of the destinations.
     .where(({ eb, or }) => or([eb('topic', '=', 'refund'), eb('purchase_row', 'is', null)]))
-    .groupBy('session_matched')
+    .groupBy(['session_matched', 'topic'])
     .execute();
-  const counted = (matched: number): number =>
-    Number(rows.find(({ session_matched }) => session_matched === matched)?.count ?? 0);
-  return { received: counted(0) + counted(1), matched: counted(1) };
+  const counted = (of: (row: (typeof rows)[number]) => boolean): number =>
+    rows.filter(of).reduce((sum, { count }) => sum + Number(count), 0);
+  return {
+    received: counted(() => true),
+    refunds: counted(({ topic }) => topic === 'refund'),
+    matched: counted(({ session_matched: matched }) => matched === 1),
+  };
 }
 
 async function sumsOf(reader: Database['reader'], owner: Owner, from: number, to: number): Promise<Sums[]> {

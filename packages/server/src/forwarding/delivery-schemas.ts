@@ -115,6 +115,7 @@ export const accuracySchema = z
         z.object({
           day: z.iso.date(),
           received: count,
+          refunds: count,
           matched: count,
           destinations: z.array(z.object(sums)),
         }),
@@ -124,7 +125,8 @@ export const accuracySchema = z
           'By the day, in the property’s time zone, on which the conversion was received; oldest first',
       }),
     totals: z.object({
-      received: count,
+      received: count.openapi({ description: 'Each conversion once, and refunds' }),
+      refunds: count.openapi({ description: 'Of `received`' }),
       matched: count,
       destinations: z.array(
         z.object({

@@ -112,14 +112,14 @@ export function answerRoutes(reports: Reports, { ask }: Asking): Api {
   api.openapi(
     routeOf(
       'filters',
-      'The values that occur in the period, whatever else is filtered',
+      'For each filter the values that occur in the period under all the other filters, at most 500 each',
       filtersSchema,
       'ReportFilters',
     ),
     async (c) => {
       const query = c.req.valid('query');
       const { asked } = await ask(c.get('caller'), c.req.valid('param').id, query, c.req.raw.signal);
-      return c.json({ ...envelope(asked), ...(await filters({ ...asked, filter: {} })) }, 200);
+      return c.json({ ...envelope(asked), ...(await filters(asked)) }, 200);
     },
   );
 

@@ -250,17 +250,25 @@ export const botTotalsSchema = z.object({
   bots: z.number().int(),
   vendors: z.number().int(),
   pages: z.number().int(),
+  gone: z.number().int().openapi({
+    description:
+      'Rows of the list beyond those: they came in the period before and not in this one. 0 where nothing is compared',
+  }),
   previous,
   ...changeShape,
 });
 
-export function botTotalsView(asked: Asked, totals: BotTotals): z.infer<typeof botTotalsSchema> {
+export function botTotalsView(
+  asked: Asked,
+  { totals, rows }: Pick<BotReading, 'totals' | 'rows'>,
+): z.infer<typeof botTotalsSchema> {
   const { bots, vendors, pages } = totals;
   return {
     ...figures(totals),
     bots,
     vendors,
     pages,
+    gone: rows.filter(({ hits }) => hits === 0).length,
     ...comparedPages(asked, totals),
   };
 }

@@ -1,4 +1,4 @@
-/** What can be filtered by: the values that occur. */
+/** What can be filtered by: for each filter the values that occur under all the others, at most 500. */
 import { z } from '@hono/zod-openapi';
 import { type FilterValue, filterValues } from '../warehouse/index.ts';
 import type { Asked } from './context.ts';
@@ -16,24 +16,14 @@ export const filtersSchema = z.object({
 
 export async function filters(asked: Asked): Promise<z.infer<typeof filtersSchema>> {
   const values = await filterValues(asked.warehouse, asked, asked.signal);
-  const of = (kind: FilterValue['kind']) => values.filter((value) => value.kind === kind);
-  const bots = of('bot');
-  const summed = (by: 'vendor' | 'intent'): [string, number][] =>
-    [...Map.groupBy(bots, (value) => value[by])]
-      .filter(([name]) => name !== '')
-      .map(([name, rows]): [string, number] => [name, rows.reduce((sum, { hits }) => sum + hits, 0)])
-      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const of = (kind: FilterValue['kind']) =>
+    values.flatMap((value) => (value.kind === kind ? [{ ...value, hits: rounded(value.hits) }] : []));
   return {
-    bots: bots.map(({ value, vendor, intent, hits }) => ({
-      bot: value,
-      vendor,
-      intent,
-      hits: rounded(hits),
-    })),
-    vendors: summed('vendor').map(([vendor, hits]) => ({ vendor, hits: rounded(hits) })),
-    intents: summed('intent').map(([intent, hits]) => ({ intent, hits: rounded(hits) })),
-    hosts: of('host').map(({ value, hits }) => ({ host: value, hits: rounded(hits) })),
-    countries: of('country').map(({ value, hits }) => ({ country: value, hits: rounded(hits) })),
-    engines: of('engine').map(({ value, hits }) => ({ engine: value, visits: rounded(hits) })),
+    bots: of('bot').map(({ value, vendor, intent, hits }) => ({ bot: value, vendor, intent, hits })),
+    vendors: of('vendor').map(({ value, hits }) => ({ vendor: value, hits })),
+    intents: of('intent').map(({ value, hits }) => ({ intent: value, hits })),
+    hosts: of('host').map(({ value, hits }) => ({ host: value, hits })),
+    countries: of('country').map(({ value, hits }) => ({ country: value, hits })),
+    engines: of('engine').map(({ value, hits }) => ({ engine: value, visits: hits })),
   };
 }

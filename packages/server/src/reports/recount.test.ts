@@ -231,7 +231,14 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
   for (const answer of [overview, bots])
     expect(answer['population']).toBe(isAll ? 'all' : 'verified_unknown');
   expect(trust['population']).toBe('all');
-  const { bots: count, pages: pageCount, vendors: _, previous, ...figures } = recount.botTotals(hits, asked);
+  const {
+    bots: count,
+    pages: pageCount,
+    vendors: _,
+    gone: __,
+    previous,
+    ...figures
+  } = recount.botTotals(hits, asked);
   expect(overview['ai_bots'], 'overview: bots').toMatchObject({
     ...{ ...figures, bots: count, pages: pageCount },
     previous: previous === null ? null : { hits: previous.hits, compared_with: previous.compared_with },
@@ -279,6 +286,7 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
   for (const [name, key, count] of [
     ['bots', 'bot', 'hits'],
     ['vendors', 'vendor', 'hits'],
+    ['intents', 'intent', 'hits'],
     ['hosts', 'host', 'hits'],
     ['countries', 'country', 'hits'],
     ['engines', 'engine', 'visits'],

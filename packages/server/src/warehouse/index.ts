@@ -76,6 +76,7 @@ export {
   failureStatuses,
   type StatusRow,
 } from './reports/failures.ts';
+export { type FilterValue, filterValues } from './reports/filter-values.ts';
 export type { ListSpec } from './reports/list.ts';
 export type { Figures } from './reports/measures.ts';
 export {
@@ -120,8 +121,6 @@ export {
   arrivals,
   type EngineRow,
   engineRows,
-  type FilterValue,
-  filterValues,
   type SenderRow,
   senders,
   type TrafficRow,

@@ -7,6 +7,14 @@ import type { DeliveryChange, DeliverySearch } from '../search.ts';
 import type { DestinationTotals, ForwardingReport } from '../types.ts';
 import { Flow } from './Flow.tsx';
 
+/** What is behind the first figure. An order that is sent again is not received again, under whichever topic. */
+function receivedSentence({ received, refunds }: ForwardingReport['totals']): string {
+  const orders = counted(received - refunds, 'conversion');
+  return refunds === 0
+    ? `“Received” is ${orders} that came in on these days, each counted once, however often it was sent.`
+    : `“Received” is ${orders} and ${counted(refunds, 'refund')} that came in on these days, each counted once, however often it was sent.`;
+}
+
 /** Below this a rate is chance. */
 const FEW = 20;
 
@@ -67,8 +75,8 @@ export function FlowPanel({ property, report: { totals }, chosen, search, onChan
         )}
       </div>
       <p className="quiet">
-        “Received” counts every conversion that came in on these days, refunds and repeated orders among them.
-        The Conversions page counts orders on the days on which they happened.
+        {receivedSentence(totals)} The Conversions page counts orders on the days on which they happened, and
+        no refunds.
       </p>
       <Flow
         property={property}

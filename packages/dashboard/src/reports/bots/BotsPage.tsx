@@ -9,7 +9,7 @@ import { IntentStrip } from '../common/IntentStrip.tsx';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
 import { Spoofed } from '../common/Spoofed.tsx';
-import { isFiltered, listQuery } from '../common/search.ts';
+import { isFiltered, listQuery, previousName } from '../common/search.ts';
 import { INTENT_SERIES, pointsOf, VERDICT_SERIES } from '../common/series.ts';
 import { INTENTS, VERDICTS } from '../common/types.ts';
 import { type ReportAddress, useReportSearch } from '../common/useReportSearch.ts';
@@ -103,6 +103,12 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                 <h2>
                   {answer.totals.bots} {answer.totals.bots === 1 ? 'bot' : 'bots'} of {answer.totals.vendors}{' '}
                   {answer.totals.vendors === 1 ? 'vendor' : 'vendors'}
+                  {answer.totals.gone > 0 && (
+                    <span className="quiet">
+                      {' '}
+                      and {answer.totals.gone} that came only in {previousName(answer.period)}
+                    </span>
+                  )}
                 </h2>
                 <Segments
                   legend="Listed"

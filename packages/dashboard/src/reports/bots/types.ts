@@ -19,7 +19,13 @@ export interface BotItem extends Figures, Compared<Previous> {
 
 export interface BotsAnswer extends Paged<BotItem> {
   readonly totals: Figures &
-    Compared<Previous> & { readonly bots: number; readonly vendors: number; readonly pages: number };
+    Compared<Previous> & {
+      readonly bots: number;
+      readonly vendors: number;
+      readonly pages: number;
+      /** Rows that came in the period before, and not in this one. */
+      readonly gone: number;
+    };
   readonly by_intent: readonly IntentTotal[];
   readonly series: readonly DayOfBots[];
 }

@@ -16,6 +16,7 @@ import type { ReportAddress } from './useReportSearch.ts';
 interface Occurring extends Envelope {
   readonly bots: readonly { bot: string; vendor: string }[];
   readonly vendors: readonly { vendor: string }[];
+  readonly intents: readonly { intent: string }[];
   readonly hosts: readonly { host: string }[];
   readonly countries: readonly { country: string }[];
 }
@@ -33,18 +34,17 @@ const CLEARED = {
   country: undefined,
 };
 
-/** The filters that a report offers, with the values that occur in its period. What is set and not offered here is shown as well, to be taken out. */
+/** The filters that a report offers, each with the values that occur under all the others. What is set and not offered here is shown as well, to be taken out. */
 export function FilterBar({
   property,
-  address: { search, period, change },
+  address: { search, query, change },
   offers,
 }: {
   property: Property;
-  address: Pick<ReportAddress, 'search' | 'period' | 'change'>;
+  address: Pick<ReportAddress, 'search' | 'query' | 'change'>;
   offers: readonly FilterName[];
 }) {
-  const days = { from: period.from, to: period.to };
-  const { data } = useQuery(reportQuery<Occurring>(property.id, 'filters', days));
+  const { data } = useQuery(reportQuery<Occurring>(property.id, 'filters', query));
   const [path, setPath] = useSlowText(search.path ?? '', (text) =>
     change({ path: text === '' ? undefined : text.startsWith('/') ? text : `/${text}` }),
   );
@@ -83,7 +83,10 @@ export function FilterBar({
         <FilterSelect
           label="Intent"
           value={search.intent}
-          options={INTENTS.map((intent) => [intent, intentName(intent)])}
+          options={INTENTS.filter(
+            (intent) =>
+              intent === search.intent || data?.intents.some((one) => one.intent === intent) !== false,
+          ).map((intent) => [intent, intentName(intent)])}
           onChange={(intent) => change({ intent })}
         />
       )}

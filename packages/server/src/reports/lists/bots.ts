@@ -48,14 +48,14 @@ export const bots: AddList = (api, { ask, file }) => {
         return (await file(c.req.raw, 'bots', format, pieces, asked)) as never;
       }
       const reading = await readBots(asked, query);
-      const { totals, rows, bots: all } = reading;
+      const { rows, bots: all } = reading;
       const shown = rows.slice((page_number - 1) * limit, page_number * limit);
       return c.json(
         {
           ...envelope(asked),
           items: botItems(asked, query, shown, reading),
           ...{ total: rows.length, page_number, limit },
-          totals: botTotalsView(asked, totals),
+          totals: botTotalsView(asked, reading),
           by_intent: byIntentView(asked, all),
           series: botSeries(asked, daysOf(asked, all)),
         },

@@ -90,13 +90,14 @@ export function botSeries(all: readonly StoredHit[], asked: Recounted) {
   });
 }
 
-export function botTotals(all: readonly StoredHit[], asked: Recounted) {
+export function botTotals(all: readonly StoredHit[], asked: Recounted, group: 'bot' | 'vendor' = 'bot') {
   const { now, before, fakes } = select(all, asked, ['ai_bot']);
   return {
     ...figures(now, fakes),
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
     vendors: distinct(now.map(({ vendor }) => vendor)).length,
     pages: distinct(now.map(pageOf)).length,
+    gone: bots(all, asked, group).filter(({ hits }) => hits === 0).length,
     previous: compares(asked)
       ? {
           hits: sum(before),
@@ -393,22 +394,29 @@ export function versions(all: readonly StoredHit[], asked: Recounted) {
   });
 }
 
-/** Values that occur, with their hits. */
+/** Values that occur, with their hits: of each list under all filters but its own. */
 export function values(all: readonly StoredHit[], asked: Recounted) {
   const include = asked.filter.verified === 'false' ? 'spoofed' : asked.include;
-  const { now } = select(all, { ...asked, include, filter: {} }, ['ai_bot', 'ai_referral']);
+  const under = (...left: (keyof Recounted['filter'])[]) => {
+    const filter = Object.fromEntries(
+      Object.entries(asked.filter).filter(([name]) => !left.some((one) => one === name)),
+    ) as Recounted['filter'];
+    const { bot, vendor, intent, verified } = filter;
+    const asksBots = [bot, vendor, intent, verified].some((value) => value !== undefined);
+    return select(all, { ...asked, include, filter }, asksBots ? ['ai_bot'] : ['ai_bot', 'ai_referral']).now;
+  };
   const counted = (hits: readonly StoredHit[], of: (hit: StoredHit) => string) =>
     Object.fromEntries(
       distinct(hits.map(of))
         .filter((name) => name !== '')
         .map((name) => [name, sum(hits.filter((hit) => of(hit) === name))]),
     );
-  const aiBots = now.filter((hit) => hit.class === 'ai_bot');
   return {
-    bots: counted(aiBots, ({ bot_name: bot }) => bot),
-    vendors: counted(aiBots, ({ vendor }) => vendor),
-    hosts: counted(now, ({ host }) => host),
-    countries: counted(now, ({ country }) => country),
-    engines: counted(now, ({ referrer_engine: engine }) => engine),
+    bots: counted(under('bot'), ({ bot_name: bot }) => bot),
+    vendors: counted(under('vendor'), ({ vendor }) => vendor),
+    intents: counted(under('intent'), ({ intent }) => intent),
+    hosts: counted(under('host'), ({ host }) => host),
+    countries: counted(under('country'), ({ country }) => country),
+    engines: counted(under('bot', 'vendor', 'intent', 'verified'), ({ referrer_engine: engine }) => engine),
   };
 }

@@ -127,6 +127,9 @@ function filtered(filter: FactsFilter, classes: readonly FactClass[]): FactColum
 
 const VERDICTS = { true: 'verified = true', false: 'verified = false', unknown: 'verified IS NULL' } as const;
 
+/** Whether a filter asks something of AI bots. */
+export const hasBotConditions = (filter: FactsFilter): boolean => botConditions(filter, 'h').length > 0;
+
 /** What a filter asks of AI bots, as conditions on a relation. */
 export function botConditions({ bot, vendor, intent, verified }: FactsFilter, relation: string): string[] {
   return [

@@ -103,45 +103,6 @@ GROUP BY h.source, h.worker_version, h.host LIMIT 2000`,
   );
 }
 
-export interface FilterValue {
-  readonly kind: 'bot' | 'host' | 'country' | 'engine';
-  readonly value: string;
-  readonly vendor: string;
-  readonly intent: string;
-  readonly hits: number;
-}
-
-/** What occurs in the period, most hits first, at most 500 of each kind. */
-export async function filterValues(
-  warehouse: Warehouse,
-  question: Question,
-  signal?: AbortSignal,
-): Promise<FilterValue[]> {
-  // Apart from the rest: lean rows have no countries.
-  const classes: readonly FactClass[] = ['ai_bot', 'ai_referral'];
-  const columns = ['bot_name', 'vendor', 'intent', 'host', 'referrer_engine', 'weight'];
-  return await askFacts<FilterValue>(
-    warehouse,
-    question,
-    `SELECT kind, value, vendor, intent, hits FROM (
-  SELECT multiIf(grouping(bot) = 0, 'bot', grouping(host) = 0, 'host', 'engine') AS kind,
-    multiIf(kind = 'bot', bot, kind = 'host', host, engine) AS value,
-    vendor, intent, sum(f.weight) AS hits
-  FROM (
-    SELECT toString(f.bot_name) AS bot, toString(f.vendor) AS vendor, toString(f.intent) AS intent, toString(f.host) AS host,
-      toString(f.referrer_engine) AS engine, f.weight AS weight
-    FROM ${facts(columns, question, classes)} WHERE ${NOW}
-  ) AS f
-  GROUP BY GROUPING SETS ((bot, vendor, intent), (host), (engine))
-  UNION ALL
-  SELECT 'country' AS kind, toString(f.country) AS value, '' AS vendor, '' AS intent, sum(f.weight) AS hits
-  FROM ${facts(['country', 'weight'], question, classes)} WHERE ${NOW} GROUP BY f.country
-)
-WHERE value != '' ORDER BY kind, hits DESC, value LIMIT 500 BY kind`,
-    signal,
-  );
-}
-
 export interface EngineRow {
   /** The vendor's key for crawlers; the product's name for referrals. */
   readonly engine: string;

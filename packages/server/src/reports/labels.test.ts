@@ -1,0 +1,116 @@
+/** What an answer says of its own figures: which values a filter may take. */
+import type { StoredHit } from '@ghostlight/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../database/index.ts';
+import { openTestDatabases, type TestDatabases } from '../database/testing.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
+import { openPlace, type Place, type Site } from './testing/place.ts';
+
+const NOW = Date.UTC(2026, 2, 15, 12);
+let databases: TestDatabases;
+let store: TestWarehouse;
+let database: Database;
+let place: Place;
+beforeAll(async () => {
+  databases = await openTestDatabases();
+  store = await openTestWarehouse({ clock: () => NOW });
+  const [sqlite] = databases.twins;
+  const fresh = await sqlite?.fresh({ clock: () => NOW });
+  if (fresh === undefined) throw new Error('There is no twin');
+  database = await fresh.node();
+  place = openPlace({ ...store, database, clock: () => NOW });
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+  await databases.close();
+});
+
+const GPT = { bot_name: 'GPTBot', vendor: 'OpenAI', engine: 'openai', intent: 'training' } as const;
+const USER = { ...GPT, bot_name: 'ChatGPT-User', intent: 'on_demand' } as const;
+const CLAUDE = {
+  bot_name: 'ClaudeBot',
+  vendor: 'Anthropic',
+  engine: 'anthropic',
+  intent: 'training',
+} as const;
+const referral: Partial<StoredHit> = {
+  ...{ class: 'ai_referral', bot_name: '', vendor: '', engine: '', intent: '', verified: null },
+  ...{ referrer_engine: 'ChatGPT', referral_signal: 'referrer', host: 'blog.example', country: 'FR' },
+};
+
+describe('the values of a filter', () => {
+  const made = async (): Promise<Site> => {
+    const site = place.site();
+    await place.put(site, [
+      { ...GPT, host: 'shop.example', country: 'DE', verified: true },
+      { ...GPT, host: 'docs.example', country: 'US', verified: true },
+      { ...GPT, host: 'fake.example', country: 'RU', verified: false },
+      { ...USER, host: 'shop.example', country: 'US', verified: null },
+      { ...CLAUDE, host: 'shop.example', country: 'DE', verified: null },
+      referral,
+    ]);
+    return site;
+  };
+  type Values = Record<string, Record<string, string | number>[]>;
+  const values = async (site: Site, query: string) => {
+    const answer = await place.json<Values>(site, `filters?${query}`);
+    const of = (list: string, name: string) => answer[list]?.map((row) => row[name]).sort() ?? [];
+    return {
+      bots: of('bots', 'bot'),
+      vendors: of('vendors', 'vendor'),
+      intents: of('intents', 'intent'),
+      hosts: of('hosts', 'host'),
+      countries: of('countries', 'country'),
+      engines: of('engines', 'engine'),
+    };
+  };
+
+  it('are those that occur under all the other filters, its own left out', async () => {
+    const site = await made();
+    const everything = {
+      bots: ['ChatGPT-User', 'ClaudeBot', 'GPTBot'],
+      vendors: ['Anthropic', 'OpenAI'],
+      intents: ['on_demand', 'training'],
+      hosts: ['blog.example', 'docs.example', 'shop.example'],
+      countries: ['DE', 'FR', 'US'],
+      engines: ['ChatGPT'],
+    };
+    expect(await values(site, '')).toEqual(everything);
+    expect(await values(site, 'bot=gptbot')).toEqual({
+      ...everything,
+      ...{ vendors: ['OpenAI'], intents: ['training'] },
+      ...{ hosts: ['docs.example', 'shop.example'], countries: ['DE', 'US'] },
+    });
+    expect(await values(site, 'host=shop.example&vendor=OpenAI')).toEqual({
+      ...{ bots: ['ChatGPT-User', 'GPTBot'], vendors: ['Anthropic', 'OpenAI'] },
+      ...{ intents: ['on_demand', 'training'], hosts: ['docs.example', 'shop.example'] },
+      ...{ countries: ['DE', 'US'], engines: [] },
+    });
+    expect(await values(site, 'country=FR')).toEqual({
+      ...{ bots: [], vendors: [], intents: [], hosts: ['blog.example'] },
+      ...{ countries: ['DE', 'FR', 'US'], engines: ['ChatGPT'] },
+    });
+    expect(await values(site, 'country=DE&host=shop.example&intent=training')).toMatchObject({
+      ...{ bots: ['ClaudeBot', 'GPTBot'], intents: ['training'], countries: ['DE', 'US'].slice(0, 1) },
+      hosts: ['shop.example'],
+    });
+  });
+
+  it('count the population, and are 500 of each at most, most hits first', async () => {
+    const site = await made();
+    expect((await values(site, 'include=spoofed')).hosts).toContain('fake.example');
+    expect(await values(site, 'verified=false')).toMatchObject({
+      ...{ bots: ['GPTBot'], hosts: ['fake.example'], countries: ['RU'] },
+    });
+    const many = place.site();
+    await place.put(
+      many,
+      Array.from({ length: 501 }, (_, index) => ({ ...GPT, host: `h${index}.example` })).concat({
+        ...{ ...GPT, host: 'h500.example' },
+      }),
+    );
+    const { hosts } = await place.json<Values>(many, 'filters?bot=GPTBot');
+    expect([hosts?.length, hosts?.[0]]).toEqual([500, { host: 'h500.example', hits: 2 }]);
+  });
+});

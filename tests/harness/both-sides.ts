@@ -107,6 +107,7 @@ export function storedFrom(report: object, lists: CompiledLists): StoredHit | nu
     key: KEY,
     owners: OWNERS,
     domainsOf: () => [],
+    searchEnginesOf: () => null,
     lists,
     isBot: isbot,
     toRow: (stored) => {

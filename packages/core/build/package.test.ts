@@ -83,6 +83,7 @@ describe('the package', () => {
       'data/bots.json',
       'data/ip-ranges.json',
       'data/referrers.json',
+      'data/search-engines.json',
       'data/signature-agents.json',
       'index.js',
       'manifest.js',

@@ -20,6 +20,8 @@ export type Verdict =
   | ({ readonly class: 'ai_bot' } & BotIdentity)
   | { readonly class: 'ai_referral'; readonly engine: string; readonly signal: ReferralSignal }
   | { readonly class: 'sample' }
+  /** Only of properties that tell search crawlers apart; `findSearchEngine` makes it. */
+  | ({ readonly class: 'search_engine' } & BotIdentity)
   | { readonly class: 'dropped'; readonly reason: DropReason };
 
 /** Lists made ready for matching: once per list version, not per hit. */

@@ -6,7 +6,7 @@
  *   field names and (in part) the Live view's.
  */
 
-export const HIT_CLASSES = ['ai_bot', 'ai_referral', 'sample'] as const;
+export const HIT_CLASSES = ['ai_bot', 'ai_referral', 'sample', 'search_engine'] as const;
 export type HitClass = (typeof HIT_CLASSES)[number];
 
 export const INTENTS = ['training', 'search', 'on_demand', 'other'] as const;

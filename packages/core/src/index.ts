@@ -14,6 +14,7 @@ export * from './merge.ts';
 export * from './range-file.ts';
 export * from './ranges.ts';
 export * from './referrer.ts';
+export * from './searchEngines.ts';
 export * from './signatureAgents.ts';
 export * from './store.ts';
 export * from './token-rules.ts';

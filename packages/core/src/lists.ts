@@ -24,6 +24,12 @@ export const FIELD_CHECKED_BOTS: ReadonlySet<string> = new Set([
   'GoogleOther-Image',
   'GoogleOther-Video',
   'Google-CloudVertexBot',
+  'Googlebot',
+  'Googlebot-Image',
+  'Googlebot-News',
+  'Googlebot-Video',
+  'Storebot-Google',
+  'Google-InspectionTool',
 ]);
 
 export interface BotPattern {

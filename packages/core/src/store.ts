@@ -2,7 +2,7 @@
 import { bareHost, referralQuery, truncateIp } from './anonymize.ts';
 import type { CompiledLists, Verdict } from './classify.ts';
 import type { ObservedHit, StoredHit } from './hit.ts';
-import { judge } from './verify.ts';
+import { judge, type VerifyingLists } from './verify.ts';
 
 export type KeptVerdict = Exclude<Verdict, { class: 'dropped' }>;
 
@@ -27,14 +27,17 @@ export function weightOf(hit: Pick<ObservedHit, 'sampleRate'>): number {
 /** Of people: nothing to verify. */
 const NO_VERDICT = { verified: null, verified_by: '', verdict_reason: '', ranges_as_of: '' } as const;
 
-/** The row of a hit that is kept. The address is used for the verdict here and then forgotten, except a sample's, truncated again. */
+/**
+ * The row of a hit that is kept. The address is used for the verdict here and then forgotten, except a sample's, truncated again.
+ * @param lists by which the bot's address and signature are judged; of a search crawler, those that hold its ranges
+ */
 export function toStoredHit(
   hit: ObservedHit,
   verdict: KeptVerdict,
-  lists: CompiledLists,
+  lists: VerifyingLists & Pick<CompiledLists, 'version'>,
   context: StoringContext,
 ): StoredHit {
-  const bot = verdict.class === 'ai_bot' ? verdict : null;
+  const bot = isCrawler(verdict) ? verdict : null;
   const referral = verdict.class === 'ai_referral' ? verdict : null;
   const verification = bot === null ? NO_VERDICT : judge(hit, bot, lists);
   return {
@@ -76,8 +79,12 @@ export function toStoredHit(
   };
 }
 
+type Crawler = KeptVerdict & { readonly class: 'ai_bot' | 'search_engine' };
+const isCrawler = (verdict: KeptVerdict): verdict is Crawler =>
+  verdict.class === 'ai_bot' || verdict.class === 'search_engine';
+
 /** A crawler's query is no person's; a referral's is cut to campaign tags and click ids; a sample is anonymous and keeps none. */
 function keptQuery(hit: ObservedHit, verdict: KeptVerdict): Record<string, string> {
-  if (verdict.class === 'ai_bot') return Object.fromEntries(hit.query);
+  if (isCrawler(verdict)) return Object.fromEntries(hit.query);
   return verdict.class === 'ai_referral' ? referralQuery(hit.query) : {};
 }

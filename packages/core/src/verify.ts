@@ -55,7 +55,7 @@ const SAMPLED = finding(null, 'sampled_address');
  * @param at epoch milliseconds of the visit
  */
 export function checkRanges(
-  lists: CompiledLists,
+  lists: Pick<CompiledLists, 'ranges'>,
   botName: string,
   ip: string | null,
   at: number,
@@ -73,6 +73,9 @@ export function checkRanges(
     : finding(null, 'ranges_stale', asOf);
 }
 
+/** What of the lists a verdict needs. */
+export type VerifyingLists = Pick<CompiledLists, 'ranges' | 'signatureAgents'>;
+
 export type VerifiableHit = Pick<
   ObservedHit,
   | 'source'
@@ -89,7 +92,7 @@ export type VerifiableHit = Pick<
 >;
 
 /** The verdict as stored, from what the edge said and from our own range check. */
-export function judge(hit: VerifiableHit, bot: BotIdentity, lists: CompiledLists): Verification {
+export function judge(hit: VerifiableHit, bot: BotIdentity, lists: VerifyingLists): Verification {
   if (hit.source === 'edge_logpush' && hit.platformCategory?.startsWith('AI_'))
     return proven('edge_platform', 'edge_platform');
   if (hit.edgeVerified === true && hit.edgeVerifiedBy === 'edge_cidr')
@@ -105,7 +108,7 @@ export function judge(hit: VerifiableHit, bot: BotIdentity, lists: CompiledLists
  * list names: some collectors believe the key directory that a request itself brings.
  * @returns null when it counts
  */
-function flawOfClaim(hit: VerifiableHit, bot: BotIdentity, lists: CompiledLists): VerdictReason | null {
+function flawOfClaim(hit: VerifiableHit, bot: BotIdentity, lists: VerifyingLists): VerdictReason | null {
   if (hit.edgeVerifiedBy !== 'signature') return 'claim_without_method';
   const agent = hit.signatureAgent === '' ? null : lists.signatureAgents.find(hit.signatureAgent);
   if (agent === null) return 'signature_agent_unknown';
@@ -122,7 +125,7 @@ export function signsFor(agent: Pick<SignatureAgent, 'bot_name' | 'bots'>, botNa
  * whole, and the ranges that judged are near the visit. An edge that names no day holds the eight files of collectors in the field: they
  * fetch those themselves, so our own reading stands for their age.
  */
-function edgeRefusal(hit: VerifiableHit, bot: BotIdentity, lists: CompiledLists): Verification {
+function edgeRefusal(hit: VerifiableHit, bot: BotIdentity, lists: VerifyingLists): Verification {
   const ranges = lists.ranges.get(bot.bot_name);
   if (runsOnUsersMachine(hit.userAgent)) return unknown('users_machine');
   if (ranges === undefined) return unknown('no_ranges_published');
@@ -138,7 +141,7 @@ function edgeRefusal(hit: VerifiableHit, bot: BotIdentity, lists: CompiledLists)
 function ownCheck(
   hit: VerifiableHit,
   bot: BotIdentity,
-  lists: CompiledLists,
+  lists: VerifyingLists,
   flaw: VerdictReason | null,
 ): Verification {
   // A sample's address is truncated: its /24 may lie half inside a range, so it proves nothing in either direction.

@@ -114,8 +114,6 @@ export interface AgentFetches {
 export interface Fetches {
   readonly items: readonly AgentFetches[];
   readonly total: number;
-  /** IANA name: whose days these are. */
-  readonly time_zone: string;
-  /** Every day, oldest first, until today. */
+  /** UTC days; a day without fetches may be left out. */
   readonly by_day: readonly { readonly day: string; readonly fetches: number }[];
 }

@@ -11,7 +11,6 @@ import type { Clock, Log } from '../kit/index.ts';
 import type { ChannelRow } from './channels.ts';
 import { type AlertTally, outcomeOf } from './figures.ts';
 import type { Kind } from './kinds.ts';
-import { alertLink } from './link.ts';
 import type { Message } from './message.ts';
 import { type Post, type Posted, UNREADABLE } from './post.ts';
 
@@ -248,7 +247,7 @@ async function change(
 }
 
 async function messageOf(
-  { database, appBaseUrl, clock }: DispatchOptions,
+  { database, appBaseUrl }: DispatchOptions,
   row: MessageRow,
 ): Promise<Message | null> {
   const { reader } = database;
@@ -281,7 +280,7 @@ async function messageOf(
       now: alert.now,
       usual: alert.usual,
       unit: alert.unit,
-      link: `${appBaseUrl()}/p/${property.id}${alertLink(alert, property.timeZone, clock())}`,
+      link: `${appBaseUrl()}/p/${property.id}${alert.link}`,
     },
   };
 }

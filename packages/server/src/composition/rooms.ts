@@ -255,6 +255,7 @@ export async function openRooms(
         const tracking = domains.domainsOf(attributionId);
         return domain === null ? tracking : [domain, ...tracking];
       },
+      tellsSearchEngines: properties.tellsSearchEngines,
     },
     lists,
     spool: { accepting, append: spool.append, openUpload: spool.openUpload },

@@ -25,6 +25,8 @@ interface PropertiesTable {
   domain: string;
   /** IANA name, canonical; its days are the days of reports. */
   time_zone: Generated<string>;
+  /** 1: crawlers of search engines are told apart and stored. */
+  search_engines: Generated<number>;
   /** `YYYY-MM-DD`: the first day that is of this zone; those before are of the zone of then. null: every day. */
   zone_since_day: string | null;
   /** When that day begins: the day before ended by its own zone. Epoch milliseconds; null with `zone_since_day`. */

@@ -7,7 +7,7 @@ import * as answer from './answer.ts';
 import { collectBody, inflate, SenderGone, tooLarge } from './body.ts';
 import { type Decoded, decodeElement, isRejection, parseElements } from './edge-worker.ts';
 import { announcedEncoding } from './encodings.ts';
-import { ownersOf } from './owners.ts';
+import { ownersOf, searchEnginesOf } from './owners.ts';
 import { process } from './pipeline.ts';
 import type { IngestDeps, IngestKey, IngestLimits, RawHandler } from './ports.ts';
 import { noteOutcome } from './signals.ts';
@@ -53,6 +53,7 @@ export function createEdgeWorkerEndpoint<P>(deps: IngestDeps<P>, limits: IngestL
       owners: await ownersOf(deps.properties, idsOf(decoded, key)),
       domainsOf: deps.properties.domainsOf,
       lists: deps.lists.current(),
+      searchEnginesOf: searchEnginesOf(deps),
       isBot: deps.isBot,
       toRow: deps.toRow,
       receivedAt: now,

@@ -1,5 +1,5 @@
 /** Screening must change what a line costs, never what becomes of it: both readers see the same bytes and must agree. */
-import { compileLists, embeddedLists } from '@ghostlight/core';
+import { compileLists, embeddedLists, embeddedSearchEngines, withSearchEngines } from '@ghostlight/core';
 import fc from 'fast-check';
 import { isbot } from 'isbot';
 import { expect, it } from 'vitest';
@@ -10,9 +10,21 @@ import { Tally } from './tally.ts';
 import { CHROME, GPTBOT, NOW, ORGANIZATION, PROPERTY, pushLine } from './testing/harness.ts';
 
 const lists = compileLists(embeddedLists());
+const withSearch = compileLists(withSearchEngines(embeddedLists(), embeddedSearchEngines()));
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+/** Of both kinds of properties: those that tell search crawlers apart, and those that don't. */
+const SETTINGS = [
+  { search: false, screened: lists },
+  { search: true, screened: withSearch },
+];
 const key = { id: 'k', organizationId: ORGANIZATION, attributionId: PROPERTY, prefix: 'svc_cf_aaaaa' };
 
-function read(body: Buffer, cuts: readonly number[], screen: LineScreen | null, stopEvery = 1) {
+function read(
+  body: Buffer,
+  cuts: readonly number[],
+  screen: LineScreen | null,
+  { search = false, stopEvery = 1 } = {},
+) {
   const tally = new Tally({ endpoint: 'edge_logpush', organizationId: ORGANIZATION, at: NOW });
   const context = {
     key,
@@ -21,6 +33,7 @@ function read(body: Buffer, cuts: readonly number[], screen: LineScreen | null, 
     ownAttributionId: PROPERTY,
     domainsOf: () => [],
     lists,
+    searchEnginesOf: () => (search ? withSearch : null),
     isBot: (userAgent: string) => isbot(userAgent),
     toRow: (hit: object) => JSON.stringify({ ...hit, id: '' }),
     receivedAt: NOW,
@@ -47,6 +60,10 @@ const agents = fc.oneof(
   fc.constantFrom(
     CHROME,
     GPTBOT,
+    GOOGLEBOT,
+    `${GPTBOT} Googlebot-Image/1.0`,
+    'BingBot/2.0',
+    'Mozilla/5.0 (Linux; Android 13; Yeti/1.1) Chrome/131.0.0.0 Mobile Safari/537.36',
     '',
     'curl/8.0',
     'Mozilla GPTBot-Checker',
@@ -148,22 +165,27 @@ const lines = fc.oneof(
   },
 );
 
-it('keeps, drops and rejects the same lines with and without screening, however the chunks fall', () => {
-  const screen = new LineScreen(new ScreenMemory(lists));
-  fc.assert(
-    fc.property(
-      fc.array(lines, { maxLength: 20 }),
-      fc.array(fc.nat(10_000), { maxLength: 6 }),
-      fc.boolean(),
-      (texts, cuts, endsWithFeed) => {
-        const body = Buffer.from(texts.join('\n') + (endsWithFeed ? '\n' : ''));
-        const inside = cuts.filter((cut) => cut <= body.length);
-        expect(read(body, inside, screen, 1 + inside.length)).toEqual(read(body, [], null));
-      },
-    ),
-    { numRuns: 1_500 },
-  );
-});
+it.each(SETTINGS)(
+  'keeps, drops and rejects the same lines with and without screening, however the chunks fall (search crawlers: $search)',
+  ({ search, screened }) => {
+    const screen = new LineScreen(new ScreenMemory(screened));
+    fc.assert(
+      fc.property(
+        fc.array(lines, { maxLength: 20 }),
+        fc.array(fc.nat(10_000), { maxLength: 6 }),
+        fc.boolean(),
+        (texts, cuts, endsWithFeed) => {
+          const body = Buffer.from(texts.join('\n') + (endsWithFeed ? '\n' : ''));
+          const inside = cuts.filter((cut) => cut <= body.length);
+          expect(read(body, inside, screen, { search, stopEvery: 1 + inside.length })).toEqual(
+            read(body, [], null, { search }),
+          );
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  },
+);
 
 it('never throws on arbitrary bytes, and counts every line once', () => {
   const screen = new LineScreen(new ScreenMemory(lists));
@@ -176,15 +198,16 @@ it('never throws on arbitrary bytes, and counts every line once', () => {
   );
 });
 
-it('does pass ordinary lines unparsed', () => {
+it.each(SETTINGS)('does pass ordinary lines unparsed (search crawlers: $search)', ({ search, screened }) => {
   const line = (agent: string, referrer: string) =>
     `${JSON.stringify(pushLine({ ClientRequestUserAgent: agent, ClientRequestReferer: referrer, ClientRequestURI: '/resources/a?b=%20c', VerifiedBotCategory: '' }))}\n`;
   const text =
     line(CHROME, '') +
     line(CHROME, 'https://www.google.com/') +
     line(GPTBOT, '') +
+    line(GOOGLEBOT, '') +
     line(CHROME, 'https://chatgpt.com/x');
-  const screen = new LineScreen(new ScreenMemory(lists));
+  const screen = new LineScreen(new ScreenMemory(screened));
   screen.begin();
   const ordinary: boolean[] = [];
   for (let start = 0; start < text.length; ) {
@@ -192,5 +215,5 @@ it('does pass ordinary lines unparsed', () => {
     ordinary.push(screen.isOrdinary(text, start, end));
     start = end + 1;
   }
-  expect(ordinary).toEqual([true, true, false, false]);
+  expect(ordinary).toEqual([true, true, false, !search, false]);
 });

@@ -11,7 +11,7 @@ import { LineBlocks } from './line-blocks.ts';
 import { LineScreen, ScreenMemory } from './line-screen.ts';
 import { addressedAttributionId } from './logpush-address.ts';
 import { LogpushReader, type UploadContext } from './logpush-reader.ts';
-import { ownersOf } from './owners.ts';
+import { ownersOf, searchEnginesOf } from './owners.ts';
 import type { Claim, IngestDeps, IngestKey, IngestLimits, RawHandler } from './ports.ts';
 import { noteOutcome } from './signals.ts';
 import { Tally } from './tally.ts';
@@ -39,11 +39,17 @@ export function createEdgeLogpushEndpoint<P>(
     perOrganization: limits.uploadsPerOrganization,
     total: limits.uploadsTotal,
   });
-  let memory: ScreenMemory | null = null;
+  /** One for uploads of properties that tell search crawlers apart, one for all others: what is ordinary differs. */
+  const memories: { plain: ScreenMemory | null; search: ScreenMemory | null } = { plain: null, search: null };
 
-  function screen(): LineScreen {
-    const lists = deps.lists.current();
-    if (memory?.lists !== lists) memory = new ScreenMemory(lists);
+  function screen({ lists, searchEnginesOf, ownAttributionId }: UploadContext): LineScreen {
+    const search = ownAttributionId === null ? null : searchEnginesOf(ownAttributionId);
+    const kind = search === null ? 'plain' : 'search';
+    let memory = memories[kind];
+    if (memory?.lists !== (search ?? lists)) {
+      memory = new ScreenMemory(search ?? lists);
+      memories[kind] = memory;
+    }
     return new LineScreen(memory);
   }
 
@@ -57,6 +63,7 @@ export function createEdgeLogpushEndpoint<P>(
       ownAttributionId: id !== null && owners.get(id) === key.organizationId ? id : null,
       domainsOf: deps.properties.domainsOf,
       lists: deps.lists.current(),
+      searchEnginesOf: searchEnginesOf(deps),
       isBot: deps.isBot,
       toRow: deps.toRow,
       receivedAt: deps.clock(),
@@ -78,7 +85,7 @@ export function createEdgeLogpushEndpoint<P>(
       organizationId: key.organizationId,
       at: context.receivedAt,
     });
-    const reader = new LogpushReader(context, tally, screen(), {
+    const reader = new LogpushReader(context, tally, screen(context), {
       lineBytes: limits.lineBytes,
       lines: limits.uploadLines,
       rejected: limits.uploadRejected,

@@ -1,10 +1,10 @@
 /** Turns the lines of one upload into rows and counts, a few at a time. Pure but for what it is handed: the endpoint owns connection, spool and answer. */
-import { classify } from '@ghostlight/core';
+import type { CompiledLists } from '@ghostlight/core';
 import { ServiceError } from '../kit/index.ts';
 import type { SpoolRow } from '../spool/index.ts';
 import type { LineScreen } from './line-screen.ts';
 import { decodeLine, LINE_FIELDS, tracesOf } from './logpush-line.ts';
-import { type Circumstances, process } from './pipeline.ts';
+import { type Circumstances, process, verdictOf } from './pipeline.ts';
 import { MAX_QUARANTINED_BODY } from './quarantine.ts';
 import type { Rejection } from './reasons.ts';
 import { slimLine } from './slim-line.ts';
@@ -47,6 +47,7 @@ export class LogpushReader {
   /** Null: every line is parsed. Only tests do so, to show that screening changes nothing. */
   readonly #screen: LineScreen | null;
   readonly #limits: ReaderLimits;
+  readonly #searchEngines: CompiledLists | null;
   #rows: SpoolRow[] = [];
   #isCsv = false;
   readonly #pieces: Piece[] = [];
@@ -63,6 +64,8 @@ export class LogpushReader {
     this.#tally = tally;
     this.#screen = screen;
     this.#limits = limits;
+    const { ownAttributionId } = context;
+    this.#searchEngines = ownAttributionId === null ? null : context.searchEnginesOf(ownAttributionId);
   }
 
   /** Rows made since the last call. */
@@ -186,10 +189,10 @@ export class LogpushReader {
   }
 
   #judge(line: Record<string, unknown>, text: () => string): void {
-    const { attributionId, ownAttributionId, lists, isBot } = this.#context;
+    const { attributionId, ownAttributionId } = this.#context;
     this.objects += 1;
     const traces = tracesOf(line);
-    if (traces !== null && classify(traces, lists, isBot).class === 'dropped') {
+    if (traces !== null && verdictOf(traces, this.#context, this.#searchEngines).class === 'dropped') {
       this.#tally.drop('not_ai', 1);
       this.#tally.droppedSample ??= traces.userAgent;
       return;

@@ -1,6 +1,7 @@
-/** Asks once per distinct attribution id of a request which organization it belongs to. */
+/** Asks once per distinct attribution id of a request which organization it belongs to; and what its property is set to. */
+import type { CompiledLists } from '@ghostlight/core';
 import { within } from '../kit/index.ts';
-import type { Properties } from './ports.ts';
+import type { IngestDeps, Properties } from './ports.ts';
 
 /** With the second that checking a key may take, a sender has its answer within two. */
 const OWNERS_MS = 900;
@@ -16,4 +17,20 @@ export async function ownersOf(
     owners.set(id, owner instanceof Promise ? await within(OWNERS_MS, owner) : owner);
   }
   return owners;
+}
+
+/** Of one request: what a property is set to at its beginning holds to its end. The lists are made only where one asks for them. */
+export function searchEnginesOf({
+  properties,
+  lists,
+}: Pick<IngestDeps, 'properties' | 'lists'>): (attributionId: string) => CompiledLists | null {
+  // As many as the request names.
+  const asked = new Map<string, CompiledLists | null>();
+  return (attributionId) => {
+    const known = asked.get(attributionId);
+    if (known !== undefined) return known;
+    const found = properties.tellsSearchEngines(attributionId) ? lists.withSearchEngines() : null;
+    asked.set(attributionId, found);
+    return found;
+  };
 }

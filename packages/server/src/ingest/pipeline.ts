@@ -4,8 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
+  type ClassifiableHit,
   type CompiledLists,
   classify,
+  findSearchEngine,
   hitId,
   type ObservedHit,
   type StoredHit,
@@ -32,6 +34,8 @@ export interface Circumstances {
   /** The domains of a property (`Properties.domainsOf`). */
   readonly domainsOf: (attributionId: string) => readonly string[];
   readonly lists: CompiledLists;
+  /** The lists with the search crawlers behind them, for a property that tells those apart; null: it does not. */
+  readonly searchEnginesOf: (attributionId: string) => CompiledLists | null;
   readonly isBot: (userAgent: string) => boolean;
   readonly toRow: (hit: StoredHit) => string;
   /** Epoch milliseconds. */
@@ -48,6 +52,8 @@ interface Passage {
   readonly observation: Observation;
   attributionId: string;
   verdict: Verdict;
+  /** By which the verdict is proven. */
+  lists: CompiledLists;
 }
 
 type Step = (passage: Passage, circumstances: Circumstances) => Outcome | null;
@@ -62,7 +68,7 @@ const UNJUDGED: Verdict = { class: 'dropped', reason: 'not_ai' };
 
 /** Runs a hit through the steps. */
 export function process(observation: Observation, circumstances: Circumstances): Outcome {
-  const passage: Passage = { observation, attributionId: '', verdict: UNJUDGED };
+  const passage: Passage = { observation, attributionId: '', verdict: UNJUDGED, lists: circumstances.lists };
   for (const step of STEPS) {
     const outcome = step(passage, circumstances);
     if (outcome !== null) return outcome;
@@ -80,10 +86,28 @@ function attribute(passage: Passage, { key, owners }: Circumstances): Outcome | 
 }
 
 /** The service judges every hit by its own list; log push carries no sample rate and so forwards no samples. */
-function classifyHit(passage: Passage, { lists, isBot, domainsOf }: Circumstances): Outcome | null {
-  const ownDomains = domainsOf(passage.attributionId);
-  passage.verdict = classify(passage.observation.hit, lists, isBot, ownDomains);
+function classifyHit(passage: Passage, circumstances: Circumstances): Outcome | null {
+  const { attributionId, observation } = passage;
+  const searchEngines = circumstances.searchEnginesOf(attributionId);
+  const ownDomains = circumstances.domainsOf(attributionId);
+  passage.verdict = verdictOf(observation.hit, circumstances, searchEngines, ownDomains);
+  if (passage.verdict.class === 'search_engine') passage.lists = searchEngines ?? circumstances.lists;
   return passage.verdict.class === 'dropped' ? NOT_AI : null;
+}
+
+/**
+ * AI bots first; then, of a property that tells them apart, search crawlers; then what is left.
+ * @param searchEngines null: the property does not
+ */
+export function verdictOf(
+  hit: ClassifiableHit,
+  { lists, isBot }: Pick<Circumstances, 'lists' | 'isBot'>,
+  searchEngines: CompiledLists | null,
+  ownDomains: readonly string[] = [],
+): Verdict {
+  const verdict = classify(hit, lists, isBot, ownDomains);
+  if (searchEngines === null || verdict.class === 'ai_bot') return verdict;
+  return findSearchEngine(hit.userAgent, searchEngines, isBot) ?? verdict;
 }
 
 /** Else every page of a zone with Workers would count twice. */
@@ -93,10 +117,10 @@ function dropOwnRequests({ observation }: Passage): Outcome | null {
 
 /** core's `toStoredHit` verifies, truncates and forgets: from here on no full address exists. */
 function verifyAnonymizeAndKeep(passage: Passage, circumstances: Circumstances): Outcome {
-  const { observation, attributionId, verdict } = passage;
+  const { observation, attributionId, verdict, lists } = passage;
   if (verdict.class === 'dropped') return NOT_AI;
   const { hit } = observation;
-  const stored = toStoredHit(hit, verdict, circumstances.lists, {
+  const stored = toStoredHit(hit, verdict, lists, {
     id: hit.rayId === '' ? randomUUID() : hitId(attributionId, hit.rayId),
     organizationId: circumstances.key.organizationId,
     attributionId,

@@ -47,10 +47,14 @@ export interface Properties {
   ownerOf(attributionId: string): string | null | Promise<string | null>;
   /** The property's domain and its tracking domains, lower-case: a click from one of them is no referral. Never waits. */
   domainsOf(attributionId: string): readonly string[];
+  /** Whether search crawlers are told apart for it. Never waits: false where it is not known at once, which after `ownerOf` it is. */
+  tellsSearchEngines(attributionId: string): boolean;
 }
 
 export interface Lists {
   current(): CompiledLists;
+  /** The same with the search crawlers behind the bots. */
+  withSearchEngines(): CompiledLists;
 }
 
 /** The spool as ingest sees it. */

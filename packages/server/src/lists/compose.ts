@@ -58,4 +58,4 @@ function withPublished(base: BotLists, list: PublishedList | null, version: numb
 }
 
 /** UTC, `YYYY-MM-DD`. @param at epoch milliseconds */
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { embeddedLists, keyThumbprint, parseKeyDirectory } from '@ghostlight/core';
+import {
+  embeddedLists,
+  embeddedSearchEngines,
+  keyThumbprint,
+  parseKeyDirectory,
+  withSearchEngines,
+} from '@ghostlight/core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog as log, openTestDatabases } from '../database/testing.ts';
 import { createDownload } from '../outbound/index.ts';
@@ -23,6 +29,15 @@ const SOURCES: ListSource[] = [
   },
   { kind: 'keys', id: 'keys:chatgpt.com', url: DIRECTORY, embedded: { entries: 0, as_of: '' } },
 ];
+const BINGBOT: ListSource = {
+  kind: 'ranges',
+  id: 'bingbot',
+  url: 'https://www.bing.com/toolbox/bingbot.json',
+  engine: 'microsoft',
+  bots: ['Bingbot'],
+  searchEngines: true,
+  embedded: { entries: 28, as_of: '2026-08-22' },
+};
 const good =
   '{"creationTime":"x","prefixes":[{"ipv4Prefix":"8.8.8.0/24\u200b"},{"ipv6Prefix":"2606:4700::/32"},{"ipv4Prefix":"nonsense"}]}';
 const x = randomBytes(32).toString('base64url');
@@ -47,6 +62,7 @@ const download = () => {
   const hosts = new Map([
     ['claude.com', base],
     ['chatgpt.com', base],
+    ['www.bing.com', base],
   ]);
   return createDownload({ hosts });
 };
@@ -54,13 +70,13 @@ const download = () => {
 describe.each(databases.twins)('lists on $name', (twin) => {
   const open = async () => {
     const test = await twin.fresh();
-    const node = async () => {
+    const node = async (sources = SOURCES) => {
       const lists = createLists({
         database: await test.node(),
         download: download(),
         clock: Date.now,
         log,
-        sources: SOURCES,
+        sources,
         timeoutMs: 1_500,
       });
       await lists.start();
@@ -89,6 +105,78 @@ describe.each(databases.twins)('lists on $name', (twin) => {
     const agent = JSON.parse(a.publication().body.toString()).signature_agents[0];
     expect(agent).toMatchObject({ keys: [{ ...jwk, kid: await keyThumbprint(x) }], as_of: today });
     await Promise.all([a.close(), b.close()]);
+    await test.remove();
+  });
+
+  it('hold search crawlers beside the bot list, with ranges read daily, and never in it', async () => {
+    const { test, node } = await open();
+    const [plain, a] = [await node(), await node([...SOURCES, BINGBOT])];
+    const b = await node([...SOURCES, BINGBOT]);
+    expect(a.withSearchEngines().tokens.match('bingbot/2.0')?.bot_name).toBe('Bingbot');
+    expect(a.withSearchEngines().ranges.get('Bingbot')?.asOf).toBe('2026-08-22');
+    const wide = () => JSON.parse(b.searchPublication().body.toString());
+    const [before, tag] = [wide(), b.searchPublication().etag];
+    await plain.refresh();
+    await a.refresh();
+    await Promise.all([plain.poll(), b.poll()]);
+    // Read or not, the bot list is byte for byte what it is without them.
+    expect(a.publication()).toEqual(plain.publication());
+    expect(a.publication().body.toString()).not.toMatch(/bingbot|googlebot/i);
+    expect(a.current().tokens.match('bingbot/2.0')).toBeNull();
+    // Another node has the reading with its next look.
+    const today = new Date(Date.now()).toISOString().slice(0, 10);
+    for (const lists of [a, b]) {
+      const ranges = lists.withSearchEngines().ranges.get('Bingbot');
+      expect(ranges).toMatchObject({ asOf: today, complete: true });
+      expect(lists.withSearchEngines().ranges.get('Googlebot')?.set).toEqual(
+        lists.current().ranges.get('GoogleOther')?.set,
+      );
+    }
+    expect(b.searchPublication()).toEqual(a.searchPublication());
+    expect(b.searchPublication().etag).not.toBe(tag);
+    expect(b.searchPublication().etag).not.toBe(b.publication().etag);
+    const sets = (list: { ip_ranges: { bots: string[]; prefixes: string[] }[] }) =>
+      list.ip_ranges.filter(({ bots }) => bots.includes('Bingbot')).map(({ prefixes }) => prefixes.length);
+    expect([sets(before), sets(wide())]).toEqual([[28], [2]]);
+    expect((await a.status()).find(({ id }) => id === 'bingbot')).toMatchObject({ entries: 2, error: null });
+    // A reading that fails leaves the last good one.
+    answer = (_request, response) => response.writeHead(403).end();
+    await a.refresh();
+    expect(a.withSearchEngines().ranges.get('Bingbot')?.asOf).toBe(today);
+    await Promise.all([plain.close(), a.close(), b.close()]);
+    await test.remove();
+  });
+
+  it('send search crawlers to who asks for them, and the same bytes as ever to all others', async () => {
+    const { test, node } = await open();
+    const lists = await node();
+    const api = listPublicationRoutes({ lists });
+    const get = (query: string, headers = {}) => api.request(`/v1/config/ai-bots${query}`, { headers });
+    const plain = await (await get('')).text();
+    for (const query of ['?search_engines=0', '?search_engines=', '?x=1'])
+      expect(await (await get(query)).text()).toBe(plain);
+    const response = await get('?search_engines=1');
+    const [standing, wide] = [JSON.parse(plain), JSON.parse(await response.text())];
+    expect(wide.bot_patterns.slice(0, standing.bot_patterns.length)).toEqual(standing.bot_patterns);
+    expect(wide.bot_patterns).toContainEqual({
+      pattern: 'googlebot',
+      bot_name: 'Googlebot',
+      intent: 'search',
+      engine: 'google',
+      vendor: 'Google',
+    });
+    expect({ ...wide, bot_patterns: 0, ip_ranges: 0 }).toEqual({
+      ...standing,
+      bot_patterns: 0,
+      ip_ranges: 0,
+    });
+    const tag = response.headers.get('etag') ?? '';
+    expect((await get('?search_engines=1', { 'If-None-Match': tag })).status).toBe(304);
+    expect((await get('', { 'If-None-Match': tag })).status).toBe(200);
+    expect(
+      (await get('?search_engines=1', { 'Accept-Encoding': 'gzip' })).headers.get('content-encoding'),
+    ).toBe('gzip');
+    await lists.close();
     await test.remove();
   });
 
@@ -173,7 +261,10 @@ describe('the publication', () => {
 });
 
 it('counts the embedded copies of the sources as the lists hold them', () => {
-  const { ip_ranges: ranges, signature_agents: agents } = embeddedLists();
+  const { ip_ranges: ranges, signature_agents: agents } = withSearchEngines(
+    embeddedLists(),
+    embeddedSearchEngines(),
+  );
   const copies = new Map(listSources().map(({ url, id, embedded }) => [id, { url, ...embedded }]));
   const counted = (kind: ListSource['kind']) =>
     listSources()

@@ -1,12 +1,21 @@
 /** The lists in use: embedded at first, then what the installation's nodes have published; renewed once a day. */
-import { type BotLists, type CompiledLists, compileLists, embeddedLists } from '@ghostlight/core';
+import {
+  type BotLists,
+  type CompiledLists,
+  compileLists,
+  embeddedLists,
+  embeddedSearchEngines,
+  type SearchEngines,
+  withSearchEngines,
+} from '@ghostlight/core';
 import type { Audit, Database } from '../database/index.ts';
 import { type Clock, type Log, ServiceError } from '../kit/index.ts';
 import type { Download } from '../outbound/index.ts';
 import { compose } from './compose.ts';
 import { type CustomBot, type CustomBotFields, checkCustomBot } from './custom-bots.ts';
-import { createPublication, type Publication } from './publication.ts';
+import { createPublication, createSearchPublication, type Publication } from './publication.ts';
 import { readSource } from './read-source.ts';
+import { composeSearchEngines } from './search-engines.ts';
 import { createSnapshotStore, type SourceState } from './snapshots.ts';
 import { type ListSource, listSources } from './sources.ts';
 
@@ -37,6 +46,10 @@ export interface Lists {
   current(): CompiledLists;
   /** What `GET /v1/config/ai-bots` sends. */
   publication(): Publication;
+  /** The lists with the search crawlers behind them; made when they are first asked for. */
+  withSearchEngines(): CompiledLists;
+  /** What `GET /v1/config/ai-bots?search_engines=1` sends. */
+  searchPublication(): Publication;
   /** Loads what is published (or publishes the embedded lists), then looks every 30 s. Before it, the embedded lists are in use. */
   start(): Promise<void>;
   /**
@@ -81,12 +94,21 @@ export function createLists(options: ListsOptions): Lists {
     ...(listFile === null ? [] : [{ kind: 'list', id: 'list', ...listFile, embedded: copy } as const]),
     ...(options.sources ?? listSources()),
   ];
+  const isOfSearchEngines = (source: ListSource) => source.kind === 'ranges' && source.searchEngines === true;
+  const ofSearchEngines = sources.filter(isOfSearchEngines);
+  const ofBots = sources.filter((source) => !isOfSearchEngines(source));
   const store = createSnapshotStore(database);
   const closing = new AbortController();
   let digest = '';
   let inUse: BotLists = embedded;
   let compiled = compileLists(embedded);
   let published = createPublication(embedded, 'embedded'.padEnd(16, '0'));
+  let searchEngines: SearchEngines = embeddedSearchEngines();
+  /** Of the readings that they were made of. */
+  let searchStamp = '';
+  /** Made of both lists when a property or a collector first asks: most installations never do. */
+  let searchCompiled: CompiledLists | null = null;
+  let searchPublished: Publication | null = null;
   let timer: NodeJS.Timeout | undefined;
   let polling: Promise<void> | null = null;
   let refreshing: Promise<RefreshReport> | null = null;
@@ -98,9 +120,20 @@ export function createLists(options: ListsOptions): Lists {
     compiled = nextCompiled;
     inUse = lists;
     digest = newDigest;
+    searchCompiled = searchPublished = null;
+  };
+
+  const loadSearchEngines = async (): Promise<void> => {
+    const stamp = await store.readingStamp(ofSearchEngines.map(({ id }) => id));
+    if (stamp === searchStamp) return;
+    const stored = await store.sources();
+    searchEngines = composeSearchEngines(ofSearchEngines.flatMap(({ id }) => stored.get(id) ?? []));
+    searchStamp = stamp;
+    searchCompiled = searchPublished = null;
   };
 
   const load = async (): Promise<void> => {
+    await loadSearchEngines();
     const found = await store.publishedDigest();
     if (found === null || found === digest) return;
     const publication = await store.publication();
@@ -116,7 +149,7 @@ export function createLists(options: ListsOptions): Lists {
   /** Under the lock. */
   const composeAndPublish = async (): Promise<boolean> => {
     const stored = await store.sources();
-    const readings = sources.flatMap(({ id }) => stored.get(id) ?? []);
+    const readings = ofBots.flatMap(({ id }) => stored.get(id) ?? []);
     const now = clock();
     const next = compose(embedded, readings, await store.customBots(), await store.publication(), now);
     if (next !== null) await store.publish(next, now);
@@ -176,6 +209,14 @@ export function createLists(options: ListsOptions): Lists {
   return {
     current: () => compiled,
     publication: () => published,
+    withSearchEngines() {
+      searchCompiled ??= compileLists(withSearchEngines(inUse, searchEngines));
+      return searchCompiled;
+    },
+    searchPublication() {
+      searchPublished ??= createSearchPublication(withSearchEngines(inUse, searchEngines));
+      return searchPublished;
+    },
     async start() {
       await publish();
       await load();

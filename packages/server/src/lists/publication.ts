@@ -1,4 +1,5 @@
 /** The list as it is sent: bytes made once per version, the same on every node. */
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { BotLists } from '@ghostlight/core';
 
@@ -21,4 +22,9 @@ export function createPublication(lists: BotLists, digest: string): Publication 
     etag: `"${tag}"`,
     gzipEtag: `"${tag}-gzip"`,
   };
+}
+
+/** The list with the search crawlers behind it: the version is the bot list's, so its own bytes say whether it has changed. */
+export function createSearchPublication(lists: BotLists): Publication {
+  return createPublication(lists, createHash('sha256').update(JSON.stringify(lists)).digest('hex'));
 }

@@ -28,6 +28,14 @@ export function listPublicationRoutes({ lists }: ListRoutesDeps): Api {
       tags: ['lists'],
       security: [],
       summary: 'The AI bot list, the AI referrer list and what verifies a bot',
+      request: {
+        query: z.object({
+          search_engines: z.string().optional().openapi({
+            description:
+              '`1`: the crawlers of search engines stand behind the AI bots, for collectors that forward them',
+          }),
+        }),
+      },
       responses: {
         200: { description: 'OK', content: { 'application/json': { schema: z.object({}).loose() } } },
         304: { description: 'Not modified' },
@@ -35,7 +43,8 @@ export function listPublicationRoutes({ lists }: ListRoutesDeps): Api {
     }),
     // Hono answers HEAD with this too, without the body.
     (c) => {
-      const { body, gzip, etag, gzipEtag } = lists.publication();
+      const isWide = ['1', 'true'].includes(c.req.query('search_engines') ?? '');
+      const { body, gzip, etag, gzipEtag } = isWide ? lists.searchPublication() : lists.publication();
       const compressed = acceptsGzip(c.req.header('Accept-Encoding'));
       const headers = { ...common, ETag: compressed ? gzipEtag : etag };
       if (matches(c.req.header('If-None-Match'), [etag, gzipEtag])) return c.body(null, 304, headers);

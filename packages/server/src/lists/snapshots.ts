@@ -36,6 +36,8 @@ export interface StoredPublication {
 
 export interface SnapshotStore {
   sources(): Promise<Map<string, StoredSource>>;
+  /** Changes with every good reading of one of the sources; empty before the first. */
+  readingStamp(ids: readonly string[]): Promise<string>;
   /** A failed reading keeps what stands and notes only its word. */
   saveReading(id: string, reading: Reading, at: number): Promise<void>;
   /** Version and digest alone: what the poll asks. */
@@ -69,6 +71,20 @@ export function createSnapshotStore(database: Database): SnapshotStore {
         .limit(1_000)
         .execute();
       return new Map(rows.map((found) => [found.kind.slice(SOURCE_PREFIX.length), toSource(found)]));
+    },
+    async readingStamp(ids) {
+      if (ids.length === 0) return '';
+      const rows = await database.reader
+        .selectFrom('list_snapshots')
+        .select(['kind', 'version'])
+        .where(
+          'kind',
+          'in',
+          ids.map((id) => SOURCE_PREFIX + id),
+        )
+        .orderBy('kind')
+        .execute();
+      return rows.map(({ kind, version }) => `${kind}@${version}`).join(' ');
     },
     async saveReading(id, reading, at) {
       const kind = SOURCE_PREFIX + id;

@@ -1,5 +1,11 @@
 /** What the daily refresh reads: fixed addresses that travel with the code. No request ever adds one. */
-import { type EmbeddedCopy, keySources, rangeSources, type SignatureAgentType } from '@ghostlight/core';
+import {
+  type EmbeddedCopy,
+  keySources,
+  rangeSources,
+  type SignatureAgentType,
+  searchEngineRangeSources,
+} from '@ghostlight/core';
 
 export type ListSource =
   | {
@@ -17,6 +23,8 @@ export type ListSource =
       readonly url: string;
       readonly engine: string;
       readonly bots: readonly string[];
+      /** Of search crawlers: never part of the bot list. */
+      readonly searchEngines?: true;
       /** What is in use until the source is first read well. */
       readonly embedded: EmbeddedCopy;
     }
@@ -29,7 +37,7 @@ export type ListSource =
       readonly embedded: EmbeddedCopy;
     };
 
-/** Range files first, then key directories. Agents that are known by host pattern have no directory of their own to poll. */
+/** Range files first, those of search crawlers behind, then key directories. Agents that are known by host pattern have no directory of their own to poll. */
 export function listSources(): ListSource[] {
   const ranges = rangeSources().map((source): ListSource => ({ kind: 'ranges', ...source }));
   const directories = keySources().map(
@@ -41,7 +49,10 @@ export function listSources(): ListSource[] {
       embedded,
     }),
   );
-  return [...ranges, ...directories];
+  const search = searchEngineRangeSources().map(
+    (source): ListSource => ({ kind: 'ranges', searchEngines: true, ...source }),
+  );
+  return [...ranges, ...search, ...directories];
 }
 
 /** These answer plain clients with a challenge page (observed); a browser's headers are let through. */

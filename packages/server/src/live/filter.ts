@@ -28,8 +28,9 @@ export function passes(hit: LiveHit, { classes, verified, bot, source }: LiveFil
   if (classes !== undefined && !classes.includes(hit.class)) return false;
   if (source !== undefined && hit.source !== source) return false;
   if (bot !== undefined && hit.bot_name.toLowerCase() !== bot.toLowerCase()) return false;
-  // People have no verdict: only AI bots are verified, spoofed or unknown.
-  return verified === undefined || (hit.class === 'ai_bot' && verdict(hit.verified) === verified);
+  // People have no verdict: only bots are verified, spoofed or unknown.
+  if (verified === undefined) return true;
+  return (hit.class === 'ai_bot' || hit.class === 'search_engine') && verdict(hit.verified) === verified;
 }
 
 function verdict(verified: boolean | null): 'true' | 'false' | 'unknown' {

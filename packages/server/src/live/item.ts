@@ -1,6 +1,5 @@
 /** A hit or an event as Live and the export show it. */
 import type { StoredHit } from '@ghostlight/core';
-import { rate } from '../kit/index.ts';
 import type { ExportedEvent, LiveHit } from '../warehouse/index.ts';
 
 export interface LiveItem extends Omit<LiveHit, 'at' | 'received_at' | 'attribution_id' | 'engine'> {
@@ -65,8 +64,8 @@ export function exportItem(hit: StoredHit): ExportItem {
     referrer,
     asn,
     bytes,
-    weight: rate(weight),
-    sample_rate: rate(sample_rate),
+    weight,
+    sample_rate,
     worker_version,
     ray_id,
   };

@@ -26,6 +26,7 @@ const properties = {
       name: 'Shop',
       domain: 'shop.example',
       timeZone: 'UTC',
+      searchEngines: false,
       zoneSince: null,
       recountAskedAt: null,
       createdAt: 0,
@@ -100,8 +101,11 @@ describe('Live', () => {
       { path: '/old', received_at: now - 31 * 60_000 },
       { path: '/bot', class: 'ai_bot', verified: false, received_at: now - 2_000 },
       { path: '/sample', class: 'sample', verified: null, received_at: now - 1_000, source: 'edge_logpush' },
+      { path: '/search', class: 'search_engine', verified: true, received_at: now - 3_000 },
     );
-    expect(await paths(`${url}/live`)).toEqual(['/sample', '/bot']);
+    expect(await paths(`${url}/live`)).toEqual(['/sample', '/bot', '/search']);
+    expect(await paths(`${url}/live?class=search_engine`)).toEqual(['/search']);
+    expect(await paths(`${url}/live?verified=true`)).toEqual(['/search']);
     expect(await paths(`${url}/live?limit=1`)).toEqual(['/sample']);
     expect(await paths(`${url}/live?class=ai_bot,event`)).toEqual(['/bot']);
     expect(await paths(`${url}/live?class=ai_bot&class=sample`)).toHaveLength(2);
@@ -119,12 +123,15 @@ describe('Live', () => {
       ...Array.from({ length: 700 }, () => ({ received_at: now - 5_000, verified: true })),
       { received_at: now - 5_000, verified: false },
       { received_at: now - 6_000, class: 'sample' as const, verified: null, source: 'edge_logpush' as const },
+      ...[true, false].map((verified) => ({
+        ...{ received_at: now - 7_000, class: 'search_engine' as const, bot_name: 'Googlebot', verified },
+      })),
       { received_at: now - 31 * 60_000 },
     );
     const ask = async (query = '') => (await fetch(`${url}/live/summary${query}`)).json();
     const whole = (await ask()) as { from: string; to: string; minutes: Record<string, number | string>[] };
     expect(whole).toMatchObject({
-      totals: { ai_bot: 701, ai_referral: 0, sample: 1, event: 0, spoofed: 1 },
+      totals: { ai_bot: 701, ai_referral: 0, sample: 1, search_engine: 2, event: 0, spoofed: 1 },
     });
     expect(Date.parse(whole.to) - Date.parse(whole.from)).toBe(30 * 60_000);
     expect(whole.minutes).toHaveLength(30);
@@ -134,12 +141,18 @@ describe('Live', () => {
       'ai_bot',
       'ai_referral',
       'sample',
+      'search_engine',
       'event',
       'spoofed',
     ]);
     expect(String(whole.minutes[29]?.['at'])).toMatch(/:00\.000Z$/);
     expect(await ask('?class=sample')).toMatchObject({ totals: { ai_bot: 0, sample: 1, spoofed: 0 } });
-    expect(await ask('?verified=false')).toMatchObject({ totals: { ai_bot: 1, spoofed: 1 } });
+    expect(await ask('?verified=false')).toMatchObject({
+      totals: { ai_bot: 1, search_engine: 1, spoofed: 1 },
+    });
+    expect(await ask('?class=search_engine')).toMatchObject({
+      totals: { ai_bot: 0, sample: 0, search_engine: 2, spoofed: 0 },
+    });
     expect(await ask('?source=edge_logpush&class=ai_bot')).toMatchObject({
       totals: { ai_bot: 0, sample: 0 },
     });

@@ -1,5 +1,5 @@
 /** Live and the export in the management API; mounted at `/api/v1`. */
-import { VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
+import { HIT_CLASSES, VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, type Clock, createApi, createFileAnswers, problemResponse } from '../kit/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
@@ -70,7 +70,7 @@ const itemSchema = z
     id: z.string(),
     at: z.iso.datetime(),
     received_at: z.iso.datetime(),
-    class: z.enum(['ai_bot', 'ai_referral', 'sample', 'event']),
+    class: z.enum([...HIT_CLASSES, 'event']),
     bot_name: z.string(),
     vendor: z.string(),
     intent: z.enum(['training', 'search', 'on_demand', 'other', '']),

@@ -3,7 +3,14 @@ import { z } from '@hono/zod-openapi';
 import type { LiveSummary } from '../warehouse/index.ts';
 
 const count = z.number().int();
-const counts = { ai_bot: count, ai_referral: count, sample: count, event: count, spoofed: count };
+const counts = {
+  ai_bot: count,
+  ai_referral: count,
+  sample: count,
+  search_engine: count,
+  event: count,
+  spoofed: count,
+};
 
 export const summarySchema = z
   .object({

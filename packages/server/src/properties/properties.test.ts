@@ -118,6 +118,36 @@ describe.each(databases.twins)('properties on $name', (twin) => {
     expect(properties.ownerOf('not an id')).toBeNull();
   });
 
+  test('search crawlers are told apart where it was asked for, at once here and within 5 seconds elsewhere', async () => {
+    const far = createProperties(await home.node(), { clock });
+    const { id, searchEngines } = await properties.create(OURS, 'root', SHOP);
+    expect(searchEngines).toBe(false);
+    // Not known before the owner was asked for.
+    expect(far.tellsSearchEngines(id)).toBe(false);
+    for (const node of [properties, far]) {
+      await node.ownerOf(id);
+      expect(node.tellsSearchEngines(id)).toBe(false);
+    }
+    const changed = await properties.update(OURS, 'root', id, { searchEngines: true });
+    expect(changed.searchEngines).toBe(true);
+    // What else is changed leaves it as it is.
+    expect(await properties.update(OURS, 'root', id, { name: 'New' })).toMatchObject({ searchEngines: true });
+    now += 5_001;
+    for (const node of [properties, far]) {
+      await node.ownerOf(id);
+      expect(node.tellsSearchEngines(id.toUpperCase())).toBe(true);
+    }
+    expect(properties.tellsSearchEngines(randomUUID())).toBe(false);
+    const made = await properties.create(OURS, 'root', { ...SHOP, searchEngines: true });
+    expect((await properties.get(OURS, made.id)).searchEngines).toBe(true);
+    const log = await db.reader.selectFrom('audit_log').select('action').where('subject', '=', id).execute();
+    expect(log.map(({ action }) => action).sort()).toEqual([
+      'property.created',
+      'property.updated',
+      'property.updated',
+    ]);
+  });
+
   test('deleted six times at once, one is deleted once, with one audit row', async () => {
     const { id } = await properties.create(OURS, 'root', SHOP);
     const deleted = await atOnce(db, 6, () => properties.delete(OURS, 'root', id));
@@ -168,12 +198,18 @@ describe.each(databases.twins)('properties on $name', (twin) => {
         domain: 'shop.example',
         time_zone: 'UTC',
         time_zone_since: null,
+        search_engines: false,
         recount: null,
         created_at: new Date(now).toISOString(),
         updated_at: new Date(now).toISOString(),
       },
     });
     const path = `/properties/${created.body.id.toUpperCase()}`;
+    for (const search_engines of [true, false]) {
+      const switched = await call('PATCH', path, { search_engines });
+      expect(switched).toEqual({ status: 200, body: { ...created.body, search_engines } });
+    }
+    expect((await call('PATCH', path, { search_engines: 'yes' })).status).toBe(422);
     expect(await call('GET', '/properties')).toEqual({ status: 200, body: { items: [created.body] } });
     expect(await call('GET', `/properties?organization=${THEIRS.id}`)).toEqual({
       status: 200,

@@ -25,6 +25,8 @@ export interface Property extends Zoned {
   readonly name: string;
   /** Host in lower case and ASCII form. */
   readonly domain: string;
+  /** Whether crawlers of search engines are told apart and stored. */
+  readonly searchEngines: boolean;
   /** When the zone was changed, while days are still counted again; epoch milliseconds. */
   readonly recountAskedAt: number | null;
   /** Epoch milliseconds. */
@@ -41,6 +43,8 @@ export interface PropertyDirectory {
   ownerOf(attributionId: string): string | null | Promise<string | null>;
   /** The property's domain, never waiting: null where it is not known at once, which after `ownerOf` it is. */
   domainOf(attributionId: string): string | null;
+  /** Whether search crawlers are told apart for it, never waiting: false where it is not known at once, which after `ownerOf` it is. */
+  tellsSearchEngines(attributionId: string): boolean;
 }
 
 export interface PropertyFields {
@@ -50,6 +54,8 @@ export interface PropertyFields {
   readonly domain: string;
   /** Already canonical: `canonicalTimeZone`. UTC when left out. */
   readonly timeZone?: string;
+  /** False when left out. */
+  readonly searchEngines?: boolean;
 }
 
 export interface PropertyChanges extends Partial<Omit<PropertyFields, 'timeZone'>> {
@@ -91,18 +97,28 @@ export interface PropertiesOptions {
 }
 
 export function createProperties(db: Database, { clock, onDelete }: PropertiesOptions): Properties {
-  const owners = createReadThrough<{ readonly organizationId: string; readonly domain: string }>({
+  const owners = createReadThrough<{
+    readonly organizationId: string;
+    readonly domain: string;
+    readonly searchEngines: boolean;
+  }>({
     clock,
     // As long as the keys, or their hits would be of no property.
     graceMs: AWAY_GRACE_MS,
     load: async (id) => {
       const row = await db.reader
         .selectFrom('properties')
-        .select(['organization_id', 'domain'])
+        .select(['organization_id', 'domain', 'search_engines'])
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
-      return row && { organizationId: row.organization_id, domain: row.domain };
+      return (
+        row && {
+          organizationId: row.organization_id,
+          domain: row.domain,
+          searchEngines: row.search_engines === 1,
+        }
+      );
     },
   });
 
@@ -117,7 +133,8 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
         : (known?.organizationId ?? null);
     },
     domainOf: (attributionId) => owners.peek(attributionId.toLowerCase())?.domain ?? null,
-    async create(scope, actor, { name, domain, timeZone = UTC }) {
+    tellsSearchEngines: (attributionId) => owners.peek(attributionId.toLowerCase())?.searchEngines ?? false,
+    async create(scope, actor, { name, domain, timeZone = UTC, searchEngines = false }) {
       const at = clock();
       const row = await db.kysely.transaction().execute(async (trx) => {
         const organizationId = owningOrganization(scope);
@@ -137,6 +154,7 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
             name,
             domain,
             time_zone: timeZone,
+            search_engines: searchEngines ? 1 : 0,
             created_at: at,
             updated_at: at,
             deleted_at: null,
@@ -171,6 +189,8 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
           .set({
             name: changes.name ?? before.name,
             domain: changes.domain ?? before.domain,
+            search_engines:
+              changes.searchEngines === undefined ? before.search_engines : changes.searchEngines ? 1 : 0,
             updated_at: at,
             ...(changes.zone === undefined ? {} : zoneColumns(changes.zone, at)),
           })
@@ -240,6 +260,7 @@ function toProperty(row: Row<'properties'>): Property {
     name: row.name,
     domain: row.domain,
     timeZone: row.time_zone,
+    searchEngines: row.search_engines === 1,
     zoneSince:
       row.zone_since_day === null || row.zone_since_at === null
         ? null

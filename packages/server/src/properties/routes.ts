@@ -49,14 +49,25 @@ const timeZoneSchema = z
     example: 'Europe/Berlin',
   });
 
+const searchEnginesSchema = z.boolean().openapi({
+  description:
+    'Store visits of search crawlers (Googlebot, Bingbot …) under a class of their own, `search_engine`. They are never counted as AI',
+});
+
 const newPropertySchema = z
-  .object({ name: nameSchema, domain: domainSchema, time_zone: timeZoneSchema.default('UTC') })
+  .object({
+    name: nameSchema,
+    domain: domainSchema,
+    time_zone: timeZoneSchema.default('UTC'),
+    search_engines: searchEnginesSchema.default(false),
+  })
   .openapi('NewProperty');
 const changesSchema = z
   .object({
     name: nameSchema.optional(),
     domain: domainSchema.optional(),
     time_zone: timeZoneSchema.optional(),
+    search_engines: searchEnginesSchema.optional(),
   })
   .openapi('PropertyChanges');
 const propertySchema = z
@@ -70,6 +81,7 @@ const propertySchema = z
       description:
         'The first day of this zone; days before, of which raw hits are gone, are of the zone of then. null: every day is of it',
     }),
+    search_engines: searchEnginesSchema,
     recount: z.object({ days: z.number().int(), counted: z.number().int() }).nullable().openapi({
       description:
         'After a change of the zone: so many days are counted again, of so many. Reports are right meanwhile, and slower. null: done',
@@ -104,6 +116,7 @@ export function propertyRoutes({ properties, recounting }: PropertyRoutesDeps): 
     domain: property.domain,
     time_zone: property.timeZone,
     time_zone_since: property.zoneSince === null ? null : dateOf(property.zoneSince.day),
+    search_engines: property.searchEngines,
     recount: await recounting.progress(property),
     created_at: new Date(property.createdAt).toISOString(),
     updated_at: new Date(property.updatedAt).toISOString(),
@@ -124,8 +137,9 @@ export function propertyRoutes({ properties, recounting }: PropertyRoutesDeps): 
     async (c) => {
       const { scope, actor } = c.get('caller');
       const narrowed = narrowScope(scope, c.req.valid('query').organization);
-      const { name, domain, time_zone: timeZone } = c.req.valid('json');
-      return c.json(await view(await properties.create(narrowed, actor, { name, domain, timeZone })), 201);
+      const { name, domain, time_zone: timeZone, search_engines: searchEngines } = c.req.valid('json');
+      const made = await properties.create(narrowed, actor, { name, domain, timeZone, searchEngines });
+      return c.json(await view(made), 201);
     },
   );
 
@@ -164,7 +178,7 @@ export function propertyRoutes({ properties, recounting }: PropertyRoutesDeps): 
       method: 'patch',
       path: '/properties/{id}',
       tags,
-      summary: 'Change the name, the domain or the time zone',
+      summary: 'Change the name, the domain, the time zone, or whether search crawlers are stored',
       request: {
         params: idParam,
         query: narrowing,
@@ -180,11 +194,12 @@ export function propertyRoutes({ properties, recounting }: PropertyRoutesDeps): 
     async (c) => {
       const { scope, actor } = c.get('caller');
       const narrowed = narrowScope(scope, c.req.valid('query').organization);
-      const { name, domain, time_zone: timeZone } = c.req.valid('json');
+      const { name, domain, time_zone: timeZone, search_engines: searchEngines } = c.req.valid('json');
       const standing = await properties.get(narrowed, c.req.valid('param').id);
       const changes = {
         ...(name === undefined ? {} : { name }),
         ...(domain === undefined ? {} : { domain }),
+        ...(searchEngines === undefined ? {} : { searchEngines }),
         ...(timeZone === undefined || timeZone === standing.timeZone
           ? {}
           : { zone: { timeZone, since: await recounting.since(standing, timeZone) } }),

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { type TrafficRow, trafficRows } from '../warehouse/index.ts';
 import { type Asked, daySchema, series } from './context.ts';
-import { rates, rounded, share as shareNumber } from './numbers.ts';
+import { rounded, share as shareNumber } from './numbers.ts';
 import {
   effectiveSamples,
   hitsOf,
@@ -78,8 +78,8 @@ const INTERVAL: AiShare['interval'] = {
 };
 
 export async function aiShare(asked: Asked): Promise<AiShare> {
-  const { warehouse, plan, signal } = asked;
-  const rows = await trafficRows(warehouse, asked, signal);
+  const { plan } = asked;
+  const rows = await seenByCollector(asked);
   const collector = rows.filter(({ source }) => source === 'edge_worker');
   const count = (of: readonly TrafficRow[]) => of.reduce((sum, { hits }) => sum + hits, 0);
   const samples = collector.filter(({ sample_rate }) => sample_rate > 0);
@@ -100,14 +100,19 @@ export async function aiShare(asked: Asked): Promise<AiShare> {
     })),
     collector_hits: count(collector),
     log_push_hits: count(rows) - count(collector),
-    sample_rates: rates(samples.map(({ sample_rate }) => sample_rate)),
-    days_without_samples: new Set(collector.map(({ day }) => day).filter((day) => !sampled.has(day))).size,
+    sample_rates: [...new Set(samples.map(({ sample_rate }) => sample_rate))].sort((a, b) => a - b),
+    days_without_samples: new Set(
+      collector
+        .filter((row) => !isSearchEngine(row))
+        .map(({ day }) => day)
+        .filter((day) => !sampled.has(day)),
+    ).size,
   };
 }
 
 /** Of pages, for the first view. */
 export async function aiShareHeadline(asked: Asked): Promise<z.infer<typeof headlineSchema>> {
-  return headline(sharesOf(await trafficRows(asked.warehouse, asked, asked.signal), true));
+  return headline(sharesOf(await seenByCollector(asked), true));
 }
 
 const headline = ({ state, reason, samples, effective_samples, ai_bots: { share, low, high } }: Shares) => ({
@@ -128,6 +133,13 @@ const withoutReason = ({ state, share, low, high, samples }: z.infer<typeof head
   samples,
 });
 
+/** Log push sends everything: without search crawlers there it is what it is for properties that don't tell those apart. */
+async function seenByCollector({ warehouse, signal, ...asked }: Asked): Promise<TrafficRow[]> {
+  const rows = await trafficRows(warehouse, asked, signal);
+  return rows.filter((row) => !(isSearchEngine(row) && row.source === 'edge_logpush'));
+}
+
+const isSearchEngine = (row: TrafficRow): boolean => row.class === 'search_engine';
 const isAiBot = (row: TrafficRow): boolean => row.class === 'ai_bot';
 
 /** Samples of bots of a filter that leaves them out count in the whole and in no slice. */
@@ -149,8 +161,13 @@ function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shares {
   const parts = {
     ai_bots: part(isAiBot, ({ meant }) => meant),
     ai_referrals: part((row) => row.class === 'ai_referral'),
-    // A program under the name of an AI bot is a program all the same.
-    other_bots: sumOfParts([ofSamples((row) => row.other_bot), part(isAiBot, ({ spoofed }) => spoofed)]),
+    // A program under the name of an AI bot is a program all the same. Search crawlers stand where their samples stand for properties
+    // that don't tell them apart: the switch moves no share.
+    other_bots: sumOfParts([
+      ofSamples((row) => row.other_bot),
+      part(isSearchEngine),
+      part(isAiBot, ({ spoofed }) => spoofed),
+    ]),
     people: ofSamples((row) => !row.other_bot),
   };
   const leftOut = part(isAiBot, ({ hits, meant, spoofed }) => hits - meant - spoofed);

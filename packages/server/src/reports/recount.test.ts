@@ -30,6 +30,11 @@ const BOTS = [
   { bot_name: 'PerplexityBot', vendor: 'Perplexity', engine: 'perplexity', intent: 'search' },
   { bot_name: 'Unlisted AI', vendor: 'Unknown', engine: 'unlisted', intent: 'other' },
 ] as const;
+/** One of them under an AI bot's name: only the class tells. */
+const SEARCH_ENGINES = [
+  { bot_name: 'Googlebot', vendor: 'Google', engine: 'google', intent: 'search' },
+  { bot_name: 'GPTBot', vendor: 'OpenAI', engine: 'openai', intent: 'search' },
+] as const;
 const oneOf = <const T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 
 /** Days before the clock's own; times at a day's very borders are as likely as others. */
@@ -44,8 +49,9 @@ const hit = fc
   .record({
     when: moment,
     source: oneOf<StoredHit['source']>('edge_worker', 'edge_worker', 'edge_logpush'),
-    class: oneOf<StoredHit['class']>('ai_bot', 'ai_bot', 'ai_bot', 'ai_referral', 'sample'),
+    class: oneOf<StoredHit['class']>('ai_bot', 'ai_bot', 'ai_bot', 'ai_referral', 'sample', 'search_engine'),
     bot: oneOf<(typeof BOTS)[number]>(...BOTS),
+    searchEngine: oneOf<(typeof SEARCH_ENGINES)[number]>(...SEARCH_ENGINES),
     verified: oneOf(true, false, null),
     method: oneOf<StoredHit['verified_by']>('signature', 'edge_cidr', 'edge_platform', 'server_cidr'),
     reason: oneOf<StoredHit['verdict_reason']>(
@@ -67,16 +73,27 @@ const hit = fc
     other_bot: fc.boolean(),
     worker_version: oneOf('', '0.4.1', '0.5.0'),
   })
-  .map(({ when, bot, method, reason, rate, ...values }) => ({ when, bot, method, reason, rate, ...values }));
+  .map(({ when, bot, searchEngine, method, reason, rate, ...values }) => ({
+    ...{ when, bot, searchEngine, method, reason, rate },
+    ...values,
+  }));
 type Drawn = typeof hit extends fc.Arbitrary<infer T> ? T : never;
 
-function rowOf({ when, bot, method, reason, rate, ...drawn }: Drawn, today: number): Partial<StoredHit> {
-  const isBot = drawn.class === 'ai_bot';
+function rowOf(
+  { when, bot, searchEngine, method, reason, rate, ...drawn }: Drawn,
+  today: number,
+): Partial<StoredHit> {
+  const isSearchEngine = drawn.class === 'search_engine';
+  const isBot = drawn.class === 'ai_bot' || isSearchEngine;
   const sampleRate = drawn.class === 'sample' ? rate || 0.5 : rate;
   return {
     ...drawn,
     at: (today + when.days) * DAY + when.time,
-    ...(isBot ? bot : { bot_name: '', vendor: '', engine: '', intent: '' as const }),
+    ...(isSearchEngine
+      ? searchEngine
+      : isBot
+        ? bot
+        : { bot_name: '', vendor: '', engine: '', intent: '' as const }),
     verified: isBot ? drawn.verified : null,
     verified_by: isBot && drawn.verified === true ? method : '',
     verdict_reason: isBot ? reason : '',

@@ -116,10 +116,10 @@ it('counts events beside hits, minute by minute', async () => {
   await hitSink(place.warehouse).insert(makeBatch([makeHit(scope)]));
   await store([makeEvent(scope), makeEvent(scope), makeEvent(scope, { received_at: NOON - 60_000 })]);
   const { totals, minutes } = await liveSummary(place.warehouse, scope);
-  expect(totals).toEqual({ ai_bot: 1, ai_referral: 0, sample: 0, event: 3, spoofed: 0 });
+  expect(totals).toEqual({ ai_bot: 1, ai_referral: 0, sample: 0, search_engine: 0, event: 3, spoofed: 0 });
   expect(minutes.filter(({ event }) => event > 0)).toEqual([
-    { at: NOON - 60_000, ai_bot: 0, ai_referral: 0, sample: 0, event: 1, spoofed: 0 },
-    { at: NOON, ai_bot: 1, ai_referral: 0, sample: 0, event: 2, spoofed: 0 },
+    { at: NOON - 60_000, ai_bot: 0, ai_referral: 0, sample: 0, search_engine: 0, event: 1, spoofed: 0 },
+    { at: NOON, ai_bot: 1, ai_referral: 0, sample: 0, search_engine: 0, event: 2, spoofed: 0 },
   ]);
   const onlyEvents = await liveSummary(place.warehouse, scope, { classes: ['event'] });
   expect(onlyEvents.totals).toMatchObject({ ai_bot: 0, event: 3 });

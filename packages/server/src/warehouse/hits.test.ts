@@ -185,15 +185,30 @@ describe('the summary of live', () => {
     );
     const { from, to, totals, minutes } = await liveSummary(test.warehouse, scope);
     expect([from, to]).toEqual([now - LIVE_WINDOW_MS, now]);
-    expect(totals).toEqual({ ai_bot: 2_503, ai_referral: 2, sample: 1, event: 0, spoofed: 1 });
+    expect(totals).toEqual({
+      ai_bot: 2_503,
+      ai_referral: 2,
+      sample: 1,
+      search_engine: 0,
+      event: 0,
+      spoofed: 1,
+    });
     expect(minutes.map(({ at }) => at)).toEqual(
       Array.from({ length: 30 }, (_, index) => NOON - (29 - index) * 60_000),
     );
     const busy = minutes.filter(({ ai_bot, ai_referral, sample }) => ai_bot + ai_referral + sample > 0);
     expect(busy).toEqual([
-      { at: NOON - 29 * 60_000, ai_bot: 1, ai_referral: 0, sample: 0, event: 0, spoofed: 0 },
-      { at: NOON - 60_000, ai_bot: 0, ai_referral: 1, sample: 1, event: 0, spoofed: 0 },
-      { at: NOON, ai_bot: 2_501, ai_referral: 1, sample: 0, event: 0, spoofed: 1 },
+      {
+        at: NOON - 29 * 60_000,
+        ai_bot: 1,
+        ai_referral: 0,
+        sample: 0,
+        search_engine: 0,
+        event: 0,
+        spoofed: 0,
+      },
+      { at: NOON - 60_000, ai_bot: 0, ai_referral: 1, sample: 1, search_engine: 0, event: 0, spoofed: 0 },
+      { at: NOON, ai_bot: 2_501, ai_referral: 1, sample: 0, search_engine: 0, event: 0, spoofed: 1 },
     ]);
   });
 
@@ -204,12 +219,19 @@ describe('the summary of live', () => {
       { verified: null, source: 'edge_logpush' },
       { verified: null, class: 'ai_referral', bot_name: '' },
     );
-    expect(await sums(scope)).toEqual({ ai_bot: 3, ai_referral: 1, sample: 0, event: 0, spoofed: 1 });
+    expect(await sums(scope)).toEqual({
+      ai_bot: 3,
+      ai_referral: 1,
+      sample: 0,
+      search_engine: 0,
+      event: 0,
+      spoofed: 1,
+    });
     expect(await sums(scope, { classes: ['ai_referral'] })).toMatchObject({ ai_bot: 0, ai_referral: 1 });
     expect(await sums(scope, { source: 'edge_logpush' })).toMatchObject({ ai_bot: 1, ai_referral: 0 });
     expect(await sums(scope, { bot: 'claudebot' })).toMatchObject({ ai_bot: 1, spoofed: 0 });
     expect(await sums(scope, { verified: 'false' })).toMatchObject({ ai_bot: 1, spoofed: 1 });
-    const none = { ai_bot: 0, ai_referral: 0, sample: 0, event: 0, spoofed: 0 };
+    const none = { ai_bot: 0, ai_referral: 0, sample: 0, search_engine: 0, event: 0, spoofed: 0 };
     expect(await sums(scope, { classes: [] })).toEqual(none);
     expect(await sums(newScope())).toEqual(none);
     expect(await sums({ ...scope, organizationId: newScope().organizationId })).toEqual(none);

@@ -20,6 +20,7 @@ export interface LiveCounts {
   readonly ai_bot: number;
   readonly ai_referral: number;
   readonly sample: number;
+  readonly search_engine: number;
   /** Browser events. */
   readonly event: number;
   /** Those AI bots whose address or signature is not the vendor's. */
@@ -44,12 +45,12 @@ export interface LiveSummary {
   readonly minutes: readonly MinuteCounts[];
 }
 
-const NONE: LiveCounts = { ai_bot: 0, ai_referral: 0, sample: 0, event: 0, spoofed: 0 };
+const NONE: LiveCounts = { ai_bot: 0, ai_referral: 0, sample: 0, search_engine: 0, event: 0, spoofed: 0 };
 
 const HIT_COUNTS = `countIf(h.class = 'ai_bot') AS ai_bot, countIf(h.class = 'ai_referral') AS ai_referral,
-  countIf(h.class = 'sample') AS sample, toUInt64(0) AS event, countIf(h.class = 'ai_bot' AND h.verified = false) AS spoofed`;
+  countIf(h.class = 'sample') AS sample, countIf(h.class = 'search_engine') AS search_engine, toUInt64(0) AS event, countIf(h.class = 'ai_bot' AND h.verified = false) AS spoofed`;
 const EVENT_COUNTS =
-  'toUInt64(0) AS ai_bot, toUInt64(0) AS ai_referral, toUInt64(0) AS sample, count() AS event, toUInt64(0) AS spoofed';
+  'toUInt64(0) AS ai_bot, toUInt64(0) AS ai_referral, toUInt64(0) AS sample, toUInt64(0) AS search_engine, count() AS event, toUInt64(0) AS spoofed';
 
 /**
  * Counts what arrived within the last 30 minutes by the warehouse's clock, per minute and class. Reads six narrow columns of the granules
@@ -103,6 +104,7 @@ function add(a: LiveCounts, b: LiveCounts): LiveCounts {
     ai_bot: a.ai_bot + b.ai_bot,
     ai_referral: a.ai_referral + b.ai_referral,
     sample: a.sample + b.sample,
+    search_engine: a.search_engine + b.search_engine,
     event: a.event + b.event,
     spoofed: a.spoofed + b.spoofed,
   };

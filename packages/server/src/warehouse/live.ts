@@ -56,7 +56,7 @@ export interface LiveRowFilter {
   readonly source?: LiveSource;
   /** Bot name, in any letter case. */
   readonly bot?: string;
-  /** A verdict on AI bots; people have none. */
+  /** A verdict on bots; people have none. */
   readonly verified?: 'true' | 'false' | 'unknown';
 }
 
@@ -165,7 +165,7 @@ export function passingHits({ classes, source, bot, verified }: LiveRowFilter): 
   return `${classes === undefined ? '' : 'AND has({classes:Array(String)}, toString(h.class))'}
   ${source === undefined ? '' : 'AND h.source = {source:String}'}
   ${bot === undefined ? '' : BOT}
-  ${verified === undefined ? '' : `AND h.class = 'ai_bot' AND ${VERDICTS[verified]}`}`;
+  ${verified === undefined ? '' : `AND h.class IN ('ai_bot', 'search_engine') AND ${VERDICTS[verified]}`}`;
 }
 
 /** The same on `events AS h`. */

@@ -13,8 +13,9 @@ type Scope = Omit<PropertyDay, 'day'>;
 export interface TrafficHour {
   /** Whole hours before the moment: 0 is the newest, rolling. What is ahead of the moment counts as now. */
   readonly hour: number;
-  readonly class: 'ai_bot' | 'ai_referral' | 'sample';
-  /** The bot or the engine; empty for samples. */
+  /** Search crawlers tell that something is still received, and nothing else. */
+  readonly class: 'ai_bot' | 'ai_referral' | 'sample' | 'search_engine';
+  /** The bot or the engine; empty for samples and search crawlers. */
   readonly name: string;
   /** Weighted, spoofed ones not among them. */
   readonly visits: number;
@@ -104,7 +105,7 @@ export async function everSeen(
   );
   return {
     names: rows.flatMap(({ class: kind, name, first_at }) =>
-      kind === 'sample' || name === ''
+      kind === 'sample' || kind === 'search_engine' || name === ''
         ? []
         : [{ kind: kind === 'ai_bot' ? ('bot' as const) : ('engine' as const), name, first_at }],
     ),

@@ -11,6 +11,7 @@ import { up as people } from './0008-people.ts';
 import { up as alerts } from './0009-alerts.ts';
 import { up as timeZones } from './0010-time-zones.ts';
 import { up as botFirsts } from './0011-bot-firsts.ts';
+import { up as searchEngines } from './0012-search-engines.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -24,4 +25,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-alerts': { up: alerts },
   '0010-time-zones': { up: timeZones },
   '0011-bot-firsts': { up: botFirsts },
+  '0012-search-engines': { up: searchEngines },
 };

@@ -1,7 +1,14 @@
 /** Ingest behind a real listener, with recorders where the other rooms stand. The recorders keep what they are told, as the real ones do. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { compileLists, embeddedLists, type Source, type StoredHit } from '@ghostlight/core';
+import {
+  compileLists,
+  embeddedLists,
+  embeddedSearchEngines,
+  type Source,
+  type StoredHit,
+  withSearchEngines,
+} from '@ghostlight/core';
 import { isbot } from 'isbot';
 import { type KeyPlaces, type PresentedKey, presentedKey } from '../../keys/index.ts';
 import type { Log } from '../../kit/index.ts';
@@ -173,6 +180,8 @@ export async function startIngest(
     peekable?: boolean;
     turns?: Turns;
     revoked?: Set<string>;
+    /** Properties that tell search crawlers apart. */
+    searchEngines?: Set<string>;
   } = {},
 ): Promise<Harness> {
   const spool = new RecordingSpool();
@@ -180,6 +189,7 @@ export async function startIngest(
   const signals: Signal[] = [];
   let lookups = 0;
   const compiled = compileLists(embeddedLists());
+  const withSearch = compileLists(withSearchEngines(embeddedLists(), embeddedSearchEngines()));
   const deps: IngestDeps<PresentedKey> = {
     keys: {
       presentedKey: (places: KeyPlaces) => presentedKey(places),
@@ -195,8 +205,9 @@ export async function startIngest(
         return id === PROPERTY || id === SECOND_PROPERTY ? ORGANIZATION : null;
       },
       domainsOf: (id) => (id === PROPERTY ? ['shop.example', 'track.example'] : []),
+      tellsSearchEngines: (id) => options.searchEngines?.has(id) === true,
     },
-    lists: { current: () => compiled },
+    lists: { current: () => compiled, withSearchEngines: () => withSearch },
     spool,
     claims,
     signals: { note: (signal) => void signals.push(signal) },

@@ -82,6 +82,7 @@ export function openPlace({
         name: 'Shop',
         domain: 'shop.example',
         timeZone: 'UTC',
+        searchEngines: false,
         zoneSince: null,
         recountAskedAt: null,
         createdAt: 0,

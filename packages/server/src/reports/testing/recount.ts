@@ -354,7 +354,7 @@ export function referralTotals(all: readonly StoredHit[], asked: Recounted) {
 
 /** Hits of each slice of collector traffic; `exact` where all were sent. */
 export function slices(all: readonly StoredHit[], asked: Recounted, pagesAlone: boolean) {
-  const { now } = select(all, ofAll(asked), ['ai_bot', 'ai_referral', 'sample']);
+  const { now } = select(all, ofAll(asked), ['ai_bot', 'ai_referral', 'sample', 'search_engine']);
   const of = (condition: (hit: StoredHit) => boolean) => {
     const hits = now.filter(
       (hit) => hit.source === 'edge_worker' && !(pagesAlone && isFile(hit)) && condition(hit),
@@ -368,7 +368,9 @@ export function slices(all: readonly StoredHit[], asked: Recounted, pagesAlone: 
     ai_bots: of((hit) => hit.class === 'ai_bot' && isCounted(hit, asked) && isMeant(hit, asked.filter)),
     ai_referrals: of((hit) => hit.class === 'ai_referral'),
     other_bots: of((hit) =>
-      hit.class === 'ai_bot' ? !isCounted(hit, asked) : hit.class === 'sample' && hit.other_bot,
+      hit.class === 'ai_bot'
+        ? !isCounted(hit, asked)
+        : hit.class === 'search_engine' || (hit.class === 'sample' && hit.other_bot),
     ),
     people: of((hit) => hit.class === 'sample' && !hit.other_bot),
   };
@@ -376,7 +378,7 @@ export function slices(all: readonly StoredHit[], asked: Recounted, pagesAlone: 
 
 /** Rows by version of the collector. */
 export function versions(all: readonly StoredHit[], asked: Recounted) {
-  const { now } = select(all, ofAll(asked), ['ai_bot', 'ai_referral', 'sample']);
+  const { now } = select(all, ofAll(asked), ['ai_bot', 'ai_referral', 'sample', 'search_engine']);
   const workers = now.filter(({ source }) => source === 'edge_worker');
   return distinct(workers.map(({ worker_version: version }) => version)).map((version) => {
     const hits = workers.filter((hit) => hit.worker_version === version);

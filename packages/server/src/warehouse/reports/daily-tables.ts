@@ -5,7 +5,8 @@
  */
 import { isAsset } from './assets.ts';
 
-export type FactClass = 'ai_bot' | 'ai_referral' | 'sample';
+/** Search crawlers are no part of any AI figure: the AI share counts them among the other programs, and the senders' report as received. */
+export type FactClass = 'ai_bot' | 'ai_referral' | 'sample' | 'search_engine';
 export type FactColumn = string;
 
 /** Sixty-four bits for a host and a path: told apart far faster than words. Among a million pages two share one at odds of 1 to 37 million. */
@@ -59,7 +60,7 @@ const HOW = [
 const TABLES: readonly DailyTable[] = [
   {
     name: 'daily_totals',
-    classes: ['ai_bot', 'ai_referral', 'sample'],
+    classes: ['ai_bot', 'ai_referral', 'sample', 'search_engine'],
     keys: [...WHO, ...HOW, 'referral_signal', 'host', 'status'],
     measures: Object.keys(SUMS),
   },
@@ -71,7 +72,7 @@ const TABLES: readonly DailyTable[] = [
   },
   {
     name: 'daily_bot_pages',
-    classes: ['ai_bot', 'ai_referral', 'sample'],
+    classes: ['ai_bot', 'ai_referral', 'sample', 'search_engine'],
     keys: [...WHO, ...HOW, 'referral_signal', 'host', 'path', 'page', 'status', 'country', 'asn'],
     measures: Object.keys(SUMS),
   },

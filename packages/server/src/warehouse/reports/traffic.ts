@@ -4,7 +4,7 @@ import type { FactClass } from './daily-tables.ts';
 import { askFacts, botConditions, facts, IN_PERIOD, NOW, type Question } from './facts.ts';
 import { BY_INTENT, ESTIMATED, HITS, PAGES, PREVIOUS_HITS, selected, spoofedWhere } from './measures.ts';
 
-const ALL: readonly FactClass[] = ['ai_bot', 'ai_referral', 'sample'];
+const ALL: readonly FactClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_engine'];
 
 /** Hits of one kind taken at one rate on one day. */
 export interface TrafficRow {

@@ -59,7 +59,7 @@ async function read(
   // One statement, so one replica: what it says of the three tables belongs together.
   const rows = await warehouse.rows<Sums>('report', {
     sql: `SELECT property, sum(a) AS hits, sum(b) AS detailed, sum(c) AS ai, sum(d) AS pages FROM (
-  SELECT attribution_id AS property, hits AS a, toUInt64(0) AS b, if(class = 'sample', 0., weight) AS c, 0. AS d
+  SELECT attribution_id AS property, hits AS a, toUInt64(0) AS b, if(class IN ('ai_bot', 'ai_referral'), weight, 0.) AS c, 0. AS d
   FROM daily_totals WHERE ${OF_RUN}
   UNION ALL SELECT attribution_id, toUInt64(0), hits, 0., 0. FROM daily_bot_pages WHERE ${OF_RUN}
   UNION ALL SELECT attribution_id, toUInt64(0), toUInt64(0), 0., weight FROM daily_pages WHERE ${OF_RUN}

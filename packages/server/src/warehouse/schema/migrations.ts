@@ -213,6 +213,16 @@ const filesOfClosedDays = (options: SchemaOptions): readonly string[] => [
   `ALTER TABLE daily_bot_pages${onCluster(options)} UPDATE asset = ${isAsset('path')} WHERE asset != ${isAsset('path')}`,
 ];
 
+/**
+ * Search crawlers, of properties that tell them apart. An enumeration that only grows rewrites no row, not in the sorting keys of daily
+ * tables either.
+ */
+const searchEngineClass = (options: SchemaOptions): readonly string[] =>
+  ['hits', 'daily_totals', 'daily_pages', 'daily_bot_pages'].map(
+    (table) =>
+      `ALTER TABLE ${table}${onCluster(options)} MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4)`,
+  );
+
 const DAILY_COLUMNS = {
   source: `Enum8('edge_worker' = 1, 'edge_logpush' = 2)`,
   class: `Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3)`,
@@ -353,4 +363,5 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { version: 6, name: 'verdict reasons of closed days', statements: dailyReasons },
   { version: 7, name: 'files of closed days', statements: filesOfClosedDays },
+  { version: 8, name: 'search crawlers', statements: searchEngineClass },
 ];

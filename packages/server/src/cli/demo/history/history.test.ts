@@ -43,6 +43,7 @@ it('writes rows as ingest does: member for member, of every host and class', () 
         key: { id: 'key', prefix: 'svc_', organizationId: WHOSE.organizationId, attributionId: null },
         owners: new Map([[WHOSE.attributionId, WHOSE.organizationId]]),
         domainsOf: () => [],
+        searchEnginesOf: () => null,
         lists: listsAt(hit.at),
         isBot: isbot,
         toRow,

@@ -1,6 +1,6 @@
 /**
- * Builds what git does not hold: the dashboard and the browser SDK that the service serves, and the collector's package. Runs before start, demo and test, and
- * does nothing for a part whose build is newer than every source file of it.
+ * Builds what git does not hold: the dashboard, the browser SDK, the collector's package, and the service itself. Runs before start, demo
+ * and test, and does nothing for a part whose build is newer than every source file of it.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
@@ -37,6 +37,12 @@ const parts: readonly Part[] = [
     name: 'SDK',
     folder: join(packages, 'sdk'),
     sources: ['src', 'build', 'package.json'],
+    command: [process.execPath, 'build/build.ts'],
+  },
+  {
+    name: 'service',
+    folder: join(packages, 'server'),
+    sources: ['src', 'build', 'package.json', '../core/src', '../core/data'],
     command: [process.execPath, 'build/build.ts'],
   },
 ];

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The launcher. Plain JavaScript that any Node from 20 on understands: it hands over to the Node that the lockfile pins (the service
- * is TypeScript that this Node runs as it stands) and sets what must be set before the first line runs.
+ * The launcher. Plain JavaScript that any Node from 20 on understands: it hands over to the Node that the lockfile pins and sets what
+ * must be set before the first line runs.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,10 +9,12 @@ import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+// The build where there is one (docs/decisions/0015-built-service.md): `npm start`, `npm run demo` and `npm test` bring it up to date.
+const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const main = existsSync(built) ? built : fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const arguments_ = ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)];
 // zlib, fs and the warehouse share libuv's pool; at its default of four threads one busy report would stall every upload.
-// What Node has once stripped and compiled it keeps beside the dependencies: half of a command's time is that. Not in a
+// What Node has once compiled it keeps beside the dependencies: half of a command's time is that. Not in a
 // temporary directory, where other users could put code in its place.
 const compiled = fileURLToPath(new URL('../../../node_modules/.cache/ghostlight', import.meta.url));
 // npm killed outright tells nothing to what it started: the service watches the process that must outlive it, and stops after it.

@@ -32,7 +32,7 @@ export interface Alert {
   title: string;
   text: string;
   figures: { now: number; usual: number | null; unit: 'visits' | 'share' | 'hours' | 'deliveries' };
-  /** Path below the property. */
+  /** Where it is looked into, with days and filters: a path below the property. */
   link: string;
   sent: Told[];
 }

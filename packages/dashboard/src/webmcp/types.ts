@@ -114,6 +114,8 @@ export interface AgentFetches {
 export interface Fetches {
   readonly items: readonly AgentFetches[];
   readonly total: number;
-  /** UTC days; a day without fetches may be left out. */
+  /** IANA name: whose days these are. */
+  readonly time_zone: string;
+  /** Every day, oldest first, until today. */
   readonly by_day: readonly { readonly day: string; readonly fetches: number }[];
 }

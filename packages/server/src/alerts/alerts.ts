@@ -3,6 +3,7 @@ import type { Database, Sealer } from '../database/index.ts';
 import type { Forwarding } from '../forwarding/index.ts';
 import type { Clock, Log } from '../kit/index.ts';
 import type { Mailer, Send } from '../outbound/index.ts';
+import type { Property } from '../properties/index.ts';
 import type { Warehouse } from '../warehouse/index.ts';
 import { canOpen, resealChannels } from './channel-seal.ts';
 import { type Channels, createChannels } from './channels.ts';
@@ -36,7 +37,7 @@ export interface AlertsOptions {
 
 /** Functions that take a property trust the caller to have got it for the scope: `properties.get(scope, id)`. */
 export interface Alerts {
-  list(owner: Owner, query: AlertQuery): Promise<AlertPage>;
+  list(property: Owner & Pick<Property, 'timeZone'>, query: AlertQuery): Promise<AlertPage>;
   readonly settings: Settings;
   readonly channels: Channels;
   /** Whether an e-mail channel can be made. */
@@ -78,7 +79,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
     clock,
   });
   return {
-    list: (owner, query) => listAlerts(database, owner, query),
+    list: (property, query) => listAlerts(database, property, query, clock()),
     settings,
     channels,
     hasMail,

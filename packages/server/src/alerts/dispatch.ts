@@ -11,6 +11,7 @@ import type { Clock, Log } from '../kit/index.ts';
 import type { ChannelRow } from './channels.ts';
 import { type AlertTally, outcomeOf } from './figures.ts';
 import type { Kind } from './kinds.ts';
+import { alertLink } from './link.ts';
 import type { Message } from './message.ts';
 import { type Post, type Posted, UNREADABLE } from './post.ts';
 
@@ -247,7 +248,7 @@ async function change(
 }
 
 async function messageOf(
-  { database, appBaseUrl }: DispatchOptions,
+  { database, appBaseUrl, clock }: DispatchOptions,
   row: MessageRow,
 ): Promise<Message | null> {
   const { reader } = database;
@@ -280,7 +281,7 @@ async function messageOf(
       now: alert.now,
       usual: alert.usual,
       unit: alert.unit,
-      link: `${appBaseUrl()}/p/${property.id}${alert.link}`,
+      link: `${appBaseUrl()}/p/${property.id}${alertLink(alert, property.timeZone, clock())}`,
     },
   };
 }

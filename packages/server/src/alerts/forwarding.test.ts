@@ -76,6 +76,9 @@ it('a destination that waits for a person is told of, until it is mended', async
       isOpen: true,
     },
   ]);
+  // It is shown as it is now: its page has no days.
+  const { items } = await alerts.list(home.property, { limit: 50 });
+  expect(items.map(({ link }) => link)).toEqual([`/destinations/${id}`]);
   home.answer({ status: 200 });
   await home.forwarding.destinations.update(home.property, 'root', id, { clearAlarm: true });
   await home.forwarding.runOnce();

@@ -1,4 +1,6 @@
 /** What is watched for: the closed set of kinds, in the order in which they are shown. */
+import { rounded, share } from '../kit/index.ts';
+import type { Population } from '../warehouse/index.ts';
 
 export const KINDS = [
   'new_bot',
@@ -12,12 +14,30 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Of the rules, but for those that say otherwise. */
+export const DEFAULT_POPULATION = 'verified_unknown' as const satisfies Population;
+
 /** What the figures of an alert count. */
 export const UNITS = ['visits', 'share', 'hours', 'deliveries'] as const;
 export type Unit = (typeof UNITS)[number];
 
+/** An alert's figures as they are told: with the digits that mean something. */
+export function figuresOf({ now, usual, unit }: Figured) {
+  const told = unit === 'share' ? share : rounded;
+  return { now: told(now), usual: usual === null ? null : told(usual), unit: unit as Unit };
+}
+
+interface Figured {
+  readonly now: number;
+  readonly usual: number | null;
+  /** A `Unit`. */
+  readonly unit: string;
+}
+
 export interface KindFacts {
   readonly title: string;
+  /** Whose visits its figures count; null: it counts no visits. */
+  readonly population: Population | null;
   /** For people: when it fires. `{n}` stands for the threshold. */
   readonly description: string;
   /** What the threshold counts. */
@@ -32,6 +52,7 @@ export interface KindFacts {
 export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   new_bot: {
     title: 'New bot',
+    population: 'verified_unknown',
     description:
       'A bot that has never come before makes {n} or more visits within a day. Spoofed visits don’t count, and what comes on the first day of a property is taken as known.',
     unit: 'visits',
@@ -42,6 +63,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   spike: {
     title: 'Spike',
+    population: 'verified_unknown',
     description:
       'A bot comes {n} times as often as in all but three hours, or on all but one day, of the two weeks before, with at least 100 visits in an hour or 500 in a day.',
     unit: 'times the usual',
@@ -52,6 +74,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   drop_to_zero: {
     title: 'Gone',
+    population: 'verified_unknown',
     description:
       'A bot that came on nearly every day of the last two weeks, with {n} or more visits on a usual day, has not come for 24 hours.',
     unit: 'visits a day',
@@ -62,6 +85,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   spoof_surge: {
     title: 'Spoofed visits',
+    population: 'all',
     description:
       '{n} or more spoofed visits within an hour, and three times as many as in all but three hours of the two weeks before.',
     unit: 'visits an hour',
@@ -72,6 +96,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   bot_errors: {
     title: 'Bots meet errors',
+    population: 'verified_unknown',
     description:
       '{n} % or more of the answers to AI bots within three hours are errors (status 400 and above), out of at least 40.',
     unit: '% of answers',
@@ -82,6 +107,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   collector_quiet: {
     title: 'Collector is quiet',
+    population: 'all',
     description:
       'Nothing at all has been received for {n} or more hours, where so long a silence is not usual.',
     unit: 'hours',
@@ -92,6 +118,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   forwarding_failing: {
     title: 'Forwarding fails',
+    population: null,
     description:
       'A destination waits to be mended, five deliveries were lost within 24 hours, one has been waiting for six hours, or less than {n} % of 20 or more were accepted.',
     unit: '% accepted',
@@ -102,6 +129,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   ai_referral_first: {
     title: 'First visit from an engine',
+    population: 'verified_unknown',
     description: 'An AI engine that never has before sends {n} or more visits within a day.',
     unit: 'visits',
     default: 1,

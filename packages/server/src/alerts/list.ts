@@ -1,8 +1,10 @@
 /** The list of alerts, with what became of their messages. */
 import type { Database } from '../database/index.ts';
 import { ServiceError } from '../kit/index.ts';
+import type { Property } from '../properties/index.ts';
 import type { AlertRow } from './book.ts';
 import type { Kind } from './kinds.ts';
+import { alertLink } from './link.ts';
 import type { Owner } from './owner.ts';
 
 export interface AlertQuery {
@@ -28,7 +30,12 @@ export interface SentMessage {
 }
 
 export interface AlertPage {
-  readonly items: readonly { readonly alert: AlertRow; readonly sent: readonly SentMessage[] }[];
+  readonly items: readonly {
+    readonly alert: AlertRow;
+    /** Where it is looked into: a path below the property. */
+    readonly link: string;
+    readonly sent: readonly SentMessage[];
+  }[];
   readonly next: string | null;
   /** Of all that is open, whatever the query asks for. */
   readonly open: number;
@@ -38,11 +45,12 @@ const CURSOR = /^(\d{1,15})_(alt_[0-9a-f]{32})$/;
 /** Twenty channels of the property and of its organization, two messages each, a few times over. */
 const MAX_MESSAGES = 20_000;
 
-/** Newest first. @throws ServiceError `invalid` for a cursor that is none of ours */
+/** Newest first. @param now epoch ms @throws ServiceError `invalid` for a cursor that is none of ours */
 export async function listAlerts(
   { reader }: Pick<Database, 'reader'>,
-  owner: Owner,
+  { timeZone, ...owner }: Owner & Pick<Property, 'timeZone'>,
   { limit, after, kind, state }: AlertQuery,
+  now: number,
 ): Promise<AlertPage> {
   const cursor = after === undefined ? null : cursorOf(after);
   const ofProperty = () =>
@@ -74,7 +82,11 @@ export async function listAlerts(
   const last = items.at(-1);
   const sent = Map.groupBy(await messagesOf(reader, owner, items), ({ alertId }) => alertId);
   return {
-    items: items.map((alert) => ({ alert, sent: sent.get(alert.id) ?? [] })),
+    items: items.map((alert) => ({
+      alert,
+      link: alertLink(alert, timeZone, now),
+      sent: sent.get(alert.id) ?? [],
+    })),
     next: rows.length > limit && last !== undefined ? `${last.at}_${last.id}` : null,
     open: Number(open),
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Message, slackRequest } from './message.ts';
+import { type Message, mailOf, slackRequest, webhookRequest } from './message.ts';
 
 const LINK = 'https://app.example/p/0a1b/bots?bot=GPTBot';
 const message = (title: string, text: string, name = 'Shop'): Message => ({
@@ -41,4 +41,29 @@ it('holds no markup of a stranger’s, whatever the words and wherever they are 
     }),
     { numRuns: 50 },
   );
+});
+
+it('tells whose visits it counts, and no more digits of a share than mean something', () => {
+  const told = (kind: Message['alert']['kind'], now: number, unit: string) => {
+    const of = message('AI bots meet errors', 'Many.');
+    const alert = { ...of.alert, kind, now, usual: 1 / 3, unit };
+    const posted = { ...of, alert };
+    const address = { type: 'webhook', url: 'https://ops.example/', secret: `whsec_${btoa('x'.repeat(24))}` };
+    const { body } = webhookRequest(address as Parameters<typeof webhookRequest>[0], posted, 0);
+    const { figures, population } = JSON.parse(String(body)).data;
+    const mail = mailOf({ type: 'email', to: 'ops@shop.example' }, posted).text;
+    return { figures, population, mail: mail.includes('Spoofed visits are not counted.') };
+  };
+  expect(told('bot_errors', 17 / 67, 'share')).toEqual({
+    figures: { now: 0.2537313, usual: 0.3333333, unit: 'share' },
+    population: 'verified_unknown',
+    mail: true,
+  });
+  // A sum of weights.
+  expect(told('spoof_surge', 1 / 0.03, 'visits')).toEqual({
+    figures: { now: 33.333, usual: 0.333, unit: 'visits' },
+    population: 'all',
+    mail: false,
+  });
+  expect(told('forwarding_failing', 5, 'deliveries')).toMatchObject({ population: null, mail: false });
 });

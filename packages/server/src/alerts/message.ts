@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { momentIn } from '../kit/index.ts';
 import type { Mail, OutboundRequest } from '../outbound/index.ts';
 import type { ChannelAddress } from './channel-address.ts';
-import { FACTS, type Kind } from './kinds.ts';
+import { FACTS, figuresOf, type Kind } from './kinds.ts';
 
 export interface Message {
   /** The same in every attempt: a receiver that keeps ids takes each once. */
@@ -41,7 +41,7 @@ export function mailOf({ to }: Extract<ChannelAddress, { type: 'email' }>, messa
   return {
     to,
     subject: plain(`[${property.name}] ${headline(message)}`).slice(0, MAX_SUBJECT),
-    text: `${[headline(message), body(message), message.alert.link, `${property.name} (${property.domain}). ${why(message)}`].map(plain).join('\n\n')}\n`,
+    text: `${[headline(message), body(message), message.alert.link, `${property.name} (${property.domain}). ${why(message)} ${counts(message)}`].map(plain).join('\n\n')}\n`,
   };
 }
 
@@ -54,7 +54,7 @@ export function slackRequest(
   const lines = [
     `*${mrkdwn(headline(message), MAX_SLACK.headline)}*`,
     mrkdwn(body(message), MAX_SLACK.body),
-    `${mrkdwn(property.name, MAX_SLACK.name)} · <${new URL(alert.link).href.replaceAll('|', '%7C')}|Open in Ghostlight>`,
+    `${[property.name, counts(message)].flatMap((text) => (text === '' ? [] : mrkdwn(text, MAX_SLACK.name))).join(' · ')} · <${new URL(alert.link).href.replaceAll('|', '%7C')}|Open in Ghostlight>`,
   ];
   return {
     method: 'POST',
@@ -86,7 +86,8 @@ export function webhookRequest(
       resolved_at: alert.resolvedAt === null ? null : new Date(alert.resolvedAt).toISOString(),
       title: alert.title,
       text: alert.text,
-      figures: { now: alert.now, usual: alert.usual, unit: alert.unit },
+      figures: figuresOf(alert),
+      population: FACTS[alert.kind].population,
       link: alert.link,
       property: {
         ...{ id: property.id, name: property.name, domain: property.domain },
@@ -119,6 +120,10 @@ const why = ({ phase, alert }: Message): string =>
   phase === 'test'
     ? 'Somebody pressed the test button on the Alerts page.'
     : `Rule: ${FACTS[alert.kind].title}. Rules and channels are on the Alerts page.`;
+
+/** Whose visits the figures count, where they are not all. */
+const counts = ({ alert: { kind } }: Message): string =>
+  FACTS[kind].population === 'verified_unknown' ? 'Spoofed visits are not counted.' : '';
 
 /** One line: what a mail header could take for its end is a space. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();

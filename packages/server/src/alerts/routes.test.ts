@@ -227,6 +227,10 @@ describe('the routes', () => {
       after = `&after=${body.next}`;
     }
     expect(seen).toEqual(['Bot4', 'Bot3', 'Bot2', 'Bot1', 'Bot0']);
+    expect((await ask('GET', '')).body).toMatchObject({
+      population: 'verified_unknown',
+      items: [{ population: 'verified_unknown' }, {}, {}, {}, {}],
+    });
     expect((await ask('GET', '?state=resolved')).body.items).toEqual([]);
     expect((await ask('GET', '?kind=spike')).body.items).toEqual([]);
     for (const wrong of ['?after=x', '?limit=0', '?limit=201', '?kind=weather', '?state=closed'])

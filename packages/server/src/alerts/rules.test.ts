@@ -32,7 +32,9 @@ afterEach(async () => {
 
 const open = async (kind?: string) => {
   const { items } = await at.alerts.list(at.property, { limit: 200, state: 'open' });
-  return items.map(({ alert }) => alert).filter((alert) => kind === undefined || alert.kind === kind);
+  return items
+    .map(({ alert, link }) => ({ ...alert, link }))
+    .filter((alert) => kind === undefined || alert.kind === kind);
 };
 const times = (count: number, value: Parameters<TestAlerts['put']>[0][number]) =>
   Array.from({ length: count }, () => value);
@@ -53,7 +55,7 @@ describe('a new bot', () => {
         now: 1,
         usual: null,
         unit: 'visits',
-        link: '/bots?bot=ClaudeBot',
+        link: '/bots?bot=ClaudeBot&from=2026-02-27&to=2026-03-13',
       },
     ]);
     await at.put([{ bot_name: 'ClaudeBot' }]);
@@ -164,6 +166,7 @@ describe('a spike', () => {
         text: '210 visits within an hour; in all but three hours of the two weeks before it had at most 60.',
         now: 210,
         usual: 60,
+        link: '/bots?bot=GPTBot&from=2026-02-27&to=2026-03-13',
       },
     ]);
     // Worse is shown; less is not, for it is what somebody has to know of it.
@@ -244,6 +247,7 @@ describe('a bot that is gone', () => {
         kind: 'drop_to_zero',
         subject: 'GPTBot',
         title: 'GPTBot has not come for 24 hours',
+        link: '/bots?bot=GPTBot&from=2026-02-28&to=2026-03-14',
         text: 'It came on each of the 14 days before, with 120 visits on a usual day.',
         now: 0,
         usual: 120,
@@ -296,7 +300,7 @@ describe('spoofed visits', () => {
         kind: 'spoof_surge',
         subject: '',
         text: '130 spoofed visits within an hour, as GPTBot, ClaudeBot; in all but three hours of the two weeks before there were at most 40.',
-        link: '/trust',
+        link: '/trust?include=spoofed&from=2026-02-27&to=2026-03-13',
       },
     ]);
     at.pass(70 * MINUTE_MS);
@@ -313,6 +317,15 @@ describe('spoofed visits', () => {
     at.pass(5 * MINUTE_MS);
     await at.alerts.look();
     expect(await open('spoof_surge')).toHaveLength(1);
+  });
+
+  it('under one name open at that bot', async () => {
+    await at.usual();
+    await at.put([{ verified: false, weight: 500, bot_name: 'ClaudeBot' }]);
+    await at.alerts.look();
+    expect(await open('spoof_surge')).toMatchObject([
+      { link: '/trust?bot=ClaudeBot&include=spoofed&from=2026-02-27&to=2026-03-13' },
+    ]);
   });
 
   it('are no surge in small numbers, however unusual', async () => {
@@ -340,6 +353,7 @@ describe('errors that bots meet', () => {
         text: '20 of 50 answers to AI bots within three hours had a status of 400 or above, most often to ClaudeBot. Usually it is 0 %.',
         unit: 'share',
         usual: 0,
+        link: '/failures?from=2026-02-27&to=2026-03-13',
       },
     ]);
     await at.put([{ weight: 90 }]);
@@ -367,7 +381,7 @@ describe('a collector', () => {
         subject: '',
         title: 'Nothing has been received for 6 hours',
         usual: 0,
-        link: '/collectors',
+        link: '/collectors?from=2026-02-27&to=2026-03-13',
       },
     ]);
     await at.watch(4 * HOUR_MS);
@@ -426,7 +440,7 @@ it('the first visit from an engine is told of once for each', async () => {
       kind: 'ai_referral_first',
       subject: 'Perplexity',
       title: 'First visit from Perplexity',
-      link: '/referrals',
+      link: '/referrals?group=engine&from=2026-02-27&to=2026-03-13',
     },
   ]);
 });

@@ -1,8 +1,9 @@
 /** The forms of the alerts part of the management API. */
 import { z } from '@hono/zod-openapi';
 import { nameSchema, narrowing } from '../kit/index.ts';
+import { POPULATIONS } from '../warehouse/index.ts';
 import { CHANNEL_TYPES } from './channel-address.ts';
-import { KINDS, REPEAT_HOURS, UNITS } from './kinds.ts';
+import { DEFAULT_POPULATION, KINDS, REPEAT_HOURS, UNITS } from './kinds.ts';
 
 const kind = z.enum(KINDS);
 const type = z.enum(CHANNEL_TYPES);
@@ -50,7 +51,14 @@ export const alertSchema = z
       usual: z.number().nullable(),
       unit: z.enum(UNITS),
     }),
-    link: z.string().openapi({ description: 'The report, as a path below the property in the dashboard' }),
+    population: z.enum(POPULATIONS).nullable().openapi({
+      description:
+        'Whose visits the figures count: `verified_unknown`, or `all` where spoofed ones are among them; null: they count no visits',
+    }),
+    link: z.string().openapi({
+      description:
+        'Where it is looked into, as a path below the property in the dashboard: the report with its filters, at the days of what was found and the two weeks before it',
+    }),
     sent: z.array(sentSchema),
   })
   .openapi('Alert');
@@ -59,6 +67,9 @@ export const alertPageSchema = z.object({
   items: z.array(alertSchema),
   next: z.string().nullable(),
   open: z.number().int().openapi({ description: 'How many are open, whatever is asked for' }),
+  population: z.literal(DEFAULT_POPULATION).openapi({
+    description: 'Whose visits rules count; an alert of a rule that counts others says so itself',
+  }),
 });
 
 export const rulesSchema = z

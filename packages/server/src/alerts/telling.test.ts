@@ -80,7 +80,7 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
         subject: 'ClaudeBot',
         resolved_at: null,
         figures: { now: 1, usual: null, unit: 'visits' },
-        link: `https://app.example/p/${at.property.id}/bots?bot=ClaudeBot`,
+        link: `https://app.example/p/${at.property.id}/bots?bot=ClaudeBot&from=2026-02-27&to=2026-03-13`,
         property: { id: at.property.id, name: 'Shop', domain: 'shop.example', time_zone: 'UTC' },
       },
     });
@@ -111,11 +111,15 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
     expect(mail).toMatchObject({ from: 'alerts@ghostlight.example', to: 'ops@shop.example' });
     expect(mail.text).toMatch(/^Subject: \[Shop\] New bot: /m);
     expect(mail.text).not.toMatch(/^Bcc:/m);
-    expect(mail.text).toContain(`https://app.example/p/${at.property.id}/bots?bot=`);
+    const link = new RegExp(
+      `https://app\\.example/p/${at.property.id}/bots\\?bot=\\S+&from=2026-02-27&to=2026-03-13`,
+    );
+    expect(mail.text.replaceAll('=\r\n', '')).toMatch(link);
     const [posted] = at.receiver.received;
     expect(posted?.path).toBe('/slack/services/T0/B0/secretPart');
     expect(posted?.body).toContain('&lt;!channel&gt; &amp;');
     expect(posted?.body).not.toContain('<!channel>');
+    expect(posted?.body).toMatch(link);
     expect((await sent()).map(({ ok }) => ok)).toEqual([true, true]);
   });
 

@@ -1,13 +1,13 @@
 /** The room's rows as the management API shows them. No sealed column comes here. */
 import type { ShownChannel } from './channels.ts';
-import { FACTS, type Kind, type Unit } from './kinds.ts';
+import { DEFAULT_POPULATION, FACTS, figuresOf, type Kind } from './kinds.ts';
 import type { AlertPage } from './list.ts';
 import type { AlertSettings } from './settings.ts';
 
 const time = (at: number): string => new Date(at).toISOString();
 
 export const alertPageView = ({ items, next, open }: AlertPage) => ({
-  items: items.map(({ alert, sent }) => ({
+  items: items.map(({ alert, link, sent }) => ({
     id: alert.id,
     kind: alert.kind as Kind,
     subject: alert.subject,
@@ -16,8 +16,9 @@ export const alertPageView = ({ items, next, open }: AlertPage) => ({
     resolved_at: alert.resolved_at === null ? null : time(alert.resolved_at),
     title: alert.title,
     text: alert.text,
-    figures: { now: alert.now, usual: alert.usual, unit: alert.unit as Unit },
-    link: alert.link,
+    figures: figuresOf(alert),
+    population: FACTS[alert.kind as Kind].population,
+    link,
     sent: sent.map(({ alertId: _alert, channelId, at, ...message }) => ({
       ...message,
       channel: channelId,
@@ -26,6 +27,7 @@ export const alertPageView = ({ items, next, open }: AlertPage) => ({
   })),
   next,
   open,
+  population: DEFAULT_POPULATION,
 });
 
 export const rulesView = ({ rules, repeatHours }: AlertSettings) => ({

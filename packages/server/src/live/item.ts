@@ -1,5 +1,6 @@
 /** A hit or an event as Live and the export show it. */
 import type { StoredHit } from '@ghostlight/core';
+import { rate } from '../kit/index.ts';
 import type { ExportedEvent, LiveHit } from '../warehouse/index.ts';
 
 export interface LiveItem extends Omit<LiveHit, 'at' | 'received_at' | 'attribution_id' | 'engine'> {
@@ -64,8 +65,8 @@ export function exportItem(hit: StoredHit): ExportItem {
     referrer,
     asn,
     bytes,
-    weight,
-    sample_rate,
+    weight: rate(weight),
+    sample_rate: rate(sample_rate),
     worker_version,
     ray_id,
   };

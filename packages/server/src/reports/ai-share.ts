@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { type TrafficRow, trafficRows } from '../warehouse/index.ts';
 import { type Asked, daySchema, series } from './context.ts';
-import { rounded, share as shareNumber } from './numbers.ts';
+import { rates, rounded, share as shareNumber } from './numbers.ts';
 import {
   effectiveSamples,
   hitsOf,
@@ -100,7 +100,7 @@ export async function aiShare(asked: Asked): Promise<AiShare> {
     })),
     collector_hits: count(collector),
     log_push_hits: count(rows) - count(collector),
-    sample_rates: [...new Set(samples.map(({ sample_rate }) => sample_rate))].sort((a, b) => a - b),
+    sample_rates: rates(samples.map(({ sample_rate }) => sample_rate)),
     days_without_samples: new Set(
       collector
         .filter((row) => !isSearchEngine(row))

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { arrivals, type SenderRow, senders } from '../warehouse/index.ts';
 import type { Asked } from './context.ts';
-import { moment } from './numbers.ts';
+import { moment, rates } from './numbers.ts';
 
 /** The collector that belongs to this service; held to `packages/collector` by a test. */
 export const LATEST_COLLECTOR = '0.5.0';
@@ -119,7 +119,7 @@ const grouped = (rows: readonly SenderRow[], by: (row: SenderRow) => string): [s
 const counts = (rows: readonly SenderRow[]) => ({
   hits: rows.reduce((sum, { hits }) => sum + hits, 0),
   samples: rows.reduce((sum, { samples }) => sum + samples, 0),
-  sample_rates: [...new Set(rows.flatMap(({ sample_rates }) => sample_rates))].sort((a, b) => a - b),
+  sample_rates: rates(rows.flatMap((row) => row.sample_rates)),
 });
 
 function ageOf(rows: readonly SenderRow[], now: number) {

@@ -1,10 +1,7 @@
 /** Numbers and times as reports say them. */
+import { rounded, share } from '../kit/index.ts';
 
-/** Sums of weights carry the noise of floating point in their last digits, and in another order other noise. */
-export const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
-
-/** Of shares: to a hundred-thousandth of a percent. */
-export const share = (value: number): number => Math.round(value * 1e7) / 1e7;
+export { rates, rounded, share } from '../kit/index.ts';
 
 /** @param of 0: there is nothing that it could be a part of */
 export const part = (value: number, of: number): number => (of > 0 ? share(value / of) : 0);

@@ -1,10 +1,11 @@
 /** Who fetched one path: the readers of a published document, by agent and by day. */
 import type { HitClass } from '@ghostlight/core';
+import { type Days, dateOf } from '../kit/index.ts';
 import { type HitScope, IN_SCOPE, scopeParams } from './hits.ts';
+import { dayOfHit } from './reports/days.ts';
 import { NUMBERS_AS_NUMBERS } from './row.ts';
 import type { Warehouse } from './warehouse.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_AGENTS = 200;
 
 export interface AgentFetches {
@@ -22,24 +23,29 @@ export interface PathFetches {
   /** Most fetches first, at most 200. */
   readonly items: readonly AgentFetches[];
   readonly total: number;
-  /** Every day in UTC, oldest first, ending today. */
+  /** Every day of the calendar that was asked for, oldest first, ending today. */
   readonly by_day: readonly { readonly day: string; readonly fetches: number }[];
 }
 
-/** @param request.days 1 to 90; the first day counts from its beginning */
+/** @param request.days 1 to 90; the first day counts from its beginning  @param request.calendar whose days they are */
 export async function pathFetches(
   warehouse: Warehouse,
   scope: HitScope,
-  request: { readonly path: string; readonly days: number },
+  request: {
+    readonly path: string;
+    readonly days: number;
+    readonly calendar: Pick<Days, 'startOf' | 'dayAt'>;
+  },
   signal?: AbortSignal,
 ): Promise<PathFetches> {
-  const today = Math.floor(warehouse.clock() / DAY_MS);
+  const { startOf, dayAt } = request.calendar;
+  const today = dayAt(warehouse.clock());
   const days = Array.from({ length: request.days }, (_, index) => today - request.days + 1 + index);
   const params = {
     ...scopeParams(scope),
     path: request.path,
-    from: (days[0] ?? today) * DAY_MS,
-    to: (today + 1) * DAY_MS,
+    from: startOf(days[0] ?? today),
+    to: startOf(today + 1),
   };
   const settings = { ...NUMBERS_AS_NUMBERS, max_execution_time: 20, max_memory_usage: 512 * 1024 * 1024 };
   const where = `WHERE ${IN_SCOPE}
@@ -62,7 +68,7 @@ ORDER BY fetches DESC, agent, class LIMIT ${MAX_AGENTS}`,
     warehouse.rows<{ day: number; fetches: number }>(
       'report',
       {
-        sql: `SELECT intDiv(toUnixTimestamp64Milli(h.at), ${DAY_MS}) AS day, sum(h.weight) AS fetches
+        sql: `SELECT toUInt32(${dayOfHit(days, startOf)}) AS day, sum(h.weight) AS fetches
 FROM hits AS h ${where}
 GROUP BY day`,
         params,
@@ -75,9 +81,6 @@ GROUP BY day`,
   return {
     items,
     total: counted.reduce((sum, { fetches }) => sum + fetches, 0),
-    by_day: days.map((day) => ({
-      day: new Date(day * DAY_MS).toISOString().slice(0, 10),
-      fetches: byDay.get(day) ?? 0,
-    })),
+    by_day: days.map((day) => ({ day: dateOf(day), fetches: byDay.get(day) ?? 0 })),
   };
 }

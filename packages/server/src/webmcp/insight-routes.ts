@@ -1,6 +1,6 @@
 /** What became of it: who changed what, what the hosts serve, who fetches it. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, problemResponse, ServiceError } from '../kit/index.ts';
+import { type Api, createApi, daysOf, problemResponse, ServiceError } from '../kit/index.ts';
 import type { Property } from '../properties/index.ts';
 import { type PathFetches, pathFetches, type Warehouse } from '../warehouse/index.ts';
 import type { Webmcp } from './index.ts';
@@ -12,11 +12,11 @@ export type FetchReader = (property: Property, days: number, signal: AbortSignal
 
 /** Who fetched the manifest, as the property's own traffic shows it. */
 export function manifestFetches(warehouse: Warehouse): FetchReader {
-  return ({ id, organizationId }, days, signal) =>
+  return (property, days, signal) =>
     pathFetches(
       warehouse,
-      { organizationId, attributionIds: [id] },
-      { path: '/.well-known/webmcp.json', days },
+      { organizationId: property.organizationId, attributionIds: [property.id] },
+      { path: '/.well-known/webmcp.json', days, calendar: daysOf(property) },
       signal,
     );
 }
@@ -102,7 +102,7 @@ export function insightRoutes(webmcp: Webmcp, fetches: FetchReader, find: FindPr
     async (c) => {
       const query = c.req.valid('query');
       const property = await find(c.get('caller'), c.req.valid('param').id, query.organization);
-      return c.json(fetchesView(await fetches(property, query.days, c.req.raw.signal)), 200);
+      return c.json(fetchesView(property, await fetches(property, query.days, c.req.raw.signal)), 200);
     },
   );
 

@@ -117,6 +117,7 @@ export const fetchesSchema = z
       }),
     ),
     total: z.number(),
+    time_zone: z.string().openapi({ description: 'The property’s own: each day is one there' }),
     by_day: z.array(z.object({ day: z.string(), fetches: z.number() })),
   })
   .openapi('ManifestFetches');

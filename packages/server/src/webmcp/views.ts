@@ -1,5 +1,7 @@
 /** From what the room knows to what the API answers. */
 import type { z } from '@hono/zod-openapi';
+import { rounded } from '../kit/index.ts';
+import type { Property } from '../properties/index.ts';
 import type { PathFetches } from '../warehouse/index.ts';
 import type { Draft } from './drafts.ts';
 import type { VersionLine } from './history.ts';
@@ -65,10 +67,14 @@ export function statusView({ checkedAt, ...status }: HostStatus) {
   return { ...status, checked_at: time(checkedAt) };
 }
 
-export function fetchesView({ items, total, by_day }: PathFetches): z.infer<typeof schemas.fetchesSchema> {
+export function fetchesView(
+  { timeZone }: Pick<Property, 'timeZone'>,
+  { items, total, by_day }: PathFetches,
+): z.infer<typeof schemas.fetchesSchema> {
   return {
-    items: items.map((item) => ({ ...item, last_at: time(item.last_at) })),
-    total,
-    by_day: [...by_day],
+    time_zone: timeZone,
+    items: items.map((item) => ({ ...item, fetches: rounded(item.fetches), last_at: time(item.last_at) })),
+    total: rounded(total),
+    by_day: by_day.map(({ day, fetches }) => ({ day, fetches: rounded(fetches) })),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Kept, keptAt, openedWith } from './carried.ts';
+import { hereOf, type Kept, keptAt, openedWith } from './carried.ts';
 
 const at = (before: Kept | null, page: string, search: Record<string, unknown> = {}, propertyId = 'shop') =>
   keptAt(before, { propertyId, page, search });
@@ -28,4 +28,15 @@ it('another property is opened for the same days, without filters that name what
   const shop = at(null, 'pages', { days: '90', path: '/lamps', bot: 'GPTBot' });
   expect(openedWith(shop, 'pages', 'help')).toEqual({ days: 90 });
   expect(openedWith(at(shop, 'live', {}, 'help'), 'pages')).toEqual({ days: 90 });
+});
+
+it('page, property and search are those of one address; pages of the account change nothing', () => {
+  expect(hereOf({ pathname: '/p/shop/trust', search: { days: 90 } })).toEqual({
+    propertyId: 'shop',
+    page: 'trust',
+    search: { days: 90 },
+  });
+  const kept = at(null, 'trust', { days: '90', vendor: 'OpenAI' });
+  const account = keptAt(kept, hereOf({ pathname: '/account', search: {} }));
+  expect(openedWith(account, 'bots', 'shop')).toEqual({ days: 90, vendor: 'OpenAI' });
 });

@@ -21,11 +21,21 @@ interface Here {
   readonly search: Record<string, unknown>;
 }
 
+/** What an address says: `/p/<property>/<page>?…`, or null for one that is of no property. */
+export function hereOf({ pathname, search }: { pathname: string; search: object }): Here | null {
+  const [, below, propertyId, page] = pathname.split('/');
+  if (below !== 'p' || propertyId === undefined || propertyId === '') return null;
+  return { propertyId, page, search: { ...search } };
+}
+
 const periodAlone = (search: Record<string, unknown>): PeriodSearch =>
   compact<PeriodSearch>(readPeriod(search));
 
 /** What is kept once this page has been open. A page without a period, such as Live, changes nothing. */
-export function keptAt(before: Kept | null, { propertyId, page, search }: Here): Kept {
+export function keptAt(before: Kept | null, here: Here | null): Kept {
+  // Pages of the account lie beside the properties: from there it goes back to where one was.
+  if (here === null) return before ?? { propertyId: '', search: {} };
+  const { propertyId, page, search } = here;
   const old = before === null ? {} : searchFor(before, propertyId);
   if (isReport(page)) return { propertyId, search: carriedOver(readReportSearch(search)) };
   if (!hasPeriodAlone(page)) return { propertyId, search: old };

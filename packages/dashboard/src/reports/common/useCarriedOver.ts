@@ -1,6 +1,6 @@
-import { useParams, useRouterState, useSearch } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { type Kept, keptAt, openedWith } from './carried.ts';
+import { hereOf, type Kept, keptAt, openedWith } from './carried.ts';
 import { type ReportSearch, readReportSearch } from './search.ts';
 
 /** For this tab: also over the pages of the account, and over a reload. */
@@ -24,11 +24,13 @@ export function useKeepSearch(): void {
   }, [kept]);
 }
 
+/**
+ * Page and filters are read from one address. Parameters and search of the route that is shown may still be those of the page before, while
+ * the code of the new one loads: read apart from the path, they would be kept as the new page's.
+ */
 function useKept(): Kept {
-  const page = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
-  const { propertyId = '' } = useParams({ strict: false });
-  const search = useSearch({ strict: false });
-  return keptAt(remembered(), { propertyId, page, search });
+  const location = useRouterState({ select: (state) => state.location });
+  return keptAt(remembered(), hereOf(location));
 }
 
 function remembered(): Kept | null {

@@ -5,7 +5,7 @@ import { counted } from '../../format/names.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { FETCH_DAYS, webmcpQueries } from '../api.ts';
-import { gapless } from './days.ts';
+import { pointsOf } from './days.ts';
 import { FetchTable } from './FetchTable.tsx';
 
 const SERIES = [{ key: 'fetches', name: 'Fetches', paint: 'ai_bot' }];
@@ -34,12 +34,7 @@ export function FetchesPanel({ property }: { property: Property }) {
               {counted(data.total, 'fetch', 'fetches').split(' ')[1]} in {FETCH_DAYS} days
             </span>
           </p>
-          <DayChart
-            title="Fetches"
-            points={gapless(data.by_day, FETCH_DAYS, Date.now())}
-            series={SERIES}
-            height={120}
-          />
+          <DayChart title="Fetches" points={pointsOf(data.by_day)} series={SERIES} height={120} />
           <FetchTable items={data.items} />
         </>
       )}

@@ -17,7 +17,8 @@ export const firstReferral: Rule = (sight, threshold) => ({
     ...first(name, most),
     title: `First visit from ${name}`,
     text: `${name} has sent somebody here for the first time: ${visits(most)} within a day.`,
-    link: report('referrals'),
+    // Landing pages are many: the engine is seen among the engines.
+    link: report('referrals', { group: 'engine' }),
   })),
   isOver: (open) => overAfterADay(sight, open),
 });

@@ -44,7 +44,7 @@ export interface Finding {
   readonly now: number;
   readonly usual: number | null;
   readonly unit: Unit;
-  /** Path in the dashboard below the property. */
+  /** Path in the dashboard below the property, without days: `alertLink` adds them. */
   readonly link: string;
 }
 
@@ -79,7 +79,7 @@ export const ALL_DAYS = 'on all but one of the 14 days before';
 
 export const visits = (value: number): string => counted(value, ['visit', 'visits']);
 
-/** A report with one filter. */
+/** A report with its filters. */
 export const report = (page: string, filter: Readonly<Record<string, string>> = {}): string => {
   const query = new URLSearchParams(filter).toString();
   return query === '' ? `/${page}` : `/${page}?${query}`;

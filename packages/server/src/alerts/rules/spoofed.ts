@@ -7,6 +7,7 @@ const NAMED = 3;
 
 export const spoofSurge: Rule = ({ usual, recent: { spoofed } }, threshold) => {
   const limit = Math.max(threshold, TIMES * usual.busySpoofedHour);
+  const [only, ...others] = spoofed.claimed;
   const [more, names] = [spoofed.claimed.length - NAMED, spoofed.claimed.slice(0, NAMED).join(', ')];
   return {
     findings:
@@ -20,7 +21,11 @@ export const spoofSurge: Rule = ({ usual, recent: { spoofed } }, threshold) => {
               now: spoofed.hour,
               usual: usual.busySpoofedHour,
               unit: 'visits',
-              link: report('trust'),
+              // Pages that are opened from there count the spoofed visits, too.
+              link: report('trust', {
+                ...(only === undefined || others.length > 0 ? {} : { bot: only }),
+                include: 'spoofed',
+              }),
             },
           ],
     isOver: () => (spoofed.hour < limit * RELEASE ? 'yes' : 'no'),

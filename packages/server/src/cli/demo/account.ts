@@ -5,8 +5,8 @@ import { call } from './management.ts';
 import { HOST } from './shop.ts';
 import { TOOLS } from './tools.ts';
 
-/** Its name says what it is, wherever it stands. */
-export const PROPERTY = { name: 'Demo shop', domain: HOST };
+/** Its name says what it is, wherever it stands. Its days are those in which its past is written. */
+export const PROPERTY = { name: 'Demo shop', domain: HOST, time_zone: 'UTC' };
 
 export interface Account {
   /** The attribution ID. */

@@ -7,25 +7,24 @@ import { DAY_MS } from './history/days.ts';
 import { DAYS } from './history/index.ts';
 import { call } from './management.ts';
 
-/** One by one, the newest first, so that a stop waits for one day alone. @throws whatever the service refuses */
+/** Days of the property’s zone, which may have been changed. One by one, the newest first, so that a stop waits for one day alone. @throws whatever the service refuses */
 export async function countClosedDays(
   service: Pick<Service, 'fetch' | 'adminToken'>,
   property: string,
   now: number,
   stopped: AbortSignal,
 ): Promise<void> {
-  const period = new URLSearchParams({ from: dateOf(now - (DAYS - 1) * DAY_MS), to: dateOf(now) });
-  const { partial_days: days } = (await call(
+  // A day more: what is today here may be yesterday where the property is. Until when its days go, the service knows.
+  const from = new Date(now - DAYS * DAY_MS).toISOString().slice(0, 10);
+  const { partial_days: days, period } = (await call(
     service,
     'GET',
-    `/properties/${property}/reports/filters?${period}`,
-  )) as { partial_days: string[] };
-  for (const date of days.filter((day) => day < dateOf(now)).reverse()) {
+    `/properties/${property}/reports/filters?from=${from}`,
+  )) as { partial_days: string[]; period: { to: string } };
+  for (const date of days.filter((day) => day < period.to).reverse()) {
     if (stopped.aborted) return;
     await call(service, 'POST', '/rollup', { date });
   }
   // That all is counted, only a whole run writes down; there is nothing left for it to do.
   if (!stopped.aborted) await call(service, 'POST', '/rollup', {});
 }
-
-const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

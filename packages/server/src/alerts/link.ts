@@ -1,0 +1,30 @@
+/**
+ * Where an alert is looked into: the report with its filters, as the rule wrote it down, at the days in which the finding is seen. Mails,
+ * webhooks, Slack, the API and the dashboard all have this one.
+ */
+import { dateOf, daysIn } from '../kit/index.ts';
+import type { AlertRow } from './book.ts';
+import { DAY_MS, USUAL_DAYS } from './usual.ts';
+
+/** One that stays open for months is still about how it began. */
+const MOST_AFTER_DAYS = 30;
+
+/**
+ * @param timeZone the property's, whose days reports have
+ * @param now epoch ms
+ * @returns a path below the property, such as `/bots?bot=GPTBot&from=2026-11-07&to=2026-11-21`
+ */
+export function alertLink(
+  { kind, link, at, resolved_at }: Pick<AlertRow, 'kind' | 'link' | 'at' | 'resolved_at'>,
+  timeZone: string,
+  now: number,
+): string {
+  // The page of a destination shows it as it is, and has no days.
+  if (kind === 'forwarding_failing') return link;
+  const days = daysIn(timeZone);
+  const over = Math.min(now, resolved_at ?? now, at + MOST_AFTER_DAYS * DAY_MS);
+  // What was usual, and then what happened.
+  const from = dateOf(days.dayAt(at) - USUAL_DAYS);
+  const to = dateOf(days.dayAt(Math.max(at, over)));
+  return `${link}${link.includes('?') ? '&' : '?'}from=${from}&to=${to}`;
+}

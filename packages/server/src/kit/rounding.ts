@@ -1,0 +1,16 @@
+/** Figures as answers, files and messages write them: as many digits as mean something. Sums of weights and quotients carry noise behind them. */
+
+/** Of sums of weights, to a thousandth of a visit. */
+export const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
+
+/** Of shares of 1: to a hundred-thousandth of a percent. */
+export const share = (value: number): number => Math.round(value * 1e7) / 1e7;
+
+const RATE_DIGITS = 9;
+
+/** A sample rate, or the weight that follows from one: nine digits that count, so that a million rows still add up to a visit. */
+export const rate = (value: number): number => Number(value.toPrecision(RATE_DIGITS));
+
+/** Several rates, each once, in ascending order. */
+export const rates = (values: Iterable<number>): number[] =>
+  [...new Set(Array.from(values, rate))].sort((a, b) => a - b);

@@ -224,22 +224,22 @@ it('takes a burst of more than a stream carries, and stays live', async () => {
   await context.close();
 });
 
-it('exports what is stored as CSV and NDJSON', async () => {
+it('exports what is stored as CSV and NDJSON, hits and browser events apart', async () => {
   const { id } = await stage('Take-away');
   const { page, watch, context } = await open(id);
   await expect.poll(() => rows(page).count()).toBe(5);
-  const download = async (format: string) => {
+  const download = async (name: string) => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: format }).click(),
+      page.getByRole('menuitem', { name }).click(),
     ]);
     return await readFile(await file.path(), 'utf8');
   };
-  const csv = (await download('CSV')).trimEnd().split(/\r?\n/);
+  const csv = (await download('Hits as CSV')).trimEnd().split(/\r?\n/);
   expect(csv).toHaveLength(6);
   expect(csv[0]).toContain('bot_name');
-  const lines = (await download('NDJSON'))
+  const lines = (await download('Hits as NDJSON'))
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
@@ -250,6 +250,23 @@ it('exports what is stored as CSV and NDJSON', async () => {
     '/unknown',
     '/verified',
   ]);
+  const agent = { 'Content-Type': 'text/plain', 'User-Agent': 'Mozilla/5.0 Chrome/142.0.0.0' };
+  await service.call('POST', '/api/events', {
+    headers: { ...agent, Origin: 'https://shop.example' },
+    body: JSON.stringify({
+      ...{ attribution_id: id, event_name: 'page_view', event_id: 'e-1', visitor_id: 'v', session_id: 's' },
+      page_location: 'https://shop.example/lamps',
+    }),
+  });
+  await expect.poll(() => rows(page).count()).toBe(6);
+  const [event] = (await download('Browser events as NDJSON')).trimEnd().split('\n');
+  expect(JSON.parse(event ?? '')).toMatchObject({ event_name: 'page_view' });
+  expect((await download('Browser events as CSV')).split(/\r?\n/)[0]).toContain('event_name');
+  // The filter of the list is the file's, too.
+  await page.getByLabel('Class').selectOption('ai_bot');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const href = await page.getByRole('menuitem', { name: 'AI bot hits as CSV' }).getAttribute('href');
+  expect(href).toContain('class=ai_bot');
   watch.expectClean();
   await context.close();
 });

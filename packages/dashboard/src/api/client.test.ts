@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, api, exportUrl, get, liveStreamUrl, problem } from './client.ts';
+import { ApiError, api, get, liveStreamUrl, problem, storedUrl } from './client.ts';
 
 describe('problem documents', () => {
   it('become the sentence that the service wrote', () => {
@@ -34,7 +34,7 @@ describe('addresses', () => {
   });
 
   it('encode the period of an export', () => {
-    expect(exportUrl('p', { from: '2026-01-01T00:00:00Z', format: 'csv' })).toBe(
+    expect(storedUrl('p', 'hits', { from: '2026-01-01T00:00:00Z', format: 'csv' })).toBe(
       '/api/v1/properties/p/hits?from=2026-01-01T00%3A00%3A00Z&format=csv',
     );
   });

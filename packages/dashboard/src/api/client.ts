@@ -91,9 +91,11 @@ export function liveStreamUrl(propertyId: string): string {
   return `${livePath(propertyId)}/stream`;
 }
 
-/** The address that downloads the stored hits of a period. */
-export function exportUrl(propertyId: string, query: Record<string, string>): string {
-  return `/api/v1/properties/${encodeURIComponent(propertyId)}/hits${search(query)}`;
+export type StoredKind = 'hits' | 'events';
+
+/** The address that downloads the stored hits, or the browser events, of a period. */
+export function storedUrl(propertyId: string, kind: StoredKind, query: Record<string, string>): string {
+  return `/api/v1/properties/${encodeURIComponent(propertyId)}/${kind}${search(query)}`;
 }
 
 function livePath(id: string): string {

@@ -35,7 +35,9 @@ export function Legend({ entries, alone, onAlone, grows }: LegendProps) {
               onClick={() => onAlone(key)}
             >
               <Swatch paint={paint} />
-              {name}
+              <span className="legend-name" title={name}>
+                {name}
+              </span>
               {/* The total keeps its width while a day is read: the legend must not move under the eye. */}
               <span className="legend-figure number quiet" data-reading={reading !== null}>
                 <span className="legend-total">{total}</span>

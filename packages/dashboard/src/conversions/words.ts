@@ -1,5 +1,6 @@
 /** Names and sentences for how people came, how credit is shared, and what to do where it could not be. */
 import { CHANNELS, type Channel, type CreditModel } from '@ghostlight/core/conversion';
+import { visible } from '../format/visible.ts';
 import type { Dimension } from './types.ts';
 
 export const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {
@@ -54,7 +55,7 @@ export function channelName(channel: string): string {
 
 /** What a row is called; one without a name says what is missing. */
 export function keyName(key: string, by: Dimension): string {
-  if (key !== '') return by === 'channel' ? channelName(key) : key;
+  if (key !== '') return by === 'channel' ? channelName(key) : visible(key);
   return by === 'campaign' ? 'No campaign' : by === 'source' ? 'No source' : 'Not matched';
 }
 

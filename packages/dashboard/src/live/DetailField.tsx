@@ -1,3 +1,4 @@
+import { visible } from '../format/visible.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
 
 const MONO = new Set(['Host', 'Path', 'User agent', 'Hit ID', 'Time (UTC)', 'Method']);
@@ -8,7 +9,7 @@ export function DetailField({ label, value, text }: { label: string; value: stri
   return (
     <div className="drawer-field">
       <dt>{label}</dt>
-      <dd className={MONO.has(label) ? 'mono break' : 'break'}>{text}</dd>
+      <dd className={MONO.has(label) ? 'mono break' : 'break'}>{visible(text)}</dd>
       <dd className="drawer-copy">
         <CopyButton text={value} what={label} />
       </dd>

@@ -28,7 +28,11 @@ export const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: Li
         <ClassBadge hitClass={item.class} sdkBot={item.sdk_bot} />
       </td>
       <td className="cell-visitor">
-        <RowOpen label={`${visitor}, ${item.path}: details`} isOpen={open} onOpen={() => onOpen(item.id)}>
+        <RowOpen
+          label={`${visitor}, ${visible(item.path)}: details`}
+          isOpen={open}
+          onOpen={() => onOpen(item.id)}
+        >
           {visitor}
         </RowOpen>
         <span className="cell-detail">{[item.vendor, intent].filter((part) => part !== '').join(' · ')}</span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../api/types.ts';
 import { counted } from '../format/names.ts';
+import { visible } from '../format/visible.ts';
 import { Mark } from '../parts/Mark.tsx';
 import { Time } from '../parts/Time.tsx';
 import { ForWhoMay } from '../session/ForWhoMay.tsx';
@@ -16,7 +17,7 @@ export function OriginRow({ property, origin: one }: { property: Property; origi
   return (
     <li>
       <div className="source-head">
-        <code className="break">{origin === '' ? 'no origin named' : origin}</code>
+        <code className="break">{origin === '' ? 'no origin named' : visible(origin)}</code>
         <Time value={one.last_at} form="ago" />
       </div>
       <p className="origin-marks">

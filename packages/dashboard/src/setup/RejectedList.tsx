@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../api/queries.ts';
+import { visible } from '../format/visible.ts';
 import { Time } from '../parts/Time.tsx';
 
 /** The newest refused elements as they came. A stranger wrote them: they are text and nothing else. */
@@ -17,7 +18,7 @@ export function RejectedList({ propertyId }: { propertyId: string }) {
               <Time value={at} form="ago" />
             </div>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-            <pre tabIndex={0}>{body}</pre>
+            <pre tabIndex={0}>{body.split('\n').map(visible).join('\n')}</pre>
           </li>
         ))}
       </ul>

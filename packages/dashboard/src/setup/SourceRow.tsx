@@ -1,9 +1,10 @@
 import type { SetupSource } from '../api/types.ts';
 import { counted, sourceName } from '../format/names.ts';
+import { readablePath, visible } from '../format/visible.ts';
 import { Time } from '../parts/Time.tsx';
 
 export function SourceRow({ source }: { source: SetupSource }) {
-  const where = `${source.host ?? ''}${source.path ?? ''}`;
+  const where = readablePath(`${source.host ?? ''}${source.path ?? ''}`);
   return (
     <li>
       <div className="source-head">
@@ -12,7 +13,7 @@ export function SourceRow({ source }: { source: SetupSource }) {
       </div>
       {(where !== '' || source.bot_name) && (
         <p className="source-what">
-          {source.bot_name && <span>{source.bot_name}</span>}{' '}
+          {source.bot_name && <span>{visible(source.bot_name)}</span>}{' '}
           {where !== '' && <code className="break">{where}</code>}
         </p>
       )}

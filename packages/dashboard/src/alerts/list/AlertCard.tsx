@@ -1,4 +1,5 @@
 import type { Property } from '../../api/types.ts';
+import { visible } from '../../format/visible.ts';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { Alert } from '../types.ts';
@@ -13,7 +14,7 @@ export function AlertCard({ property, alert }: { property: Property; alert: Aler
     <li className="card alert-card" data-state={alert.state}>
       <div className="alert-head">
         {isNews(alert) ? <span className="tag">news</span> : <Mark {...stateMark(alert)} />}
-        <h3 className="break">{alert.title}</h3>
+        <h3 className="break">{visible(alert.title)}</h3>
         <p className="quiet alert-when">
           since <Time value={alert.at} form="date" />
           {alert.resolved_at !== null && (
@@ -24,7 +25,7 @@ export function AlertCard({ property, alert }: { property: Property; alert: Aler
           )}
         </p>
       </div>
-      <p className="alert-text break">{alert.text}</p>
+      <p className="alert-text break">{visible(alert.text)}</p>
       <dl className="alert-figures">
         <div>
           <dt>{figureLabel(alert)}</dt>

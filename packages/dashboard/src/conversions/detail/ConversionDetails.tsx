@@ -1,4 +1,5 @@
 import type { Property } from '../../api/types.ts';
+import { visible } from '../../format/visible.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -45,7 +46,7 @@ export function ConversionDetails({ property, item, onOpen, onFind }: Conversion
         {identifiers.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="mono break">{value}</dd>
+            <dd className="mono break">{visible(value)}</dd>
             <dd>
               <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
             </dd>
@@ -54,7 +55,7 @@ export function ConversionDetails({ property, item, onOpen, onFind }: Conversion
         {said.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="break">{value}</dd>
+            <dd className="break">{visible(value)}</dd>
           </div>
         ))}
       </dl>

@@ -1,3 +1,4 @@
+import { readablePath, visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 import { apart, landingOf } from '../model/journey.ts';
 import type { Conversion, Touch } from '../types.ts';
@@ -31,10 +32,10 @@ export function Journey({ touches, conversion }: JourneyProps) {
               {touch.paid && <span className="tag">paid</span>}
               {touch.winner && <span className="journey-winner">earned the credit</span>}
             </p>
-            {touch.channel !== 'direct' && <p className="break">{nameOfTouch(touch)}</p>}
+            {touch.channel !== 'direct' && <p className="break">{visible(nameOfTouch(touch))}</p>}
             <p className="quiet break">
-              <span className="mono">{landingOf(touch.landing)}</span>
-              {touch.referrer_host !== '' && ` from ${touch.referrer_host}`}
+              <span className="mono">{readablePath(landingOf(touch.landing))}</span>
+              {touch.referrer_host !== '' && ` from ${visible(touch.referrer_host)}`}
               {touch.click_ids.length > 0 && ` · ${touch.click_ids.join(', ')}`}
             </p>
             <p className="quiet">

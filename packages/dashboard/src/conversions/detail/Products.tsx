@@ -1,3 +1,4 @@
+import { visible } from '../../format/visible.ts';
 import { formatMoney } from '../model/money.ts';
 import type { Product } from '../types.ts';
 
@@ -15,8 +16,8 @@ export function Products({ products, currency }: { products: readonly Product[];
           <li key={index}>
             <span className="number">{product.quantity ?? 1} ×</span>
             <span className="break">
-              {product.name || product.id || 'unnamed'}
-              {product.name && product.id && <code className="quiet"> {product.id}</code>}
+              {visible(product.name || product.id || 'unnamed')}
+              {product.name && product.id && <code className="quiet"> {visible(product.id)}</code>}
             </span>
             <span className="number products-price">
               {product.price === null || product.price === undefined

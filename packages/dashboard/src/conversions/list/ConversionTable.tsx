@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { visible } from '../../format/visible.ts';
 import { RowOpen } from '../../parts/list/RowOpen.tsx';
 import { useRowKeys } from '../../parts/list/useRowKeys.ts';
 import { Time } from '../../parts/Time.tsx';
@@ -47,13 +48,13 @@ export function ConversionTable({ items, openId, stale, onOpen }: ConversionTabl
             </td>
             <td className="cell-what">
               <RowOpen
-                label={`${nameOf(item)} ${item.conversion_id}: details`}
+                label={`${nameOf(item)} ${visible(item.conversion_id)}: details`}
                 isOpen={item.id === openId}
                 onOpen={() => onOpen(item.id)}
               >
                 {nameOf(item)}
               </RowOpen>
-              <span className="cell-detail mono">{item.conversion_id}</span>
+              <span className="cell-detail mono">{visible(item.conversion_id)}</span>
             </td>
             <td className="cell-number cell-value">{worthOf(item) ?? <span className="quiet">–</span>}</td>
             <td className="cell-match">
@@ -66,8 +67,10 @@ export function ConversionTable({ items, openId, stale, onOpen }: ConversionTabl
               )}
             </td>
             <td className="cell-campaign">
-              <span className="cell-clip">{item.campaign || '–'}</span>
-              <span className="cell-detail">{[item.source, item.medium].filter(Boolean).join(' / ')}</span>
+              <span className="cell-clip">{visible(item.campaign ?? '') || '–'}</span>
+              <span className="cell-detail">
+                {visible([item.source, item.medium].filter(Boolean).join(' / '))}
+              </span>
             </td>
           </tr>
         ))}

@@ -1,4 +1,5 @@
 import { TOPICS } from '@ghostlight/core/conversion';
+import { visible } from '../../format/visible.ts';
 import { FilterSelect } from '../../parts/FilterSelect.tsx';
 import { IconCross } from '../../parts/icons.tsx';
 import { SearchField } from '../../parts/list/SearchField.tsx';
@@ -54,10 +55,10 @@ export function ListToolbar({ search, onChange, onClear, count }: ListToolbarPro
         <button
           type="button"
           className="button"
-          aria-label={`Campaign ${search.campaign}: remove this filter`}
+          aria-label={`Campaign ${visible(search.campaign)}: remove this filter`}
           onClick={() => onChange({ campaign: undefined })}
         >
-          <span className="chip-text">Campaign: {search.campaign}</span>
+          <span className="chip-text">Campaign: {visible(search.campaign)}</span>
           <IconCross />
         </button>
       )}

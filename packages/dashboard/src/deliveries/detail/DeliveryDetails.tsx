@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { formatMoney } from '../../conversions/model/money.ts';
 import { GUARANTEE_WORDS } from '../../destinations/model/words.ts';
+import { visible } from '../../format/visible.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { IconArrow } from '../../parts/icons.tsx';
 import { ForWhoMay } from '../../session/ForWhoMay.tsx';
@@ -57,7 +58,7 @@ export function DeliveryDetails({ property, item }: { property: Property; item: 
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="mono break">{value}</dd>
+            <dd className="mono break">{visible(value)}</dd>
             <dd>
               <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
             </dd>

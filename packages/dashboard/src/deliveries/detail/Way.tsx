@@ -1,3 +1,4 @@
+import { visible } from '../../format/visible.ts';
 import { Sign } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { wayOf } from '../model/way.ts';
@@ -17,7 +18,7 @@ export function Way({ item }: { item: DeliveryDetail }) {
               {at !== null && detail !== '' && ' · '}
               {detail}
             </p>
-            {message !== '' && <p className="break">{message}</p>}
+            {message !== '' && <p className="break">{visible(message)}</p>}
           </div>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { PlatformGlyph } from '../../destinations/PlatformGlyph.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
 import '../styles/lines.css';
+import { visible } from '../../format/visible.ts';
 import type { Delivery } from '../types.ts';
 import { skipName, statusWords } from '../words.ts';
 
@@ -37,7 +38,7 @@ export function DeliveryLines({ property, items, name }: DeliveryLinesProps) {
                 <strong>{item.destination.name}</strong>
               ) : (
                 <>
-                  <strong>{nameOf(item)}</strong> <code className="quiet">{item.conversion_id}</code>
+                  <strong>{nameOf(item)}</strong> <code className="quiet">{visible(item.conversion_id)}</code>
                 </>
               )}
             </span>

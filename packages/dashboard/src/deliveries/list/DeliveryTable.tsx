@@ -3,6 +3,7 @@ import { nameOf } from '../../conversions/list/ConversionTable.tsx';
 import { worthOf } from '../../conversions/model/money.ts';
 import { PlatformGlyph } from '../../destinations/PlatformGlyph.tsx';
 import type { Destination } from '../../destinations/types.ts';
+import { visible } from '../../format/visible.ts';
 import { RowOpen } from '../../parts/list/RowOpen.tsx';
 import { useRowKeys } from '../../parts/list/useRowKeys.ts';
 import { Mark } from '../../parts/Mark.tsx';
@@ -52,13 +53,13 @@ export function DeliveryTable({ items, destinations, openId, stale, onOpen }: De
             </td>
             <td className="cell-what">
               <RowOpen
-                label={`${nameOf(item)} ${item.conversion_id} to ${item.destination.name}, ${statusWords(item.status).title}: details`}
+                label={`${nameOf(item)} ${visible(item.conversion_id)} to ${item.destination.name}, ${statusWords(item.status).title}: details`}
                 isOpen={item.id === openId}
                 onOpen={() => onOpen(item.id)}
               >
                 {nameOf(item)}
               </RowOpen>
-              <span className="cell-detail mono">{item.conversion_id}</span>
+              <span className="cell-detail mono">{visible(item.conversion_id)}</span>
             </td>
             <td className="cell-to">
               <span className="cell-destination">

@@ -110,7 +110,7 @@ function Versions({ answer: { versions, latest_version: latest } }: { answer: Co
                 <td className="cell-figure" data-rank="3" data-label="Samples">
                   {countText(one.samples)}
                 </td>
-                <td data-rank="2" data-label="Hosts" className="cell-name">
+                <td data-rank="2" data-label="Hosts" data-wide="true" className="cell-name">
                   <span className="mono">{one.hosts.slice(0, 3).map(visible).join(', ')}</span>
                   {one.host_count > 3 && ` and ${one.host_count - 3} more`}
                 </td>

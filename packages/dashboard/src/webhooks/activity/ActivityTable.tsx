@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { counted } from '../../format/names.ts';
+import { visible } from '../../format/visible.ts';
 import { RowOpen } from '../../parts/list/RowOpen.tsx';
 import { useRowKeys } from '../../parts/list/useRowKeys.ts';
 import { Time } from '../../parts/Time.tsx';
@@ -58,9 +59,9 @@ export function ActivityTable({ items, openId, onOpen }: ActivityTableProps) {
             </td>
             <td className="cell-said">
               {item.conversion_id === null ? (
-                <span className="cell-detail">{item.error ?? '–'}</span>
+                <span className="cell-detail">{visible(item.error ?? '–')}</span>
               ) : (
-                <code>{item.conversion_id}</code>
+                <code>{visible(item.conversion_id)}</code>
               )}
             </td>
             <td className="cell-key">

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { counted } from '../../format/names.ts';
+import { visible } from '../../format/visible.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { IconArrow } from '../../parts/icons.tsx';
 import { Problem } from '../../parts/Labelled.tsx';
@@ -16,7 +17,7 @@ export function RequestDetails({ property, item }: { property: Property; item: A
     ['Key', item.key_prefix === null ? 'none that is known' : <code key="key">{item.key_prefix}…</code>],
     ...(item.conversion_id === null
       ? []
-      : [['Conversion id', <code key="id">{item.conversion_id}</code>] as const]),
+      : [['Conversion id', <code key="id">{visible(item.conversion_id)}</code>] as const]),
     ...(item.count > 1 ? [['Stands for', counted(item.count, 'request')] as const] : []),
   ];
   return (
@@ -82,7 +83,9 @@ function Findings({ title, severity, items }: FindingsProps) {
       <ul className="request-findings">
         {items.map(({ pointer, message }) => (
           <li key={`${pointer} ${message}`}>
-            <Problem said={{ severity, message: pointer === '' ? message : `${pointer}: ${message}` }} />
+            <Problem
+              said={{ severity, message: visible(pointer === '' ? message : `${pointer}: ${message}`) }}
+            />
           </li>
         ))}
       </ul>

@@ -4,7 +4,8 @@ import type { Property } from '../api/types.ts';
 import { useKeyPress } from '../app/shortcuts.ts';
 import { useProperty } from '../app/useProperty.ts';
 import { dayIn, daysOfZone } from '../format/day.ts';
-import { periodOf, periodQuery } from '../format/period.ts';
+import { periodOf } from '../format/period.ts';
+import { EmptyState } from '../parts/EmptyState.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { PeriodPicker } from '../parts/PeriodPicker.tsx';
@@ -13,7 +14,9 @@ import '../styles/workspace.css';
 import './styles/index.css';
 import { conversionsQueries } from './api.ts';
 import { ConversionDrawer } from './detail/ConversionDrawer.tsx';
+import { FilterToolbar } from './FilterToolbar.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
+import { isFiltered, LIST_FILTERS, listQuery } from './model/list-query.ts';
 import { NothingYet } from './NothingYet.tsx';
 import { ReportPanel } from './report/ReportPanel.tsx';
 import { TotalsStrip } from './report/TotalsStrip.tsx';
@@ -30,7 +33,13 @@ function View({ property }: { property: Property }) {
   const [now] = useState(() => Date.now());
   const period = periodOf(search, now, property.time_zone);
   const { by = 'channel', model = 'last_click', open } = search;
-  const report = useQuery(conversionsQueries.report(property.id, periodQuery(period), by, model));
+  const report = useQuery(conversionsQueries.report(property.id, listQuery(search, period), by, model));
+  const clear = () => change(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
+  const filtered = isFiltered(search);
+  const isNothing =
+    report.data !== undefined &&
+    Number(report.data.totals.conversions) === 0 &&
+    report.data.totals.refunds.length === 0;
   const close = () => change({ open: undefined });
   useKeyPress((event) => {
     if (event.key === 'Escape' && open !== undefined) close();
@@ -44,11 +53,18 @@ function View({ property }: { property: Property }) {
         >
           <PeriodPicker search={search} period={period} timeZone={property.time_zone} onChange={change} />
         </PageHead>
+        {(filtered || !(report.isPending || isNothing)) && (
+          <FilterToolbar search={search} onChange={change} onClear={clear} />
+        )}
         {report.isPending && <Skeleton lines={6} label="Loading the report" />}
         {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
         {report.data !== undefined &&
-          (Number(report.data.totals.conversions) === 0 && report.data.totals.refunds.length === 0 ? (
-            <NothingYet property={property} days={period.days} />
+          (isNothing ? (
+            filtered ? (
+              <NothingPasses days={period.days} onClear={clear} />
+            ) : (
+              <NothingYet property={property} days={period.days} />
+            )
           ) : (
             <>
               <TotalsStrip report={report.data} />
@@ -63,7 +79,7 @@ function View({ property }: { property: Property }) {
             </>
           ))}
         {/* Below the report: shown before it, the list would be pushed down by it. */}
-        {!report.isPending && (
+        {!report.isPending && !isNothing && (
           <ListPanel property={property} search={search} period={period} onChange={change} />
         )}
       </div>
@@ -78,5 +94,20 @@ function View({ property }: { property: Property }) {
         />
       )}
     </div>
+  );
+}
+
+function NothingPasses({ days, onClear }: { days: number; onClear: () => void }) {
+  return (
+    <EmptyState
+      title="No conversion passes these filters"
+      action={
+        <button type="button" className="button" onClick={onClear}>
+          Clear filters
+        </button>
+      }
+    >
+      {days === 1 ? 'None of this day' : `None of these ${days} days`} is like this.
+    </EmptyState>
   );
 }

@@ -35,12 +35,12 @@ export const conversionsQueries = {
       // It may be matched late, or refunded.
       staleTime: REFRESH_MS,
     }),
-  /** @param period of `periodQuery` */
-  report: (id: string, period: { from: string; to: string }, by: Dimension, model: CreditModel) =>
+  /** @param query of `listQuery`: the list and the report count the same conversions */
+  report: (id: string, query: Readonly<Record<string, string>>, by: Dimension, model: CreditModel) =>
     queryOptions({
-      queryKey: ['attribution', id, period, by, model],
+      queryKey: ['attribution', id, query, by, model],
       queryFn: ({ signal }) =>
-        get<Report>(path(id, 'reports/attribution', { ...period, by, model, interval: 'day' }), signal),
+        get<Report>(path(id, 'reports/attribution', { ...query, by, model, interval: 'day' }), signal),
       refetchInterval: REFRESH_MS,
       placeholderData: keepPreviousData,
     }),

@@ -114,11 +114,11 @@ export function conversionRoutes(
       responses: { 200: json(schemas.reportSchema), 404: absent, 422: problemResponse('Not accepted') },
     }),
     async (c) => {
-      const { organization, from, to, by, model, interval } = c.req.valid('query');
+      const { organization, from, to, interval, ...asked } = c.req.valid('query');
       const property = await find(c.get('caller'), c.req.valid('param').id, organization);
       const period = periodOf(from, to, clock(), daysOf(property));
       const days = interval === 'day' ? daysOf(property) : null;
-      const report = await webhooks.report(property, { ...period, by, model, days });
+      const report = await webhooks.report(property, { ...asked, ...period, days });
       return c.json({ ...report, time_zone: property.timeZone }, 200);
     },
   );

@@ -221,6 +221,43 @@ describe.each(databases.twins)('conversions read back on $name', (twin) => {
     expect((await report({ by: 'source', model: 'last_click' })).rows[0]?.key).toBe('news');
   });
 
+  it('adds up what passes the filters of the list', async () => {
+    journey('v');
+    await post('purchase', { conversion_id: 'A-1', value: '10', currency: 'EUR', visitor_id: 'v' });
+    await post('purchase', { conversion_id: 'A-2', value: '5', currency: 'EUR' });
+    await post('refund', { conversion_id: 'A-1', value: '4', currency: 'EUR' });
+    await post('lead', { conversion_id: 'L', visitor_id: 'v' });
+    for (const facets of [
+      { topic: 'purchase' },
+      { topic: 'lead' },
+      { matched: true },
+      { matched: false },
+      { channel: 'email' },
+      { campaign: 'weekly', topic: 'purchase' },
+      { q: 'A-' },
+      { q: 'v' },
+      { q: '%' },
+      { topic: 'signup' },
+    ] as const) {
+      const { items } = await webhooks.conversions.list(
+        property,
+        { ...period, ...facets },
+        { limit: 50, after: undefined },
+      );
+      const { totals, rows } = await report({ ...facets, model: 'last_click' });
+      const counted = items.filter(({ topic }) => topic !== 'refund');
+      expect(totals.conversions, JSON.stringify(facets)).toBe(String(counted.length));
+      expect(rows.reduce((sum, { conversions }) => addDecimal(sum, conversions), '0')).toBe(
+        totals.conversions,
+      );
+    }
+    expect((await report({ channel: 'email', model: 'last_click' })).totals).toMatchObject({
+      conversions: '2',
+      values: [{ currency: 'EUR', value: '6' }],
+      refunds: [{ currency: 'EUR', value: '4' }],
+    });
+  });
+
   it('shows them by the days of the property', async () => {
     await post('lead', {});
     now += 12 * HOUR - 1;

@@ -1,24 +1,18 @@
 /** Conversions, read back: the list, one with its journey. */
-import type { JsonValue, Topic, Touch } from '@ghostlight/core';
-import { sql } from 'kysely';
+import type { JsonValue, Touch } from '@ghostlight/core';
 import type { Database, Sealer } from '../database/index.ts';
 import { SealError } from '../database/index.ts';
 import { type Log, ServiceError } from '../kit/index.ts';
 import type { ConversionRow } from './announce.ts';
+import { type ConversionFacets, passing } from './facets.ts';
 import { maskedBody, maskedEvent } from './masking.ts';
 import { openPersonal, readAgain } from './opening.ts';
 import type { Owner } from './settings.ts';
 
-export interface ConversionFilter {
+export interface ConversionFilter extends ConversionFacets {
   /** Epoch milliseconds, inside and outside. */
   readonly from: number;
   readonly to: number;
-  readonly topic?: Topic | undefined;
-  readonly matched?: boolean | undefined;
-  readonly channel?: string | undefined;
-  readonly campaign?: string | undefined;
-  /** The beginning of a conversion id; or an id, or a visitor id, in full. */
-  readonly q?: string | undefined;
 }
 
 export interface ConversionDetail {
@@ -123,24 +117,10 @@ function ofOwner(database: Database, { id, organizationId }: Owner) {
 }
 
 function matching(database: Database, owner: Owner, filter: ConversionFilter) {
-  const { from, to, topic, matched, channel, campaign, q } = filter;
   return ofOwner(database, owner)
-    .where('occurred_at', '>=', from)
-    .where('occurred_at', '<', to)
-    .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
-    .$if(matched !== undefined, (query) => query.where('session_matched', '=', matched ? 1 : 0))
-    .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? ''))
-    .$if(campaign !== undefined, (query) => query.where('campaign', '=', campaign ?? ''))
-    .$if(q !== undefined, (query) =>
-      query.where(({ eb, or }) =>
-        or([
-          // Not LIKE: whatever stands in the text is text. Not a range: a database may sort by language.
-          sql<boolean>`substr(conversion_id, 1, ${[...(q ?? '')].length}) = ${q ?? ''}`,
-          eb('id', '=', q ?? ''),
-          eb('visitor_id', '=', q ?? ''),
-        ]),
-      ),
-    );
+    .where('occurred_at', '>=', filter.from)
+    .where('occurred_at', '<', filter.to)
+    .where(passing(filter));
 }
 
 const cursorOf = ({ occurred_at, id }: ConversionRow): string =>

@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
 import { type Days, dateOf } from '../kit/index.ts';
 import type { ConversionRow } from './announce.ts';
+import { type ConversionFacets, passing } from './facets.ts';
 import type { Owner } from './settings.ts';
 
 export const DIMENSIONS = ['channel', 'campaign', 'source'] as const;
@@ -29,7 +30,7 @@ const MAX_KEYS = 5_000;
 const SHOWN_ROWS = 1_000;
 const SHOWN_IN_SERIES = 100;
 
-export interface ReportQuery {
+export interface ReportQuery extends ConversionFacets {
   /** Epoch milliseconds, inside and outside. */
   readonly from: number;
   readonly to: number;
@@ -211,7 +212,7 @@ function divided({ value, currency }: Row, parts: readonly Part[]): readonly (st
 async function* conversionsOf(
   database: Database,
   { id, organizationId }: Owner,
-  { from, to, model }: ReportQuery,
+  { from, to, model, ...facets }: ReportQuery,
 ): AsyncGenerator<Row> {
   for (let last: Row | undefined; ; ) {
     const before: Row | undefined = last;
@@ -231,6 +232,7 @@ async function* conversionsOf(
       .where('conversions.organization_id', '=', organizationId)
       .where('conversions.occurred_at', '>=', from)
       .where('conversions.occurred_at', '<', to)
+      .where(passing(facets))
       // A sale that points to another is the same order, received under another topic.
       .where(({ eb, or }) =>
         or([eb('conversions.topic', '=', 'refund'), eb('conversions.purchase_row', 'is', null)]),

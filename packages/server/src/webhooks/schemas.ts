@@ -94,7 +94,7 @@ export const requestSchema = z
   .openapi('WebhookRequestDetail');
 
 const textSchema = z.string().trim().min(1).max(255);
-export const listQuerySchema = periodSchema.extend({
+const facetsSchema = z.object({
   topic: z.enum(TOPICS).optional(),
   matched: z
     .enum(['true', 'false'])
@@ -105,6 +105,8 @@ export const listQuerySchema = periodSchema.extend({
   q: textSchema
     .optional()
     .openapi({ description: 'The beginning of a conversion id, or an id or visitor id in full' }),
+});
+export const listQuerySchema = periodSchema.extend(facetsSchema.shape).extend({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   after: z.string().max(200).optional().openapi({ description: '`next` of the page before' }),
 });
@@ -165,7 +167,7 @@ export const conversionDetailSchema = z
   })
   .openapi('ConversionDetail');
 
-export const reportQuerySchema = periodSchema.extend({
+export const reportQuerySchema = periodSchema.extend(facetsSchema.shape).extend({
   by: z.enum(DIMENSIONS).default('channel'),
   model: z.enum(CREDIT_MODELS).default(ATTRIBUTION_MODEL),
   interval: z

@@ -17,6 +17,8 @@ const troubleFirst = (alerts: readonly Alert[]): Alert[] =>
 export function AlertsList({ property }: { property: Property }) {
   const open = useQuery(alertsQueries.open(property.id));
   const over = useInfiniteQuery(alertsQueries.over(property.id));
+  // Whether anybody is told stands above the alerts: it comes with them, not after them.
+  const channels = useQuery(alertsQueries.channels(property.id));
   const error = open.error ?? over.error;
   if (error !== null)
     return (
@@ -28,7 +30,7 @@ export function AlertsList({ property }: { property: Property }) {
         }}
       />
     );
-  if (open.data === undefined || over.data === undefined)
+  if (open.data === undefined || over.data === undefined || channels.isPending)
     return <Skeleton lines={7} label="Loading alerts" />;
   const past = over.data.pages.flatMap(({ items }) => items);
   if (open.data.items.length === 0 && past.length === 0) return <NothingYet property={property} />;

@@ -1,15 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import type { Period } from '../../format/period.ts';
-import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { countOfList, ShowMore } from '../../parts/list/ShowMore.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { conversionsQueries } from '../api.ts';
-import { isFiltered, LIST_FILTERS, listQuery } from '../model/list-query.ts';
+import { listQuery } from '../model/list-query.ts';
 import type { ConversionSearch, SearchChange } from '../search.ts';
 import { ConversionTable } from './ConversionTable.tsx';
-import { ListToolbar } from './ListToolbar.tsx';
 
 interface ListPanelProps {
   property: Property;
@@ -22,34 +20,19 @@ interface ListPanelProps {
 export function ListPanel({ property, search, period, onChange }: ListPanelProps) {
   const list = useInfiniteQuery(conversionsQueries.list(property.id, listQuery(search, period)));
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const filtered = isFiltered(search);
-  const clear = () => onChange(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
   // The report above has said already that there is nothing at all.
-  if (list.data !== undefined && items.length === 0 && !filtered) return null;
+  if (list.data !== undefined && items.length === 0) return null;
   const count = countOfList(items.length, list);
   return (
     <section className="conversion-list" aria-label="Conversions">
-      <h2>Each conversion</h2>
-      <ListToolbar
-        search={search}
-        onChange={onChange}
-        onClear={clear}
-        count={list.data === undefined ? '' : count}
-      />
+      <header className="list-head">
+        <h2>Each conversion</h2>
+        <span className="toolbar-count number" role="status">
+          {list.data === undefined ? '' : count}
+        </span>
+      </header>
       {list.isPending && <Skeleton lines={8} label="Loading conversions" />}
       {list.error !== null && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data !== undefined && items.length === 0 && (
-        <EmptyState
-          title="No conversion passes these filters"
-          action={
-            <button type="button" className="button" onClick={clear}>
-              Clear filters
-            </button>
-          }
-        >
-          There are conversions in this period, but none like this.
-        </EmptyState>
-      )}
       {items.length > 0 && (
         <ConversionTable
           items={items}

@@ -12,7 +12,7 @@ interface ReportTableProps {
 
 const SHARE_WIDTH = 64;
 
-/** What each channel, campaign or source earned. A name filters the list below, where the service can. */
+/** What each channel, campaign or source earned. A name filters the page, where the service can. */
 export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTableProps) {
   const hasRefunds = rows.some(({ refunds }) => refunds.length > 0);
   const filterOf = (key: string): SearchChange | null =>
@@ -51,7 +51,7 @@ export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTa
                     <button
                       type="button"
                       className="row-filter break"
-                      title="Show only these in the list below"
+                      title="Show only these"
                       onClick={() => onFilter(filter)}
                     >
                       {keyName(row.key, by)}

@@ -43,12 +43,13 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
   const clear = () => onChange(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
   const totals = report.data?.totals.destinations ?? [];
   const sums = sumsOf(chosenTotals(totals, search));
-  const isEmpty = list.data !== undefined && items.length === 0;
+  const isEmpty = !report.isPending && list.data !== undefined && items.length === 0;
   const count = countOfList(items.length, list);
   return (
     <div className="live" data-open={open !== undefined}>
       <div className="live-main deliveries">
-        {!(isEmpty && !isFiltered(search)) && (
+        {/* Not before its strip is known: what stands below would be pushed down by it. */}
+        {!report.isPending && !(isEmpty && !isFiltered(search)) && (
           <>
             {report.data !== undefined && (
               <StatusStrip
@@ -79,7 +80,7 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
             </ForWhoMay>
           </div>
         )}
-        {list.isPending && <Skeleton lines={8} label="Loading deliveries" />}
+        {(list.isPending || report.isPending) && <Skeleton lines={8} label="Loading deliveries" />}
         {list.error !== null && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {isEmpty &&
           (isFiltered(search) ? (
@@ -96,7 +97,7 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
           ) : (
             <NothingYet property={property} days={period.days} connected={(destinations.data ?? []).length} />
           ))}
-        {items.length > 0 && (
+        {!report.isPending && items.length > 0 && (
           <DeliveryTable
             items={items}
             destinations={destinations.data ?? []}

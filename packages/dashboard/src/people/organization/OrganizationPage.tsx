@@ -53,7 +53,7 @@ export function OrganizationPage() {
             </Section>
           </>
         )}
-        {isRoot && (
+        {isRoot && (data !== undefined || error !== null) && (
           <Section title="Another one" about="Properties, members and logs of its own.">
             <NewOrganizationForm />
           </Section>

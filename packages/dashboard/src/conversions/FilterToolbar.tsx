@@ -1,25 +1,24 @@
 import { TOPICS } from '@ghostlight/core/conversion';
-import { visible } from '../../format/visible.ts';
-import { FilterSelect } from '../../parts/FilterSelect.tsx';
-import { IconCross } from '../../parts/icons.tsx';
-import { SearchField } from '../../parts/list/SearchField.tsx';
-import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
-import { Toolbar } from '../../parts/Toolbar.tsx';
-import { useSlowText } from '../../parts/useSlowText.ts';
-import { topicName } from '../../webhooks/topics.ts';
-import { isFiltered } from '../model/list-query.ts';
-import type { ConversionSearch, SearchChange } from '../search.ts';
-import { CHANNEL_NAMES } from '../words.ts';
+import { visible } from '../format/visible.ts';
+import { FilterSelect } from '../parts/FilterSelect.tsx';
+import { IconCross } from '../parts/icons.tsx';
+import { SearchField } from '../parts/list/SearchField.tsx';
+import { FilterSearch } from '../parts/search/FilterSearch.tsx';
+import { Toolbar } from '../parts/Toolbar.tsx';
+import { useSlowText } from '../parts/useSlowText.ts';
+import { topicName } from '../webhooks/topics.ts';
+import { isFiltered } from './model/list-query.ts';
+import type { ConversionSearch, SearchChange } from './search.ts';
+import { CHANNEL_NAMES } from './words.ts';
 
-interface ListToolbarProps {
+interface FilterToolbarProps {
   search: ConversionSearch;
   onChange: (change: SearchChange) => void;
   onClear: () => void;
-  /** What the list shows, in words. */
-  count: string;
 }
 
-export function ListToolbar({ search, onChange, onClear, count }: ListToolbarProps) {
+/** Above the page: totals, chart and list are of what passes. */
+export function FilterToolbar({ search, onChange, onClear }: FilterToolbarProps) {
   const [text, setText] = useSlowText(search.q ?? '', (q) => onChange({ q }));
   return (
     <Toolbar>
@@ -68,9 +67,6 @@ export function ListToolbar({ search, onChange, onClear, count }: ListToolbarPro
           Clear
         </button>
       )}
-      <span className="toolbar-count number" role="status">
-        {count}
-      </span>
     </Toolbar>
   );
 }

@@ -254,6 +254,53 @@ describe('spoofed visits', () => {
   });
 });
 
+describe('a filter', () => {
+  it('names the panels that it does not narrow, and whose share of pages is told', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'overview?bot=ClaudeBot');
+    expect(await stat(page, 'ClaudeBot’s share of pages')).toMatch(/%/);
+    expect(await stat(page, 'AI referrals')).toContain('Not filtered by bot.');
+    await page.locator('section[aria-label="What comes back"]').getByText('Not filtered by bot.').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await stat(page, 'AI share of pages')).toMatch(/%/);
+    expect(await page.getByText('Not filtered by').count()).toBe(0);
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('offers what occurs under the others', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'trust');
+    const bots = page.getByRole('combobox', { name: 'Bot' }).locator('option');
+    await expect.poll(() => bots.count()).toBe(5);
+    await page.getByRole('combobox', { name: 'Vendor' }).selectOption('OpenAI');
+    await expect.poll(() => bots.allTextContents()).toEqual([expect.anything(), 'GPTBot', 'ChatGPT-User']);
+    watch.expectClean();
+    await context.close();
+  });
+});
+
+describe('failures of spoofed visits', () => {
+  it('are said to be theirs, with a way that shows them', async () => {
+    const masked = await service.property('Masked', 'shop.example');
+    const spoofed = { verified: false, verified_by: null };
+    await service.hits(masked.key, [
+      bot('GPTBot', { pathname: '/a' }),
+      ...times(3, () => bot('GPTBot', { pathname: '/gone', status: 404, ...spoofed })),
+    ]);
+    await arrived(masked, 4);
+    const { page, watch, context } = await open();
+    await go(page, 'overview', masked);
+    const panel = page.locator('section[aria-label="Fix these first"]');
+    await panel.getByText(/^The failures of this period came from 3 spoofed visits\./).waitFor();
+    await panel.getByRole('link', { name: '3 spoofed visits' }).click();
+    await page.waitForURL(/\/failures\?.*include=spoofed/);
+    await row(page, /^\/gone/).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+});
+
 describe('the address', () => {
   it('holds filters and period, through reloads, the back button, and from one report to the next', async () => {
     const { page, watch, context } = await open();

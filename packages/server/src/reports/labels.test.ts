@@ -1,4 +1,4 @@
-/** What an answer says of its own figures: which values a filter may take. */
+/** What an answer says of its own figures: which values a filter may take, and what a filter does not narrow. */
 import type { StoredHit } from '@ghostlight/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database/index.ts';
@@ -112,5 +112,46 @@ describe('the values of a filter', () => {
     );
     const { hosts } = await place.json<Values>(many, 'filters?bot=GPTBot');
     expect([hosts?.length, hosts?.[0]]).toEqual([500, { host: 'h500.example', hits: 2 }]);
+  });
+});
+
+describe('the overview', () => {
+  it('names the parts that a filter does not narrow, and whose share of pages it tells', async () => {
+    const site = place.site();
+    await place.put(site, [{ ...GPT, path: '/a' }, { ...CLAUDE, path: '/b' }, referral]);
+    const of = async (query: string) => {
+      const { not_filtered, ai_share } = await place.json<{ not_filtered: object; ai_share: { of: string } }>(
+        site,
+        `overview?${query}`,
+      );
+      return [not_filtered, ai_share.of];
+    };
+    expect(await of('')).toEqual([{}, 'ai_bots']);
+    expect(await of('include=spoofed')).toEqual([{}, 'ai_bots']);
+    expect(await of('bot=GPTBot&intent=training')).toEqual([
+      { referrals: ['bot', 'intent'], conversions: ['bot', 'intent'] },
+      'filtered_bots',
+    ]);
+    expect(await of('page=/a&country=DE')).toEqual([{ conversions: ['page', 'country'] }, 'ai_bots']);
+    expect(await of('verified=true&host=shop.example')).toEqual([
+      { referrals: ['verified'], conversions: ['verified', 'host'] },
+      'filtered_bots',
+    ]);
+  });
+
+  it('counts failures of spoofed visits beside the others, and among them where they are asked for', async () => {
+    const site = place.site();
+    await place.put(site, [
+      { ...GPT, verified: true },
+      { ...GPT, verified: false, status: 404 },
+      { ...GPT, verified: false, status: 503 },
+      { ...GPT, verified: false, status: 301 },
+    ]);
+    expect(await place.json(site, 'overview')).toMatchObject({
+      failures: { failures: 0, spoofed: 2, fix_first: [] },
+    });
+    expect(await place.json(site, 'overview?include=spoofed')).toMatchObject({
+      failures: { failures: 2, spoofed: 2, fix_first: [] },
+    });
   });
 });

@@ -4,6 +4,7 @@ import {
   botRows,
   countRows,
   type FailureRow,
+  hasBotConditions,
   inOrder,
   type ReferralDay,
   rankRows,
@@ -18,6 +19,7 @@ import { costliest, FAILING_PAGES, fixFirst, fixFirstSchema } from './failures.t
 import { compared, comparedDays, comparedShape, figures, figuresShape } from './figures.ts';
 import type { ReadConversions } from './funnel.ts';
 import type { Owner } from './ledger.ts';
+import { notFiltered, notFilteredSchema } from './not-filtered.ts';
 import { moment, part, rounded } from './numbers.ts';
 import { comparedVisits, comparedVisitsShape } from './referrals.ts';
 
@@ -59,9 +61,21 @@ export const overviewSchema = z.object({
     ...comparedVisitsShape,
     top: z.array(z.object({ engine: z.string(), visits: z.number() })),
   }),
-  failures: z.object({ failures: z.number(), failing_share: z.number(), fix_first: fixFirstSchema }),
-  ai_share: headlineSchema,
+  failures: z.object({
+    failures: z.number(),
+    failing_share: z.number(),
+    spoofed: z.number().openapi({
+      description: 'Failures under a stolen name: beside `failures`; of them where the population is `all`',
+    }),
+    fix_first: fixFirstSchema,
+  }),
+  ai_share: headlineSchema.extend({
+    of: z.enum(['ai_bots', 'filtered_bots']).openapi({
+      description: 'Whose share it is: that of all AI bots, or of those alone that a filter on bots means',
+    }),
+  }),
   conversions: z.object({ available: z.boolean(), conversions: z.string() }),
+  not_filtered: notFilteredSchema,
 });
 
 export async function overview(
@@ -134,13 +148,15 @@ export async function overview(
     failures: {
       failures: rounded(failures),
       failing_share: part(failures, sums.hits),
+      spoofed: rounded(bots.reduce((sum, row) => sum + row.spoofed_errors, 0)),
       fix_first: fixFirst(pages.worst),
     },
-    ai_share: share,
+    ai_share: { ...share, of: hasBotConditions(asked.filter) ? 'filtered_bots' : 'ai_bots' },
     conversions: {
       available: conversions.rows.length > 0,
       conversions: conversions.conversions,
     },
+    not_filtered: notFiltered(asked.filter),
   };
 }
 

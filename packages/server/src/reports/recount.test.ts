@@ -270,8 +270,8 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
   expect(overview['referrals'], 'overview: referrals').toMatchObject({
     ...{ visits, estimated, previous: before, change, change_stands_out },
   });
-  const { failures, failing_share } = recount.failureTotals(hits, asked, 'error');
-  expect(overview['failures'], 'overview: failures').toMatchObject({ failures, failing_share });
+  const { failures, failing_share, spoofed } = recount.failureTotals(hits, asked, 'error');
+  expect(overview['failures'], 'overview: failures').toMatchObject({ failures, failing_share, spoofed });
   const byPage = new Map(recount.pages(hits, asked).map((row) => [`${row.host}${row.path}`, row]));
   const topPages = overview['top_pages'] as { host: string; path: string; hits: number }[];
   const largest = [...byPage.values()].map((row) => row.hits).sort((a, b) => b - a);

@@ -60,8 +60,11 @@ export {
 } from './reports/daily-rows.ts';
 export { exportList } from './reports/export-list.ts';
 export {
+  BOT_FILTERS,
   type FactsFilter,
   type FactsPlan,
+  hasBotConditions,
+  PLACE_FILTERS,
   POPULATIONS,
   type Population,
   type Question,

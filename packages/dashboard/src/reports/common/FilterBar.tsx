@@ -9,7 +9,7 @@ import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { Toolbar } from '../../parts/Toolbar.tsx';
 import { useSlowText } from '../../parts/useSlowText.ts';
 import { reportQuery } from './api.ts';
-import { isFiltered, type ReportFilters } from './search.ts';
+import { type FilterName, isFiltered } from './search.ts';
 import { type Envelope, INTENTS } from './types.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
@@ -20,8 +20,6 @@ interface Occurring extends Envelope {
   readonly hosts: readonly { host: string }[];
   readonly countries: readonly { country: string }[];
 }
-
-export type FilterName = keyof ReportFilters;
 
 const CLEARED = {
   bot: undefined,

@@ -9,9 +9,9 @@ import { Time } from '../../parts/Time.tsx';
 import '../../styles/workspace.css';
 import '../styles/index.css';
 import { ComparisonContext, comparisonOf } from './comparison.ts';
-import { FilterBar, type FilterName } from './FilterBar.tsx';
+import { FilterBar } from './FilterBar.tsx';
 import { ReportSkeleton } from './ReportSkeleton.tsx';
-import { isFiltered } from './search.ts';
+import { type FilterName, isFiltered } from './search.ts';
 import type { Envelope } from './types.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 

@@ -18,6 +18,20 @@ export interface ReportFilters {
   country?: string;
 }
 
+export type FilterName = keyof ReportFilters | 'page';
+
+/** In a sentence. */
+export const FILTER_WORDS: Readonly<Record<FilterName, string>> = {
+  bot: 'bot',
+  vendor: 'vendor',
+  intent: 'intent',
+  verified: 'identity',
+  path: 'path',
+  page: 'page',
+  host: 'host',
+  country: 'country',
+};
+
 export interface ReportSearch extends PeriodSearch, ReportFilters {
   /** Visits under a stolen name count as well. No filter: it narrows nothing. */
   include?: 'spoofed';

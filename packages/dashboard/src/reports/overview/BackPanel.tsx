@@ -3,6 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { SplitBar } from '../../charts/SplitBar.tsx';
 import { Delta } from '../common/Delta.tsx';
 import { countText } from '../common/figures.ts';
+import { NotFiltered, notFilteredText } from '../common/NotFiltered.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
 import { useCarriedOver } from '../common/useCarriedOver.ts';
 import type { OverviewAnswer } from './types.ts';
@@ -13,7 +14,10 @@ interface BackPanelProps {
 }
 
 /** Does anything come back: people that AI engines sent, and what they did. Side by side, without claiming that one led to the other. */
-export function BackPanel({ answer: { referrals, conversions }, property }: BackPanelProps) {
+export function BackPanel({
+  answer: { referrals, conversions, not_filtered: apart },
+  property,
+}: BackPanelProps) {
   const carriedOver = useCarriedOver();
   const most = Math.max(1, ...referrals.top.map(({ visits }) => visits));
   return (
@@ -47,6 +51,7 @@ export function BackPanel({ answer: { referrals, conversions }, property }: Back
           </p>
         </>
       )}
+      <NotFiltered by={apart.referrals} />
       <p className="aside">
         {conversions.available ? (
           <>
@@ -58,7 +63,7 @@ export function BackPanel({ answer: { referrals, conversions }, property }: Back
             >
               see which came by an AI engine
             </Link>
-            .
+            .{apart.conversions !== undefined && ` ${notFilteredText(apart.conversions)}`}
           </>
         ) : (
           <>

@@ -1,12 +1,18 @@
+import { visible } from '../../format/visible.ts';
 import { Delta } from '../common/Delta.tsx';
 import { countText, shareText } from '../common/figures.ts';
+import { notFilteredText } from '../common/NotFiltered.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
 import { Stat } from '../common/Stat.tsx';
+import type { ReportSearch } from '../common/search.ts';
+import { useReportSearch } from '../common/useReportSearch.ts';
 import type { OverviewAnswer } from './types.ts';
 
 /** The four figures that a person looks for first, each the way into its report. */
 export function Headline({ answer }: { answer: OverviewAnswer }) {
   const { ai_bots: bots, by_intent: intents, referrals, failures, ai_share: share } = answer;
+  const { referrals: apart } = answer.not_filtered;
+  const { search } = useReportSearch();
   const onDemand = intents.find(({ intent }) => intent === 'on_demand');
   return (
     <dl className="stat-strip card" aria-label="The period at a glance">
@@ -30,10 +36,10 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
         label={<ReportLink to="referrals">AI referrals</ReportLink>}
         value={countText(referrals.visits, referrals.estimated)}
         aside={<Delta of={referrals} more="good" />}
-        note="people sent by AI engines"
+        note={apart === undefined ? 'people sent by AI engines' : notFilteredText(apart)}
       />
       <Stat
-        label={<ReportLink to="share">AI share of pages</ReportLink>}
+        label={<ReportLink to="share">{shareLabel(share, search)}</ReportLink>}
         value={share.share === null ? '–' : shareText(share.share)}
         note={shareNote(share)}
       />
@@ -48,6 +54,13 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
       />
     </dl>
   );
+}
+
+/** Under a filter on bots it is the share of those, and called so. */
+function shareLabel({ of }: OverviewAnswer['ai_share'], { bot, vendor }: ReportSearch): string {
+  if (of === 'ai_bots') return 'AI share of pages';
+  const whose = bot ?? vendor;
+  return whose === undefined ? 'These bots’ share of pages' : `${visible(whose)}’s share of pages`;
 }
 
 /** An unknown share is never a zero: it says why there is none. */

@@ -1,3 +1,4 @@
+import type { FilterName } from '../common/search.ts';
 import type {
   Compared,
   DayOfBots,
@@ -54,9 +55,13 @@ export interface OverviewAnswer extends Envelope {
   readonly failures: {
     readonly failures: number;
     readonly failing_share: number | null;
+    /** Beside `failures`; of them where spoofed visits are counted. */
+    readonly spoofed: number;
     readonly fix_first: readonly FixFirst[];
   };
   readonly ai_share: {
+    /** Whose: of all AI bots, or of those that a filter means. */
+    readonly of: 'ai_bots' | 'filtered_bots';
     readonly state: 'ok' | 'too_few_samples' | 'not_available';
     readonly reason: 'log_push_only' | 'no_traffic' | null;
     readonly share: number | null;
@@ -65,4 +70,6 @@ export interface OverviewAnswer extends Envelope {
     readonly samples: number;
   };
   readonly conversions: { readonly available: boolean; readonly conversions: string };
+  /** Parts that some of the filters do not narrow, and which. */
+  readonly not_filtered: Partial<Readonly<Record<'referrals' | 'conversions', readonly FilterName[]>>>;
 }

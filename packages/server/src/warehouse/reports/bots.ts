@@ -3,6 +3,7 @@ import type { Warehouse } from '../warehouse.ts';
 import { askFacts, facts, type Question, REPORT_SETTINGS } from './facts.ts';
 import {
   dayByDay,
+  ERROR,
   FIGURE_COLUMNS,
   FIGURES,
   type Figures,
@@ -10,6 +11,7 @@ import {
   PREVIOUS_HITS,
   PREVIOUS_PAGES,
   selected,
+  spoofedWhere,
 } from './measures.ts';
 
 export interface BotRow extends Figures {
@@ -18,6 +20,8 @@ export interface BotRow extends Figures {
   readonly intent: string;
   readonly engine: string;
   readonly previous_hits: number;
+  /** Errors that were met under the stolen name, whether or not they are counted. */
+  readonly spoofed_errors: number;
   /** Hits of each day from the first of both periods on. */
   readonly days: readonly number[];
   /** Of each day of the period by verdict; of the spoofed ones whether or not they are among the hits. */
@@ -47,6 +51,7 @@ export async function botRows(
     ...{ vendor: 'f.vendor', bot: 'f.bot_name', intent: 'f.intent', engine: 'f.engine' },
     ...FIGURES,
     previous_hits: PREVIOUS_HITS,
+    spoofed_errors: spoofedWhere(ERROR),
     days: dayByDay(question),
     verified_series: byDay('f.verified = true'),
     unknown_series: byDay('f.verified IS NULL'),

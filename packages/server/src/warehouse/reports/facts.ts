@@ -45,6 +45,10 @@ export interface FactsFilter {
   readonly country?: string;
 }
 
+/** Filters that only a visit of a bot can pass, and those that any visit can. */
+export const BOT_FILTERS = ['bot', 'vendor', 'intent', 'verified'] as const satisfies (keyof FactsFilter)[];
+export const PLACE_FILTERS = ['path', 'page', 'host', 'country'] as const satisfies (keyof FactsFilter)[];
+
 /**
  * Whose visits are added up. By default those of bots that are who they say, or of whom nothing can be said: a visit under a stolen name
  * is no visit of that bot. `all` adds the spoofed ones.

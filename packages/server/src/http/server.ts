@@ -14,6 +14,7 @@ import { getRequestListener } from '@hono/node-server';
 import { ERRORS, type ErrorCode } from '../kit/index.ts';
 import { namesOneHost, type TrustedProxies } from './client-address.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
+import { patientRequests } from './small-pieces.ts';
 
 /** @param query the part of the URL after `?`, undecoded, without it */
 export type RawHandler = (request: IncomingMessage, response: ServerResponse, query: string) => void;
@@ -46,6 +47,7 @@ const LINGER_MS = 1_000;
 /** How long a browser asks for this host over https alone; seconds. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 const BAD_REQUEST = problem('malformed_body', 'The request must name one host.');
+const IN_CRUMBS = problem('malformed_body', 'The chunks of the body are too small. Send it in larger ones.');
 const TIMED_OUT = problem('request_timeout', 'The body arrives too slowly. Nothing was done.');
 
 export interface ServerLimits {
@@ -64,6 +66,8 @@ export async function startHttpServer(options: {
   trust?: TrustedProxies;
   /** Whether browsers reach this service over https. */
   isHttps?: boolean;
+  /** Told of every request as it begins. */
+  onRequest?: () => void;
   /** Told of every request that a proxy forwarded though no proxy is trusted. */
   onUntrustedProxy?: () => void;
   limits?: Partial<ServerLimits>;
@@ -79,10 +83,12 @@ export async function startHttpServer(options: {
     requestTimeout: LIMITS.requestTimeout,
     keepAliveTimeout: LIMITS.keepAliveTimeout,
     maxHeaderSize: LIMITS.maxHeaderSize,
+    IncomingMessage: patientRequests((request) => refuse(request, IN_CRUMBS)),
   });
   const dispatch = (request: IncomingMessage, response: ServerResponse, asksFirst: boolean): void => {
     // A sender that never pauses would keep its connection, and the stop waiting, to the end of the grace.
     if (!server.listening) response.shouldKeepAlive = false;
+    options.onRequest?.();
     response.setHeader('X-Content-Type-Options', 'nosniff');
     if (options.isHttps === true) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
     if (!namesOneHost(request)) {

@@ -1,6 +1,5 @@
 /** Reads request bodies within bounds: of size, and of the time in which nothing arrives. */
 import type { IncomingMessage } from 'node:http';
-import { PassThrough } from 'node:stream';
 import { ServiceError } from '../kit/index.ts';
 import { decompressorOf, type Encoding } from './encodings.ts';
 
@@ -18,11 +17,11 @@ export function tooLarge(limit: number): ServiceError {
   return new ServiceError('body_too_large', `The body may be ${limit} bytes long after decompression.`);
 }
 
-function stalled(): ServiceError {
+export function stalled(): ServiceError {
   return new ServiceError('request_timeout', 'The body stopped arriving. Nothing of it was stored.');
 }
 
-function tooSlow(): ServiceError {
+export function tooSlow(): ServiceError {
   return new ServiceError('request_timeout', 'The body arrives too slowly. Nothing of it was stored.');
 }
 
@@ -99,86 +98,6 @@ export function damaged(cause: unknown): ServiceError {
       cause,
     },
   );
-}
-
-export interface Pace {
-  /** Longest wait for the next piece of a body. */
-  readonly bodyIdleMs: number;
-  /** What a sender has to reach, counted over the time that we waited for it. */
-  readonly minBytesPerSecond: number;
-  /** Before the pace is judged; milliseconds of waiting. */
-  readonly paceAfterMs: number;
-}
-
-/** Of a body, while what came before is worked on. */
-const READ_AHEAD_BYTES = 1024 * 1024;
-/** What is worked on at a time. */
-const PIECE_BYTES = 64 * 1024;
-/** What may have been read of the connection and not of the body yet, or of the next request on it. */
-const WIRE_SLACK_BYTES = 128 * 1024;
-/** How much of what is read of the connection must be body: chunks of a few bytes cost a microsecond each before we see them. */
-const MIN_BODY_SHARE = 0.9;
-
-/**
- * The body chunk by chunk. Time counts against the sender only while we wait for it, not while a chunk is being worked on. Ending early leaves
- * the connection open for the answer.
- * @param onArrival told of every chunk
- * @throws ServiceError `request_timeout`, `malformed_body`; SenderGone
- */
-export async function* bodyChunks(
-  request: IncomingMessage,
-  pace: Pace,
-  onArrival: () => void,
-): AsyncGenerator<Buffer> {
-  // A connection that isn't read doesn't say that it has ended: what little a bomb has is read at once, so its sender's going is seen.
-  const ahead = new PassThrough({ highWaterMark: READ_AHEAD_BYTES });
-  const onClose = (): void => {
-    if (!request.complete) ahead.destroy(new SenderGone());
-  };
-  request.once('close', onClose);
-  request.pipe(ahead);
-  const iterator = ahead[Symbol.asyncIterator]();
-  let timer: NodeJS.Timeout | undefined;
-  let bytes = 0;
-  let waitedMs = 0;
-  const wireBefore = request.socket.bytesRead;
-  try {
-    while (true) {
-      const timeout = Promise.withResolvers<never>();
-      timer = setTimeout(() => timeout.reject(stalled()), pace.bodyIdleMs);
-      const next = iterator.next();
-      next.catch(ignore);
-      const asked = performance.now();
-      const { done, value } = await Promise.race([next, timeout.promise]);
-      clearTimeout(timer);
-      if (done === true) return;
-      const chunk = value as Buffer;
-      bytes += chunk.length;
-      waitedMs += performance.now() - asked;
-      if (waitedMs > pace.paceAfterMs && bytes < (pace.minBytesPerSecond * waitedMs) / 1_000) throw tooSlow();
-      const wire = request.socket.bytesRead - wireBefore - WIRE_SLACK_BYTES;
-      const arrived = bytes + request.readableLength + ahead.writableLength + ahead.readableLength;
-      if (arrived < (wire - request.socket.readableLength) * MIN_BODY_SHARE) throw inCrumbs();
-      onArrival();
-      for (let from = 0; from < chunk.length; from += PIECE_BYTES)
-        yield chunk.subarray(from, from + PIECE_BYTES);
-    }
-  } catch (error) {
-    throw error instanceof ServiceError ? error : new SenderGone();
-  } finally {
-    clearTimeout(timer);
-    // What is left of the body can still be drained.
-    request.off('close', onClose);
-    request.unpipe(ahead);
-    ahead.on('error', ignore);
-    ahead.destroy();
-  }
-}
-
-function inCrumbs(): ServiceError {
-  return new ServiceError('malformed_body', 'The chunks of the body are too small. Send it in larger ones.', {
-    headers: { Connection: 'close' },
-  });
 }
 
 function ignore(): void {}

@@ -5,6 +5,8 @@ export interface BlockSink {
   block(lines: Buffer): void;
   /** A line past the limit was passed over; its first bytes are given. */
   overlong(head: Buffer): void;
+  /** Whether all lines that it was given have been read: then their memory is used again. */
+  readonly hasRead: boolean;
 }
 
 const LINE_FEED = 0x0a;
@@ -20,6 +22,8 @@ export class LineBlocks {
   /** The begun line, `#carried` bytes of it: one buffer that grows, however small the chunks are. */
   #carry = Buffer.allocUnsafe(CARRY_BYTES);
   #carried = 0;
+  /** The line that the sink was given last. */
+  #given = Buffer.allocUnsafe(CARRY_BYTES);
   /** The head of an over-long line that we are inside of. */
   #skipping: Buffer | null = null;
 
@@ -58,7 +62,7 @@ export class LineBlocks {
     if (this.#carried + part.length > this.#lineBytes) {
       const head = Buffer.concat([this.#carry.subarray(0, Math.min(this.#carried, HEAD_BYTES)), part]);
       this.#skipping = Buffer.from(head.subarray(0, HEAD_BYTES));
-      this.#forget();
+      this.#carried = 0;
       return;
     }
     this.#append(part);
@@ -83,13 +87,10 @@ export class LineBlocks {
     }
     this.#append(NEWLINE);
     const line = this.#carry.subarray(0, this.#carried);
-    this.#forget();
-    this.#sink.block(line);
-  }
-
-  /** The sink keeps the line that it was given. */
-  #forget(): void {
-    this.#carry = Buffer.allocUnsafe(CARRY_BYTES);
+    const room = this.#sink.hasRead ? this.#given : Buffer.allocUnsafe(CARRY_BYTES);
+    this.#given = this.#carry;
+    this.#carry = room;
     this.#carried = 0;
+    this.#sink.block(line);
   }
 }

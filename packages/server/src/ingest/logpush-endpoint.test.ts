@@ -302,6 +302,18 @@ describe('bounds', () => {
     });
   });
 
+  it('rejects a line of a hundred thousand members with its reason, and keeps the others', async () => {
+    ingest = await startIngest();
+    const members = Array.from({ length: 100_000 }, (_, n) => `"${n}":1`).join(',');
+    const long = pushLine({ n: 2, cookie: 'x'.repeat(100_000) });
+    const answer = await push(`${ndjson(pushLine({ n: 1 }))}{${members}}\n${ndjson(long)}`);
+    expect(answer.json).toMatchObject({
+      kept: 2,
+      rejected: 1,
+      errors: [{ index: 1, reason: 'too_many_members', message: 'An object may have 4,000 members.' }],
+    });
+  });
+
   it('answers 413 past the decompressed limit, as it stands or inflated', async () => {
     ingest = await startIngest({ limits: { uploadBytes: 100_000 } });
     const body = ndjson(pushLine()).repeat(1_000);
@@ -381,7 +393,7 @@ describe('bounds', () => {
       stops += 1;
       setImmediate(run);
     };
-    const turns = new Turns({ sliceMs: 0.2, nextTurn });
+    const turns = new Turns({ sliceMs: 0.2, restFactor: 0, nextTurn });
     ingest = await startIngest({ turns });
     const socket = connect(ingest.port, '127.0.0.1').on('error', () => undefined);
     socket.write(head(body.length));
@@ -401,7 +413,7 @@ describe('bounds', () => {
   });
 
   it('answers 503 when an upload takes longer than its sender would wait', async () => {
-    const turns = new Turns({ sliceMs: 0.01, nextTurn: (run) => void setTimeout(run, 5) });
+    const turns = new Turns({ sliceMs: 0.01, restFactor: 0, nextTurn: (run) => void setTimeout(run, 5) });
     ingest = await startIngest({ limits: { uploadAnswerMs: 50 }, turns });
     const answer = await push(gzipSync('{}\n'.repeat(900_000)));
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
@@ -411,12 +423,6 @@ describe('bounds', () => {
   it('answers 413 to an upload that takes too much work', async () => {
     ingest = await startIngest({ limits: { uploadWorkMs: 1 } });
     expect((await push(gzipSync('{}\n'.repeat(900_000)))).status).toBe(413);
-  });
-
-  it('refuses a body in chunks of a few bytes', async () => {
-    ingest = await startIngest();
-    const chunked = `POST /v1/logs/edge_logpush HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\nTransfer-Encoding: chunked\r\n\r\n`;
-    expect(await ingest.raw(chunked + '1\r\nx\r\n'.repeat(200_000))).toMatch(/^HTTP\/1.1 400/);
   });
 
   it('answers 408 to a body that always moves, but too slowly', async () => {

@@ -13,6 +13,7 @@ import { addressedAttributionId } from './logpush-address.ts';
 import { LogpushReader, type UploadContext } from './logpush-reader.ts';
 import { ownersOf, searchEnginesOf } from './owners.ts';
 import type { Claim, IngestDeps, IngestKey, IngestLimits, RawHandler } from './ports.ts';
+import { ReadAhead } from './read-ahead.ts';
 import { noteOutcome } from './signals.ts';
 import { Tally } from './tally.ts';
 import type { Turns } from './turns.ts';
@@ -39,6 +40,7 @@ export function createEdgeLogpushEndpoint<P>(
     perOrganization: limits.uploadsPerOrganization,
     total: limits.uploadsTotal,
   });
+  const ahead = new ReadAhead();
   /** One for uploads of properties that tell search crawlers apart, one for all others: what is ordinary differs. */
   const memories: { plain: ScreenMemory | null; search: ScreenMemory | null } = { plain: null, search: null };
 
@@ -104,6 +106,7 @@ export function createEdgeLogpushEndpoint<P>(
       const end = await readUpload(request, {
         encoding,
         limits,
+        ahead,
         work,
         signal: watch.signal,
         onArrival: watch.refresh,

@@ -7,11 +7,12 @@ import { decodeLine, LINE_FIELDS, tracesOf } from './logpush-line.ts';
 import { type Circumstances, process, verdictOf } from './pipeline.ts';
 import { MAX_QUARANTINED_BODY } from './quarantine.ts';
 import type { Rejection } from './reasons.ts';
-import { slimLine } from './slim-line.ts';
+import { type SlimFault, type Slimmed, slimLine } from './slim-line.ts';
 import type { Tally } from './tally.ts';
 
 const LINE_TOO_LONG: Rejection = { reason: 'line_too_long', field: null };
 const NOT_JSON: Rejection = { reason: 'not_json', field: null };
+const TOO_MANY_MEMBERS: Rejection = { reason: 'too_many_members', field: null };
 const NOT_AN_OBJECT: Rejection = { reason: 'not_an_object', field: null };
 const CSV: Rejection = { reason: 'csv', field: null };
 
@@ -77,6 +78,10 @@ export class LogpushReader {
 
   get waitingRows(): number {
     return this.#rows.length;
+  }
+
+  get hasRead(): boolean {
+    return this.#lines === null && this.#pieces.length === 0;
   }
 
   /** @param lines whole lines, each ended by a line feed; read by `work` */
@@ -184,7 +189,8 @@ export class LogpushReader {
       return;
     }
     const line = parse(lines, start, end);
-    if (line === null) this.#unreadable(headOf(lines, start, end), end - start);
+    if (line === 'not_json') this.#unreadable(headOf(lines, start, end), end - start);
+    else if (line === 'too_many_members') this.#reject(TOO_MANY_MEMBERS, headOf(lines, start, end));
     else this.#judge(line, () => headOf(lines, start, end));
   }
 
@@ -233,20 +239,19 @@ export class LogpushReader {
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Null when it is no JSON. */
-function parse(lines: Buffer, start: number, end: number): Record<string, unknown> | null {
-  const text =
+function parse(lines: Buffer, start: number, end: number): Record<string, unknown> | SlimFault {
+  const slim: Slimmed =
     end - start > LONG_LINE_BYTES
       ? slimLine(lines.subarray(start, end), LINE_FIELDS)
-      : lines.toString('utf8', start, end);
-  if (text === null) return null;
+      : { text: lines.toString('utf8', start, end) };
+  if ('fault' in slim) return slim.fault;
   // Where it failed interests no one, and finding that out takes as long as the rest.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return JSON.parse(slim.text) as Record<string, unknown>;
   } catch {
-    return null;
+    return 'not_json';
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

@@ -8,6 +8,7 @@ export const REJECT_REASONS = {
   not_json: 'This is not JSON.',
   not_an_object: 'This is JSON, but not an object.',
   line_too_long: 'A line may be 1 MiB long.',
+  too_many_members: 'An object may have 4,000 members.',
   csv: 'These lines look like CSV: set the job’s output type to ndjson and remove prefixes and delimiters.',
   missing: 'This field is required and must not be empty.',
   wrong_type: 'This value has a type that the field can’t take.',

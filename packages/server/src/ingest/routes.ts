@@ -2,7 +2,9 @@
 import type { Ingest } from './ingest.ts';
 import type { RawHandler } from './ports.ts';
 
-export function ingestRoutes(ingest: Ingest): ReadonlyMap<string, RawHandler> {
+export function ingestRoutes(
+  ingest: Pick<Ingest, 'edgeWorker' | 'edgeLogpush'>,
+): ReadonlyMap<string, RawHandler> {
   return new Map([
     ['/v1/logs/edge_worker', ingest.edgeWorker],
     ['/v1/logs/edge_logpush', ingest.edgeLogpush],

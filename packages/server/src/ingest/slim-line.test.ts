@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Names, slimLine } from './slim-line.ts';
+import { Names, type Slimmed, slimLine } from './slim-line.ts';
 
 const NAMES = ['RayID', 'ClientIP', 'ClientRequestURI'];
-const slim = (text: string): string | null => slimLine(Buffer.from(text), new Names(NAMES));
+const slimmed = (text: string): Slimmed => slimLine(Buffer.from(text), new Names(NAMES));
+function slim(text: string): string | null {
+  const result = slimmed(text);
+  return 'text' in result ? result.text : null;
+}
 
 it('keeps the members that are read and nothing else, with their values', () => {
   const keys = fc.oneof(fc.constantFrom(...NAMES), fc.string());
@@ -31,8 +35,16 @@ it('takes the last of several members of one name, and names in escapes', () => 
 });
 
 it('is no longer than what it keeps, whatever the line has', () => {
-  const line = `{${Array.from({ length: 5_000 }, (_, n) => `"RayID":"${n}","\\u00${n % 10}1":[${'['.repeat(50)}${']'.repeat(50)}]`).join(',')}}`;
-  expect(slim(line)).toBe('{"RayID":"4999"}');
+  const line = `{${Array.from({ length: 2_000 }, (_, n) => `"RayID":"${n}","\\u00${n % 10}1":[${'['.repeat(50)}${']'.repeat(50)}]`).join(',')}}`;
+  expect(slim(line)).toBe('{"RayID":"1999"}');
+});
+
+it('reads no more than four thousand members', () => {
+  const members = (count: number): string =>
+    `{${Array.from({ length: count }, (_, n) => `"k${n}":${n}`).join(',')}}`;
+  expect(slimmed(members(4_000))).toEqual({ text: '{}' });
+  expect(slimmed(members(4_001))).toEqual({ fault: 'too_many_members' });
+  expect(slimmed(`${members(100_000)}{`)).toEqual({ fault: 'too_many_members' });
 });
 
 it.each(['', '{', '[]', '{"a"}', '{"a":1', '{"a":"', '{"a":1}}', '{"a":[}', '{"a":}', '"a"', '{"a":1,}'])(

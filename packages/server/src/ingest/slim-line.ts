@@ -17,34 +17,44 @@ const CLOSE_BRACE = 0x7d;
 const MAX_KEY_BYTES = 200;
 /** Names in escapes that are looked at. */
 const MAX_ESCAPED_KEYS = 64;
+/** Ordinary lines have about a hundred; one that is short enough not to come here has less than this. */
+const MAX_MEMBERS = 4_000;
+
+export type SlimFault = 'not_json' | 'too_many_members';
+export type Slimmed = { readonly text: string } | { readonly fault: SlimFault };
+
+const NO_OBJECT: Slimmed = { fault: 'not_json' };
 
 /**
  * @param line the bytes of what should be one object
  * @param names the members to keep
- * @returns a JSON object of the last member of each name, with `[]` for nested values; null when the line is no object
+ * @returns a JSON object of the last member of each name, with `[]` for nested values; or why the line is none
  */
-export function slimLine(line: Uint8Array, names: Names): string | null {
+export function slimLine(line: Uint8Array, names: Names): Slimmed {
   const walk = new Walk(line);
   const kept = new Map<string, string>();
   let escapedKeys = 0;
+  let members = 0;
   walk.blanks();
-  if (!walk.takes(OPEN_BRACE)) return null;
+  if (!walk.takes(OPEN_BRACE)) return NO_OBJECT;
   walk.blanks();
-  if (walk.takes(CLOSE_BRACE)) return walk.isOver() ? '{}' : null;
+  if (walk.takes(CLOSE_BRACE)) return walk.isOver() ? { text: '{}' } : NO_OBJECT;
   do {
+    members += 1;
+    if (members > MAX_MEMBERS) return { fault: 'too_many_members' };
     walk.blanks();
     const key = walk.string();
     walk.blanks();
-    if (key === null || !walk.takes(COLON)) return null;
+    if (key === null || !walk.takes(COLON)) return NO_OBJECT;
     walk.blanks();
     const name = names.find(line, key, () => ++escapedKeys <= MAX_ESCAPED_KEYS);
     const value = walk.value();
-    if (value === null) return null;
+    if (value === null) return NO_OBJECT;
     if (name !== null) kept.set(name, value.isNested ? '[]' : textOf(line, value));
     walk.blanks();
   } while (walk.takes(COMMA));
-  if (!walk.takes(CLOSE_BRACE) || !walk.isOver()) return null;
-  return `{${[...kept].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
+  if (!walk.takes(CLOSE_BRACE) || !walk.isOver()) return NO_OBJECT;
+  return { text: `{${[...kept].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}` };
 }
 
 interface Range {

@@ -5,9 +5,27 @@ import { Turns } from './turns.ts';
 function bench(sliceMs = 2) {
   let now = 0;
   let waiting: (() => void)[] = [];
-  const turns = new Turns({ sliceMs, now: () => now, nextTurn: (run) => void waiting.push(run) });
+  const rests: number[] = [];
+  const turns = new Turns({
+    sliceMs,
+    restFactor: 3,
+    now: () => now,
+    nextTurn: (run) => void waiting.push(run),
+    later: (run, ms) => {
+      rests.push(ms);
+      waiting.push(() => {
+        now += ms;
+        run();
+      });
+    },
+  });
   return {
     turns,
+    /** How long it rested, each time. */
+    rests,
+    pass: (ms: number) => {
+      now += ms;
+    },
     /** One millisecond for each unit. */
     step: (units: number, done: () => void = () => undefined) => {
       let left = units;
@@ -129,4 +147,38 @@ it('hands on what work throws and goes on with the others', async () => {
   const other = turns.begin('b', never, 1e9).run(step(5));
   await untilIdle.call({ turn });
   await other;
+});
+
+it('rests three times as long as it worked while other requests are under way, and not for longer', async () => {
+  const { turns, step, turn, rests, pass } = bench();
+  void turns.begin('a', never, 1e9).run(step(200));
+  await turn();
+  expect(rests).toEqual([]);
+  turns.makeWay();
+  await turn();
+  expect(rests).toEqual([6]);
+  await turn();
+  await turn();
+  expect(rests).toEqual([6, 6]);
+  pass(20);
+  await turn();
+  await turn();
+  expect(rests).toEqual([6, 6]);
+});
+
+it('works on while other requests come all the time', async () => {
+  const { turns, step, turn } = bench();
+  let isDone = false;
+  const run = turns
+    .begin('a', never, 1e9)
+    .run(step(100))
+    .then(() => {
+      isDone = true;
+    });
+  for (let i = 0; i < 110 && !isDone; i++) {
+    turns.makeWay();
+    await turn();
+  }
+  await run;
+  expect(isDone).toBe(true);
 });

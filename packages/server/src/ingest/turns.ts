@@ -1,6 +1,7 @@
 /**
  * Shares this thread between uploads. What is to be done with a body is cut into slices of a few milliseconds, and between two slices the event
- * loop turns, so that all other requests go on. Organizations take turns: ten uploads of one get together what one upload of another gets.
+ * loop turns, so that all other requests go on. While others are under way, uploads also rest between slices: a post needs several turns of the event
+ * loop and a processor for the threads it waits for. Organizations take turns: ten uploads of one get together what one upload of another gets.
  */
 import { ServiceError } from '../kit/index.ts';
 
@@ -19,11 +20,18 @@ export interface Work {
 export interface TurnsOptions {
   /** Milliseconds of work between two turns of the event loop, of all uploads together. */
   readonly sliceMs: number;
+  /** How many times as long as they worked uploads rest, while other requests are under way. */
+  readonly restFactor: number;
   /** Monotonic milliseconds. */
   readonly now?: () => number;
   /** Calls back after the event loop has looked at everything that waits for it. */
   readonly nextTurn?: (run: () => void) => void;
+  /** Calls back after so many milliseconds. */
+  readonly later?: (run: () => void, ms: number) => void;
 }
+
+/** Another request is taken to be under way for so long; milliseconds. Ordinary ones take less. */
+const UNDER_WAY_MS = 20;
 
 interface Job {
   readonly owner: string;
@@ -37,19 +45,38 @@ interface Job {
 
 export class Turns {
   readonly #sliceMs: number;
+  readonly #restFactor: number;
   readonly #now: () => number;
   readonly #nextTurn: (run: () => void) => void;
+  readonly #later: (run: () => void, ms: number) => void;
   /** Whose work waits, in the order of their next slice. */
   readonly #queues = new Map<string, Job[]>();
   /** Used of this turn of the event loop. */
   #spent = 0;
+  /** When the last slice ended. */
+  #workedAt = 0;
+  /** Until when other requests are under way. */
+  #othersUntil = Number.NEGATIVE_INFINITY;
   #isScheduled = false;
   #isRunning = false;
 
-  constructor({ sliceMs, now = () => performance.now(), nextTurn = setImmediate }: TurnsOptions) {
+  constructor({
+    sliceMs,
+    restFactor,
+    now = () => performance.now(),
+    nextTurn = setImmediate,
+    later = setTimeout,
+  }: TurnsOptions) {
     this.#sliceMs = sliceMs;
+    this.#restFactor = restFactor;
     this.#now = now;
     this.#nextTurn = nextTurn;
+    this.#later = later;
+  }
+
+  /** Another request has come: for a moment uploads leave most of the time to it. */
+  makeWay(): void {
+    this.#othersUntil = this.#now() + UNDER_WAY_MS;
   }
 
   /** @param budgetMs how much of this thread the upload may take in all */
@@ -80,11 +107,19 @@ export class Turns {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#nextTurn(() => {
-      this.#isScheduled = false;
-      this.#spent = 0;
-      this.#pump();
-    });
+    this.#nextTurn(() => this.#turn());
+  }
+
+  #turn(): void {
+    const now = this.#now();
+    const rest = this.#workedAt + this.#spent * this.#restFactor - now;
+    if (rest > 0 && now < this.#othersUntil) {
+      this.#later(() => this.#turn(), rest);
+      return;
+    }
+    this.#isScheduled = false;
+    this.#spent = 0;
+    this.#pump();
   }
 
   /** The owner goes to the end of the line. */
@@ -115,7 +150,8 @@ export class Turns {
       isDone = true;
       failure = error;
     }
-    const ms = this.#now() - start;
+    this.#workedAt = this.#now();
+    const ms = this.#workedAt - start;
     this.#spent += ms;
     account.leftMs -= ms;
     if (failure !== null) reject(failure);

@@ -42,6 +42,8 @@ export class Unframe {
   #markBytes = 0;
   #copied = 0;
   #passed = 0;
+  /** What is handed out. Made anew for each chunk, it would have the collector of garbage go through the whole heap every few megabytes. */
+  #out = Buffer.alloc(0);
 
   /** How many line feeds and commas that stood between elements were left out since the last call. */
   takePassed(): number {
@@ -50,10 +52,11 @@ export class Unframe {
     return passed;
   }
 
-  /** @returns the same bytes, or the same elements with a line feed between them; at most twice as long */
+  /** @returns the same bytes, or the same elements with a line feed between them; at most twice as long, and to be read before the next call */
   push(chunk: Buffer): Buffer {
     if (this.#form === 'lines') return chunk;
-    const out = Buffer.allocUnsafe(chunk.length * 2);
+    if (this.#out.length < chunk.length * 2) this.#out = Buffer.allocUnsafe(chunk.length * 2);
+    const out = this.#out;
     let to = 0;
     for (let from = 0; from < chunk.length; from++) {
       from = this.#skip(chunk, from);

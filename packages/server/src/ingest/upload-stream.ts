@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '../kit/index.ts';
-import { bodyChunks, damaged, SenderGone, tooLarge } from './body.ts';
+import { damaged, SenderGone, tooLarge } from './body.ts';
+import { bodyChunks } from './body-chunks.ts';
 import { type DecompressionOptions, decompressorOf, type Encoding, HEAD_BYTES } from './encodings.ts';
 import type { IngestLimits } from './ports.ts';
+import type { ReadAhead } from './read-ahead.ts';
 import type { Step, Work } from './turns.ts';
 import { VALIDATION_MAX_BYTES } from './validation-upload.ts';
 
@@ -33,6 +35,7 @@ export interface UploadEnd {
 export interface UploadReading {
   readonly encoding: Encoding;
   readonly limits: IngestLimits;
+  readonly ahead: ReadAhead;
   readonly work: Work;
   /** Aborted when the sender left, or the upload took too long. */
   readonly signal: AbortSignal;
@@ -69,7 +72,7 @@ export async function readUpload(request: IncomingMessage, reading: UploadReadin
       if (waiting !== undefined) await waiting;
     }
   };
-  const source = bodyChunks(request, limits, reading.onArrival);
+  const source = bodyChunks(request, limits, reading.ahead, reading.onArrival);
   try {
     const { first, rest } = await sniff(source);
     const decompressor = decompressorOf(first, reading.encoding, DECOMPRESSION);

@@ -205,6 +205,7 @@ function rejections(quarantine: readonly RejectedElement[]): Finding[] {
 const REASONS: Readonly<Record<string, string>> = {
   not_an_object: 'they are JSON, but not objects',
   line_too_long: 'a line is longer than 1 MiB',
+  too_many_members: 'an object has more than 4,000 members',
   missing: 'a required field is missing or empty',
   wrong_type: 'a field has a type that can’t be read',
   out_of_range: 'a number is out of range',

@@ -52,6 +52,20 @@ it('renames a property everywhere at once, says what is wrong with a domain, and
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.switcher-domain', { hasText: 'new.example' }).waitFor();
 
+  // Off by default. Set-up follows the switch, and Live shows what is stored from then on.
+  const crawlers = page.getByRole('switch', { name: 'Store visits of search crawlers' });
+  expect(await crawlers.isChecked()).toBe(false);
+  await crawlers.check();
+  const stored = async () =>
+    ((await service.api('GET', `/api/v1/properties/${id}`)).body as { search_engines: boolean })
+      .search_engines;
+  await expect.poll(stored).toBe(true);
+  await page.getByRole('link', { name: 'Set-up' }).last().click();
+  await page.getByText('/v1/config/ai-bots?search_engines=1').first().waitFor();
+  await page.goto(`/p/${id}/live`);
+  await page.getByText('Search crawlers').first().waitFor();
+  await page.goto(`/p/${id}/settings`);
+
   await page.getByRole('button', { name: 'Delete this property' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Type/).fill('new.example');

@@ -61,7 +61,7 @@ export const api = {
   properties: async (signal?: AbortSignal) =>
     (await get<{ items: Property[] }>('/api/v1/properties', signal)).items,
   createProperty: (body: PropertyFields) => call<{ id: string }>('POST', '/api/v1/properties', body),
-  updateProperty: (id: string, body: Partial<PropertyFields>) =>
+  updateProperty: (id: string, body: Partial<PropertyFields & Pick<Property, 'search_engines'>>) =>
     call<unknown>('PATCH', `/api/v1/properties/${encodeURIComponent(id)}`, body),
   deleteProperty: (id: string) => call<unknown>('DELETE', `/api/v1/properties/${encodeURIComponent(id)}`),
 

@@ -1,7 +1,7 @@
 /** What the management API answers (contract §5), as the dashboard reads it. Times are ISO 8601 unless said otherwise. */
 import type { VerdictReason } from '@ghostlight/core';
 
-export type HitClass = 'ai_bot' | 'ai_referral' | 'sample' | 'event';
+export type HitClass = 'ai_bot' | 'ai_referral' | 'sample' | 'search_engine' | 'event';
 export type Intent = 'training' | 'search' | 'on_demand' | 'other';
 export type Provider = 'edge_worker' | 'edge_logpush';
 
@@ -45,6 +45,8 @@ export interface Property {
   time_zone: string;
   /** The first day of that zone; null: every day is of it. */
   time_zone_since: string | null;
+  /** Visits of search crawlers are stored, under a class of their own. */
+  search_engines: boolean;
   /** Days that are counted again since the zone was changed; null: none. */
   recount: { days: number; counted: number } | null;
   created_at?: string;
@@ -67,6 +69,7 @@ interface RowCounts {
   ai_bot: number;
   ai_referral: number;
   sample: number;
+  search_engine: number;
   event: number;
   /** Those of `ai_bot` that are not who they say. */
   spoofed: number;

@@ -5,6 +5,7 @@ export const CLASS_NAMES: Readonly<Record<HitClass, string>> = {
   ai_bot: 'AI bot',
   ai_referral: 'AI referral',
   sample: 'Traffic sample',
+  search_engine: 'Search crawler',
   event: 'Browser event',
 };
 

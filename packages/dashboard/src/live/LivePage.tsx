@@ -9,7 +9,7 @@ import { Skeleton } from '../parts/Skeleton.tsx';
 import { ConnectionMark } from './ConnectionMark.tsx';
 import { DetailDrawer } from './DetailDrawer.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
-import { isFiltered, passes } from './filters.ts';
+import { isFiltered, passes, shownClasses } from './filters.ts';
 import { LiveEmpty } from './LiveEmpty.tsx';
 import { LiveTable } from './LiveTable.tsx';
 import { LiveToolbar } from './LiveToolbar.tsx';
@@ -34,6 +34,10 @@ function LiveView({ property }: { property: Property }) {
   );
   const summary = useLiveSummary(property.id, buffer);
   const filtered = isFiltered(filters);
+  const classes = shownClasses(
+    property.search_engines,
+    filters.class === 'search_engine' || (summary?.total.search_engine ?? 0) > 0,
+  );
   const count = listCount({
     shown: shown.length,
     held: buffer.rows.length,
@@ -72,9 +76,10 @@ function LiveView({ property }: { property: Property }) {
         >
           <ExportMenu propertyId={property.id} filters={filters} />
         </PageHead>
-        <SummaryStrip summary={summary} filtered={filtered} />
+        <SummaryStrip summary={summary} filtered={filtered} classes={classes} />
         <LiveToolbar
           filters={filters}
+          classes={classes}
           onChange={setFilters}
           paused={buffer.paused}
           waiting={buffer.waiting.length}

@@ -1,15 +1,17 @@
+import type { HitClass } from '../api/types.ts';
 import { CLASS_NAMES, sourceName } from '../format/names.ts';
 import { FilterSelect } from '../parts/FilterSelect.tsx';
 import { IconCross, IconPause, IconPlay } from '../parts/icons.tsx';
 import { SearchField } from '../parts/list/SearchField.tsx';
 import { Toolbar } from '../parts/Toolbar.tsx';
-import { CLASSES, isFiltered, type LiveFilters, SOURCES, VERDICTS } from './filters.ts';
+import { isFiltered, type LiveFilters, SOURCES, VERDICTS } from './filters.ts';
 import type { useFilters } from './useFilters.ts';
 
 const VERDICT_NAMES = { verified: '✓ Verified', spoofed: '✕ Spoofed', unknown: '? Unknown' } as const;
 
 interface LiveToolbarProps {
   filters: LiveFilters;
+  classes: readonly HitClass[];
   onChange: ReturnType<typeof useFilters>[1];
   paused: boolean;
   waiting: number;
@@ -18,7 +20,15 @@ interface LiveToolbarProps {
   count: string;
 }
 
-export function LiveToolbar({ filters, onChange, paused, waiting, onToggle, count }: LiveToolbarProps) {
+export function LiveToolbar({
+  filters,
+  classes,
+  onChange,
+  paused,
+  waiting,
+  onToggle,
+  count,
+}: LiveToolbarProps) {
   return (
     <Toolbar>
       <SearchField
@@ -30,7 +40,7 @@ export function LiveToolbar({ filters, onChange, paused, waiting, onToggle, coun
       <FilterSelect
         label="Class"
         value={filters.class}
-        options={CLASSES.map((name) => [name, CLASS_NAMES[name]])}
+        options={classes.map((name) => [name, CLASS_NAMES[name]])}
         onChange={(value) => onChange({ class: value })}
       />
       <FilterSelect

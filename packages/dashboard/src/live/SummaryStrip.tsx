@@ -1,15 +1,23 @@
+import type { HitClass } from '../api/types.ts';
 import { CLASS_NAMES, counted } from '../format/names.ts';
 import { ClassGlyph } from './ClassGlyph.tsx';
-import { CLASSES } from './filters.ts';
 import { MinuteBars } from './MinuteBars.tsx';
 import type { LiveSummary } from './summary.ts';
 
 /** The last thirty minutes at a glance: a count per class, and a bar per minute. Of all visits, whatever the list is filtered by. */
-export function SummaryStrip({ summary, filtered }: { summary: LiveSummary | null; filtered: boolean }) {
+export function SummaryStrip({
+  summary,
+  filtered,
+  classes,
+}: {
+  summary: LiveSummary | null;
+  filtered: boolean;
+  classes: readonly HitClass[];
+}) {
   return (
     <section className="summary card" aria-label="Last 30 minutes, all visits">
       <dl className="summary-counts">
-        {CLASSES.map((hitClass) => (
+        {classes.map((hitClass) => (
           <div key={hitClass} data-class={hitClass}>
             <dt>
               <ClassGlyph hitClass={hitClass} />

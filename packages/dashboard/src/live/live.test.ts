@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveItem, LiveSummaryAnswer } from '../api/types.ts';
 import { EMPTY_BUFFER, type LiveAction, type LiveBuffer, MAX_ROWS, reduceLive, WINDOW_MS } from './buffer.ts';
-import { isFiltered, passes, readFilters, verdictOf } from './filters.ts';
+import { isFiltered, passes, readFilters, shownClasses, verdictOf } from './filters.ts';
 import { listCount, summarize } from './summary.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -122,14 +122,22 @@ describe('filters', () => {
     expect(passes(spoofed, { source: 'edge_logpush' })).toBe(false);
   });
 
-  it('never call a person unknown: only AI bots have a verdict', () => {
+  it('name search crawlers where the property stores them, or some are there', () => {
+    expect(shownClasses(false, false)).not.toContain('search_engine');
+    expect(shownClasses(true, false)).toContain('search_engine');
+    expect(shownClasses(false, true)).toContain('search_engine');
+    expect(readFilters({ class: 'search_engine' })).toEqual({ class: 'search_engine' });
+  });
+
+  it('never call a person unknown: only bots have a verdict', () => {
+    expect(verdictOf(hit('a', 1, { class: 'search_engine', verified: false }))).toBe('spoofed');
     expect(verdictOf(hit('a', 1, { verified: null }))).toBe('unknown');
     expect(verdictOf(hit('a', 1, { class: 'sample', verified: null }))).toBeNull();
   });
 });
 
 describe('the summary strip', () => {
-  const counts = { ai_bot: 0, ai_referral: 0, sample: 0, event: 0, spoofed: 0 };
+  const counts = { ai_bot: 0, ai_referral: 0, sample: 0, search_engine: 0, event: 0, spoofed: 0 };
   /** As the service counted at `NOW`, a full minute: so many AI bots in each of thirty minutes. */
   const answer = (perMinute: number): LiveSummaryAnswer => ({
     from: new Date(NOW - WINDOW_MS).toISOString(),
@@ -147,7 +155,7 @@ describe('the summary strip', () => {
 
   it('shows what the service counted, however few rows the list holds', () => {
     const { total, minutes, spoofed } = summarize(answer(1_000), rows(hit('a', 5), hit('b', 70)));
-    expect(total).toEqual({ ai_bot: 30_000, ai_referral: 0, sample: 0, event: 0 });
+    expect(total).toEqual({ ai_bot: 30_000, ai_referral: 0, sample: 0, search_engine: 0, event: 0 });
     expect(spoofed).toBe(1_000);
     expect(minutes).toHaveLength(30);
     expect(minutes[29]).toEqual({ at: NOW, counts: { ...total, ai_bot: 1_000 } });
@@ -158,11 +166,18 @@ describe('the summary strip', () => {
       arrived('counted', 0),
       arrived('bot', 1, { verified: false }),
       arrived('referral', 2, { class: 'ai_referral', verified: null }),
+      arrived('search', 3, { class: 'search_engine', verified: false }),
     );
     const { total, minutes, spoofed } = summarize(answer(10), since);
-    expect(total).toEqual({ ai_bot: 301, ai_referral: 1, sample: 0, event: 0 });
+    expect(total).toEqual({ ai_bot: 301, ai_referral: 1, sample: 0, search_engine: 1, event: 0 });
     expect(spoofed).toBe(11);
-    expect(minutes[29]?.counts).toEqual({ ai_bot: 11, ai_referral: 1, sample: 0, event: 0 });
+    expect(minutes[29]?.counts).toEqual({
+      ai_bot: 11,
+      ai_referral: 1,
+      sample: 0,
+      search_engine: 1,
+      event: 0,
+    });
   });
 
   it('moves on by a minute when a row opens the next, and stays thirty long', () => {

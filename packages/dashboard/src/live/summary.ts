@@ -35,9 +35,9 @@ export function summarize(answer: LiveSummaryAnswer, rows: readonly LiveRow[]): 
   const total = { ...totals };
   let spoofed = spoofedThen;
   const byMinute = new Map(
-    answer.minutes.map(({ at, ai_bot, ai_referral, sample, event }) => [
+    answer.minutes.map(({ at, ai_bot, ai_referral, sample, search_engine, event }) => [
       instant(at) ?? 0,
-      { ai_bot, ai_referral, sample, event },
+      { ai_bot, ai_referral, sample, search_engine, event },
     ]),
   );
   for (const { item, arrived } of rows) {
@@ -58,7 +58,7 @@ export function summarize(answer: LiveSummaryAnswer, rows: readonly LiveRow[]): 
 }
 
 export function sum(counts: ClassCounts): number {
-  return counts.ai_bot + counts.ai_referral + counts.sample + counts.event;
+  return counts.ai_bot + counts.ai_referral + counts.sample + counts.search_engine + counts.event;
 }
 
 /** Below this many rows a list can't have been cut: every answer brings up to so many of each class. */
@@ -83,5 +83,5 @@ export function listCount(list: {
 }
 
 function none(): Record<HitClass, number> {
-  return { ai_bot: 0, ai_referral: 0, sample: 0, event: 0 };
+  return { ai_bot: 0, ai_referral: 0, sample: 0, search_engine: 0, event: 0 };
 }

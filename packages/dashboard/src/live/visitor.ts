@@ -5,6 +5,8 @@ export function visitorName(item: LiveItem): string {
   switch (item.class) {
     case 'ai_bot':
       return item.bot_name || 'AI bot';
+    case 'search_engine':
+      return item.bot_name || 'Search crawler';
     case 'ai_referral':
       return `From ${item.referrer_engine || 'an AI engine'}`;
     case 'event':

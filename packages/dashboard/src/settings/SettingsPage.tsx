@@ -13,6 +13,7 @@ import { healthQuery } from './health.ts';
 import { InstallationSection } from './InstallationSection.tsx';
 import { ListsSection } from './ListsSection.tsx';
 import { PropertySection } from './PropertySection.tsx';
+import { SearchEnginesSection } from './SearchEnginesSection.tsx';
 import { Section } from './Section.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 
@@ -37,6 +38,11 @@ export function SettingsPage() {
             <code className="break">{property.id}</code>
             <CopyButton text={property.id} what="the attribution ID" />
           </p>
+        </Section>
+        <Section title="Search crawlers" about="A class of their own, off by default.">
+          <ForWhoMay>
+            <SearchEnginesSection property={property} />
+          </ForWhoMay>
         </Section>
         <Section title="Theme" about="For this browser.">
           <ThemeSection />

@@ -24,6 +24,7 @@ export function SetupPage() {
     appBaseUrl: config?.app_base_url ?? location.origin,
     propertyId: property.id,
     domain: property.domain,
+    searchEngines: property.search_engines,
     key: keyFor(property.id),
   };
   return (

@@ -25,6 +25,7 @@ const VALUES: SnippetValues = {
   appBaseUrl: 'https://app.example',
   propertyId: '0b6f1d1e-7d7c-4a39-9d6c-6f2f6f1c1a11',
   domain: 'shop.example',
+  searchEngines: false,
   key: 'svc_cf_abc+/=',
 };
 
@@ -41,6 +42,12 @@ describe('the worker', () => {
     ]);
     expect(variables[0]?.value).toBe('https://in.example/v1/logs/edge_worker');
     expect(variables[4]?.value).toBe('https://app.example/api/v1/webmcp');
+  });
+
+  it('asks for search crawlers where the property stores them', () => {
+    const url = (searchEngines: boolean) => workerVariables({ ...VALUES, searchEngines })[2]?.value;
+    expect(url(false)).toBe('https://in.example/v1/config/ai-bots');
+    expect(url(true)).toBe('https://in.example/v1/config/ai-bots?search_engines=1');
   });
 
   it('has its secret outside the configuration file, and routes for the apex and all below it', () => {

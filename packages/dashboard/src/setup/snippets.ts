@@ -8,6 +8,8 @@ export interface SnippetValues {
   appBaseUrl: string;
   propertyId: string;
   domain: string;
+  /** The property stores search crawlers: its collector is to forward them. */
+  searchEngines: boolean;
   /** Null until a key is issued in this tab. */
   key: string | null;
 }
@@ -41,7 +43,13 @@ const REFERRER_PARTS = ['chatgpt', 'perplexity', 'claude.ai', 'gemini', 'copilot
 const GPTBOT =
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)';
 
-export function workerVariables({ baseUrl, appBaseUrl, propertyId, key }: SnippetValues): Variable[] {
+export function workerVariables({
+  baseUrl,
+  appBaseUrl,
+  propertyId,
+  key,
+  searchEngines,
+}: SnippetValues): Variable[] {
   return [
     {
       name: 'SERVICE_INGEST_URL',
@@ -52,9 +60,11 @@ export function workerVariables({ baseUrl, appBaseUrl, propertyId, key }: Snippe
     { name: 'SERVICE_ATTRIBUTION_ID', value: propertyId, kind: 'var', about: 'This property.' },
     {
       name: 'SERVICE_BOTLIST_URL',
-      value: `${baseUrl}/v1/config/ai-bots`,
+      value: `${baseUrl}/v1/config/ai-bots${searchEngines ? '?search_engines=1' : ''}`,
       kind: 'var',
-      about: 'Read every six hours: new bots need no redeploy.',
+      about: searchEngines
+        ? 'Read every six hours: new bots need no redeploy. With search crawlers, as this property stores them.'
+        : 'Read every six hours: new bots need no redeploy.',
     },
     {
       name: 'SERVICE_SAMPLE_RATE',

@@ -30,8 +30,8 @@ export function FetchTable({ items }: { items: readonly AgentFetches[] }) {
                 {hitClass === 'sample' && ', estimated'}
               </td>
               <td>
-                {hitClass === 'ai_bot' ? (
-                  <VerdictMark item={{ class: 'ai_bot', verified, verdict_reason: '' }} />
+                {hitClass === 'ai_bot' || hitClass === 'search_engine' ? (
+                  <VerdictMark item={{ class: hitClass, verified, verdict_reason: '' }} />
                 ) : (
                   '–'
                 )}

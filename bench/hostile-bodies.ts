@@ -9,7 +9,7 @@ const LONG = MIB - 1024;
 
 export interface HostileBody {
   readonly bytes: Buffer;
-  /** Sent in chunks of one byte each, as far as HTTP goes. */
+  /** The bytes are chunks of HTTP, sent again and again. */
   readonly inCrumbs?: boolean;
 }
 
@@ -35,7 +35,9 @@ export const HOSTILE_BODIES: Readonly<Record<string, () => Promise<HostileBody>>
     repeated(`${line({ ClientRequestHost: '', ClientIP: ':'.repeat(8_000) })}\n`, 128),
   'crawler lines': async () => gzipped(crawlerLines(), 64),
   'ordinary lines': async () => gzipped([...logpushLines(100_000, Date.now())].join('\n'), 208),
-  'chunks of one byte': async () => ({ bytes: Buffer.from('1\r\nx\r\n'.repeat(100_000)), inCrumbs: true }),
+  'chunks of one byte': async () => inChunks(1),
+  'chunks of four bytes': async () => inChunks(4),
+  'chunks of sixteen bytes': async () => inChunks(16),
 };
 
 function line(members: Record<string, unknown>): string {
@@ -46,6 +48,11 @@ function line(members: Record<string, unknown>): string {
     ClientRequestUserAgent: 'GPTBot/1.2',
     ...members,
   });
+}
+
+function inChunks(bytes: number): HostileBody {
+  const chunk = `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
+  return { bytes: Buffer.from(chunk.repeat(100_000)), inCrumbs: true };
 }
 
 function membersLine(): string {

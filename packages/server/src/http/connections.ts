@@ -6,6 +6,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../kit/index.ts';
 import { peerAddress, type TrustedProxies, trustsPeer } from './client-address.ts';
+import { SlowLane } from './slow-lane.ts';
 
 export interface ConnectionLimits {
   /** Of an IPv4 address, or of an IPv6 /64. */
@@ -20,6 +21,7 @@ export class Connections {
   /** Connections without a request under way; whoever has waited longest stands first. */
   readonly #idle = new Set<Socket>();
   readonly #busy = new Map<Socket, number>();
+  readonly #slowLane = new SlowLane();
   #open = 0;
 
   constructor(limits: ConnectionLimits, trust: TrustedProxies) {
@@ -40,13 +42,18 @@ export class Connections {
     });
   }
 
+  /** What this connection sent cost far more than it is worth: for a while the next ones of its address wait for their turn. */
+  slowDown(socket: Socket): void {
+    const address = this.#addressOf(socket);
+    if (address !== null) this.#slowLane.note(address);
+  }
+
   get open(): number {
     return this.#open;
   }
 
   #take(socket: Socket): void {
-    const peer = peerAddress(socket);
-    const address = trustsPeer(this.#trust, peer) ? null : networkOf(peer);
+    const address = this.#addressOf(socket);
     const held = address === null ? 0 : (this.#byAddress.get(address) ?? 0);
     if (address !== null && held >= this.#limits.perAddress) {
       socket.destroy();
@@ -57,7 +64,10 @@ export class Connections {
       return;
     }
     this.#open += 1;
-    if (address !== null) this.#byAddress.set(address, held + 1);
+    if (address !== null) {
+      this.#byAddress.set(address, held + 1);
+      this.#slowLane.take(socket, address);
+    }
     this.#idle.add(socket);
     socket.once('close', () => {
       this.#open -= 1;
@@ -68,6 +78,12 @@ export class Connections {
       if (left === 0) this.#byAddress.delete(address);
       else this.#byAddress.set(address, left);
     });
+  }
+
+  /** Null for a trusted proxy. */
+  #addressOf(socket: Socket): string | null {
+    const peer = peerAddress(socket);
+    return trustsPeer(this.#trust, peer) ? null : networkOf(peer);
   }
 
   #makeRoom(): boolean {

@@ -123,3 +123,30 @@ it('tells of each request that a proxy forwards though none is trusted', async (
   for (let i = 0; i < 2; i++) await dial('127.0.0.1', get('/raw', 'X-Forwarded-For: 203.0.113.9\r\n')).closed;
   expect(told).toBe(2);
 });
+
+it('answers 400 to a body in chunks of a byte, and reads the next connections of its address one after the other', async () => {
+  await start();
+  const crumbs = `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(2_000)}`;
+  expect(await dial('127.0.0.2', crumbs).closed).toMatch(
+    /^HTTP\/1.1 400 [\s\S]*chunks of the body are too small/,
+  );
+  const ended: string[] = [];
+  const slow = Array.from({ length: 5 }, (_, n) =>
+    dial('127.0.0.2', get('/raw')).closed.then((text) => {
+      ended.push(`slow ${n}`);
+      return text;
+    }),
+  );
+  const other = await dial('127.0.0.3', get('/raw')).closed;
+  ended.push('other');
+  expect(other).toContain('204');
+  for (const text of await Promise.all(slow)) expect(text).toContain('204');
+  expect(ended.indexOf('other')).toBeLessThan(5);
+  expect(ended.filter((name) => name !== 'other')).toEqual([
+    'slow 0',
+    'slow 1',
+    'slow 2',
+    'slow 3',
+    'slow 4',
+  ]);
+});

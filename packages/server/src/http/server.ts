@@ -78,12 +78,16 @@ export async function startHttpServer(options: {
   const toHono = getRequestListener((request, env) =>
     options.fetch(request, env as { incoming: IncomingMessage }),
   );
+  const connections = new Connections(limits.connections, trust);
   const server = createServer({
     headersTimeout: LIMITS.headersTimeout,
     requestTimeout: LIMITS.requestTimeout,
     keepAliveTimeout: LIMITS.keepAliveTimeout,
     maxHeaderSize: LIMITS.maxHeaderSize,
-    IncomingMessage: patientRequests((request) => refuse(request, IN_CRUMBS)),
+    IncomingMessage: patientRequests((request) => {
+      connections.slowDown(request.socket);
+      refuse(request, IN_CRUMBS);
+    }),
   });
   const dispatch = (request: IncomingMessage, response: ServerResponse, asksFirst: boolean): void => {
     // A sender that never pauses would keep its connection, and the stop waiting, to the end of the grace.
@@ -112,7 +116,7 @@ export async function startHttpServer(options: {
   server.on('request', (request, response) => dispatch(request, response, false));
   // Left to Node, `Expect: 100-continue` would be answered before the key is looked at; intake answers it once it wants the body.
   server.on('checkContinue', (request, response) => dispatch(request, response, true));
-  new Connections(limits.connections, trust).watch(server);
+  connections.watch(server);
   server.setTimeout(LIMITS.idleTimeout);
   await listen(server, options.host, options.port);
   return {

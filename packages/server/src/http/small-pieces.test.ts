@@ -76,8 +76,8 @@ it.each([
   [3, 3_000],
   [4, 40_000],
   [9, 90_000],
-  [63, 100_000],
-  [64, 100_000],
+  [31, 300_000],
+  [32, 3_000_000],
   [200, 400_000],
 ])('hands on a body in chunks of %i bytes whole and in order', async (size, length) => {
   const seen = await start();
@@ -113,6 +113,12 @@ it('gives up a request in chunks of a byte before a second read of its connectio
   expect(await answer).toMatch(/^HTTP\/1.1 400/);
   expect(seen.givenUp).toHaveLength(1);
   expect(seen.givenUp[0]).toBeLessThan(2_000);
+});
+
+it('gives up a request of tens of thousands of small chunks, however long it takes', async () => {
+  const seen = await start();
+  expect(await send(HEAD + chunksOf(16, letters(1_000_000))).answer).toMatch(/^HTTP\/1.1 400/);
+  expect(seen.givenUp[0]).toBeGreaterThan(700_000);
 });
 
 it('reads no more of a connection that had its part, until the others could have theirs', async () => {

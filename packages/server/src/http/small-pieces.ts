@@ -1,13 +1,13 @@
 /**
  * Requests whose body comes in chunks of a few bytes. Node's parser takes a microsecond for each chunk, and takes apart all that it reads of a
  * connection in one go; what listens to the body takes more. So small pieces are handed on together, and all that come in them have together a
- * tenth of this thread: a connection that has had more than its part isn't read for a while. Chunks of less than four bytes say little but
- * framing. No program that has something to send makes thousands of them, and such a request is given up at once.
+ * tenth of this thread: a connection that has had more than its part isn't read for a while. A request of tens of thousands of them is given up, and
+ * one of chunks of less than four bytes, which say little but framing, after the first thousand. Log lines are longer.
  */
 import { IncomingMessage } from 'node:http';
 
 /** A shorter piece is kept back until more has come, or the event loop has turned. */
-const SMALL_BYTES = 64;
+const SMALL_BYTES = 32;
 const KEPT_BYTES = 16 * 1024;
 /** Small pieces between two looks at the time. */
 const LOOK_EVERY = 256;
@@ -15,14 +15,10 @@ const LOOK_EVERY = 256;
 const MS_A_PIECE = 0.001;
 /** How many times as long as was worked on small pieces nothing is read in which they come. */
 const REST_FACTOR = 10;
+const MAX_SMALL = 50_000;
 const CRUMBS_AFTER = 1_024;
 /** A chunk may arrive in two parts: hence not four. */
 const MIN_MEAN_BYTES = 3.5;
-
-/** The parser of a connection: not in Node's documents, and missing on a connection that was handed on. */
-interface Parsing {
-  readonly parser?: { pause?(): void } | null;
-}
 
 /**
  * @param onCrumbs answers a request that is given up, and ends its connection
@@ -98,7 +94,8 @@ export function patientRequests(
     }
 
     #look(): void {
-      if (this.#small >= CRUMBS_AFTER && this.#smallBytes < this.#small * MIN_MEAN_BYTES) {
+      const isCrumbs = this.#small >= CRUMBS_AFTER && this.#smallBytes < this.#small * MIN_MEAN_BYTES;
+      if (isCrumbs || this.#small > MAX_SMALL) {
         this.#giveUp();
         return;
       }
@@ -123,8 +120,6 @@ export function patientRequests(
       this.#isGivenUp = true;
       this.#kept = null;
       onCrumbs(this);
-      // What was read already is not taken apart any more.
-      (this.socket as Parsing).parser?.pause?.();
     }
   };
 }

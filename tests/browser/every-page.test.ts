@@ -83,13 +83,13 @@ const PLACES: readonly Place[] = [
   { name: 'A bot', path: '/bots?bot=GPTBot', ready: heading('GPTBot') },
   {
     name: 'Pages',
-    path: '/pages',
+    path: '/pages?kind=all',
     ready: (page) => page.getByRole('row', { name: /\/0\b/ }).waitFor(),
     hostile: true,
   },
   {
     name: 'Folders',
-    path: '/pages?group=folder',
+    path: '/pages?group=folder&kind=all',
     ready: (page) => page.getByRole('row', { name: /\/0\b/ }).waitFor(),
   },
   {

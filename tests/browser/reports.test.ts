@@ -111,7 +111,7 @@ describe('each report shows what was posted', () => {
   it('the overview', async () => {
     const { page, watch, context } = await open();
     await go(page, 'overview');
-    expect(await stat(page, 'AI bot visits')).toMatch(/^181\b[\s\S]*4 bots on 124 pages/);
+    expect(await stat(page, 'AI bot visits')).toMatch(/^181\b[\s\S]*4 bots, 122 pages read/);
     await page.getByText('✕ 5 spoofed visits, not counted').waitFor();
     expect(await stat(page, 'On demand')).toMatch(/^10\b/);
     expect(await stat(page, 'AI referrals')).toMatch(/^5\b/);
@@ -156,16 +156,52 @@ describe('each report shows what was posted', () => {
   it('pages, in folders and by bot', async () => {
     const { page, watch, context } = await open();
     await go(page, 'pages');
-    await page.getByRole('heading', { name: '124 pages read by 4 bots' }).waitFor();
+    await page.getByRole('heading', { name: '122 pages read by 2 bots' }).waitFor();
     await row(page, /^\/a shop\.example 30 /).waitFor();
     await page.getByText('Folders', { exact: true }).click();
     await row(page, /^\/many\/ 120 pages 120 /).waitFor();
     await page.getByRole('button', { name: '/many/' }).click();
     await page.getByText('1–50 of 120').waitFor();
     await page.goBack();
-    await row(page, /^\/docs\/ 1 page 10 /).waitFor();
+    await row(page, /^\/docs\//).waitFor({ state: 'hidden' });
     await page.getByText('By bot', { exact: true }).click();
-    await row(page, /^\/gone shop\.example ClaudeBot Anthropic · Training 20 /).waitFor();
+    await row(page, /^\/a shop\.example GPTBot OpenAI · Training 30 /).waitFor();
+    // What always failed is no page, and stands among all that was asked for.
+    await row(page, /^\/gone/).waitFor({ state: 'hidden' });
+    await page.getByText('All', { exact: true }).click();
+    await row(page, /^\/gone never read shop\.example ClaudeBot Anthropic · Training 20 /).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('files apart from pages', async () => {
+    const files = await service.property('File shop', 'files.example');
+    const visit = (pathname: string, over: Record<string, unknown> = {}) =>
+      bot('GPTBot', { pathname, host: 'files.example', timestamp: at(1), ...over });
+    const visits = [
+      ...['/', '/guide', '/robots.txt', '/sitemap.xml', '/paper.pdf'].map((path) => visit(path)),
+      visit('/gone', { status: 404 }),
+    ];
+    await service.hits(files.key, visits);
+    await arrived(files, visits.length);
+    const { page, watch, context } = await open();
+    await page.goto(`/p/${files.id}/overview`);
+    await page.getByText('1 bot, 2 pages and 3 files read').waitFor();
+    await page.goto(`/p/${files.id}/pages`);
+    await page.getByRole('heading', { name: '2 pages read by 1 bot' }).waitFor();
+    await row(page, /^\/guide files\.example 1 /).waitFor();
+    await page.getByRole('button', { name: '3 files' }).click();
+    await page.getByRole('heading', { name: '3 files read by 1 bot' }).waitFor();
+    await row(page, /^\/robots\.txt files\.example 1 /).waitFor();
+    expect(page.url()).toContain('kind=file');
+    await page.getByText('All', { exact: true }).click();
+    await page.getByRole('heading', { name: '2 pages and 3 files were read' }).waitFor();
+    await row(page, /^\/paper\.pdf file files\.example 1 /).waitFor();
+    await row(page, /^\/gone never read files\.example 1 /).waitFor();
+    await page.goto(`/p/${files.id}/pages?path=/gone`);
+    await page.getByText('No AI bot read a page in this period').waitFor();
+    await page.getByRole('link', { name: 'See the failures' }).click();
+    await row(page, /^\/gone files\.example 404 1 /).waitFor();
     watch.expectClean();
     await context.close();
   });
@@ -316,7 +352,7 @@ describe('the address', () => {
     await row(page, /^GPTBot .* 22 /).waitFor();
     await page.getByRole('navigation', { name: 'Pages', exact: true }).getByText('Pages').click();
     await page.waitForURL(/\/pages\?.*vendor=OpenAI/);
-    await page.getByRole('heading', { name: '3 pages read by 2 bots' }).waitFor();
+    await page.getByRole('heading', { name: '2 pages read by 1 bot' }).waitFor();
     expect(page.url()).toContain('days=7');
     await page.keyboard.press('g');
     await page.keyboard.press('e');
@@ -338,23 +374,23 @@ describe('the address', () => {
   it('holds the order and the page of a list', async () => {
     const { page, watch, context } = await open();
     await go(page, 'pages');
-    await page.getByText('1–50 of 124').waitFor();
+    await page.getByText('1–50 of 122').waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await page.getByText('51–100 of 124').waitFor();
+    await page.getByText('51–100 of 122').waitFor();
     expect(page.url()).toContain('n=2');
     await page.reload();
-    await page.getByText('51–100 of 124').waitFor();
+    await page.getByText('51–100 of 122').waitFor();
     await page.getByRole('button', { name: 'Page', exact: true }).click();
-    await page.getByText('1–50 of 124').waitFor();
+    await page.getByText('1–50 of 122').waitFor();
     expect(await page.getByRole('columnheader', { name: 'Page' }).getAttribute('aria-sort')).toBe(
       'ascending',
     );
     expect(page.url()).toMatch(/sort=path&order=asc|order=asc&sort=path/);
     await page.goBack();
-    await page.getByText('51–100 of 124').waitFor();
+    await page.getByText('51–100 of 122').waitFor();
     await page.goto(`/p/${shop.id}/pages?n=99`);
     await page.getByRole('button', { name: 'Go to its first page' }).click();
-    await page.getByText('1–50 of 124').waitFor();
+    await page.getByText('1–50 of 122').waitFor();
     watch.expectClean();
     await context.close();
   });
@@ -369,7 +405,7 @@ describe('the address', () => {
     await field.pressSequentially('1');
     await page.getByRole('heading', { name: '11 pages read by 1 bot' }).waitFor();
     await page.goBack();
-    await page.getByRole('heading', { name: '124 pages read by 4 bots' }).waitFor();
+    await page.getByRole('heading', { name: '122 pages read by 2 bots' }).waitFor();
     expect(await field.inputValue()).toBe('');
     await go(page, 'bots?vendor[]=1&intent=evil&country=XYZ&from=2026-02-31&sort=hits&n=-3');
     await page.getByRole('heading', { name: '4 bots of 3 vendors' }).waitFor();
@@ -388,7 +424,7 @@ describe('the address', () => {
     expect(download.suggestedFilename()).toBe('pages.csv');
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines).toHaveLength(32);
-    expect(lines[0]).toMatch(/^host,path,bots,hits,/);
+    expect(lines[0]).toMatch(/^host,path,kind,bots,hits,/);
     expect(lines.slice(1).every((line) => line.startsWith('shop.example,/many/1'))).toBe(true);
     watch.expectClean();
     await context.close();
@@ -467,7 +503,7 @@ describe('what there is no figure for', () => {
     await page.getByLabel('Address').fill('https://shop.example/nothing.xml');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The host answered 404.').waitFor();
-    await page.getByText('The 4 pages of the last good reading are used.').waitFor();
+    await page.getByText('The 4 addresses of the last good reading are used.').waitFor();
     watch.expectClean();
     await context.close();
   });
@@ -576,8 +612,8 @@ describe('what a stranger wrote', () => {
       console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
       const wholeText = [
         ...[
-          'pages',
-          'pages?group=bot_page',
+          'pages?kind=all',
+          'pages?group=bot_page&kind=all',
           'failures',
           'failures?group=bot_page',
           'referrals',
@@ -590,7 +626,8 @@ describe('what a stranger wrote', () => {
           'bots',
           'bots?bot=GPTBot',
           'bots?group=vendor',
-          'pages?group=folder',
+          'pages',
+          'pages?group=folder&kind=all',
           'trust',
           'share',
         ],
@@ -622,9 +659,9 @@ describe('what a stranger wrote', () => {
   it('is found again by the link that is made of it', async () => {
     const { page, watch, context } = await open();
     for (const text of VECTORS) {
-      await go(page, 'pages?include=spoofed', hostile);
+      await go(page, 'pages?kind=all&include=spoofed', hostile);
       await page.getByRole('link', { name: `/${shown(text)}`, exact: true }).click();
-      await page.getByRole('heading', { name: '1 page read by 1 bot' }).waitFor();
+      await page.getByText('Listed is every path that 1 bot asked for.').waitFor();
     }
     watch.expectClean();
     await context.close();

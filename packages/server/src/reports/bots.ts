@@ -7,6 +7,7 @@ import {
   botRows,
   type DayCount,
   type Figures,
+  NO_PAGES,
   type PageCounts,
 } from '../warehouse/index.ts';
 import { changeShape } from './comparison.ts';
@@ -21,6 +22,7 @@ import {
   figuresShape,
   INTENT_NAMES,
   intentsShape,
+  readShape,
 } from './figures.ts';
 import { compareBy } from './listing.ts';
 import { part, rounded } from './numbers.ts';
@@ -39,7 +41,7 @@ export const botItemSchema = z.object({
   intent: z.string(),
   engine: z.string(),
   bots: z.number().int(),
-  pages: z.number().int(),
+  ...readShape,
   share: z.number(),
   is_new: z.boolean().nullable().openapi({
     description:
@@ -53,7 +55,7 @@ export const botItemSchema = z.object({
 export type BotItem = z.infer<typeof botItemSchema>;
 
 export const BOT_COLUMNS = [
-  ...['vendor', 'bot', 'intent', 'engine', 'bots', 'pages', 'share', 'is_new'],
+  ...['vendor', 'bot', 'intent', 'engine', 'bots', 'pages', 'files', 'share', 'is_new'],
   ...FIGURE_NAMES,
   ...['previous.hits', 'previous.pages', 'change'],
 ];
@@ -107,7 +109,7 @@ export async function readBots(asked: Asked, { group, sort, order }: BotQuery): 
     botRows(warehouse, asked, signal),
     asked.firsts(),
   ]);
-  const pagesOf = (number: string): PageCounts => pages.of.get(number) ?? { pages: 0, previous_pages: 0 };
+  const pagesOf = (number: string): PageCounts => pages.of.get(number) ?? NO_PAGES;
   const rows: ListedBot[] =
     group === 'bot'
       ? bots.map((row) => ({ ...row, ...together([row]), ...pagesOf(row.number) }))
@@ -148,6 +150,7 @@ export function botItems(
     engine: row.engine,
     bots: row.bots,
     pages: row.pages,
+    files: row.files,
     share: part(row.hits, total),
     is_new: group === 'bot' && isNew(asked, row, firsts.get(row.bot)),
     ...figures({ ...row, first_at: firstOf(row, firsts) }),
@@ -249,7 +252,7 @@ export const botTotalsSchema = z.object({
   ...figuresShape,
   bots: z.number().int(),
   vendors: z.number().int(),
-  pages: z.number().int(),
+  ...readShape,
   gone: z.number().int().openapi({
     description:
       'Rows of the list beyond those: they came in the period before and not in this one. 0 where nothing is compared',
@@ -262,12 +265,13 @@ export function botTotalsView(
   asked: Asked,
   { totals, rows }: Pick<BotReading, 'totals' | 'rows'>,
 ): z.infer<typeof botTotalsSchema> {
-  const { bots, vendors, pages } = totals;
+  const { bots, vendors, pages, files } = totals;
   return {
     ...figures(totals),
     bots,
     vendors,
     pages,
+    files,
     gone: rows.filter(({ hits }) => hits === 0).length,
     ...comparedPages(asked, totals),
   };

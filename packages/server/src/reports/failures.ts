@@ -100,7 +100,7 @@ export const failureTotalsSchema = z.object({
   spoofed: z.number().openapi({
     description: 'Failures under a stolen name: beside `failures`; of them where the population is `all`',
   }),
-  pages: z.number().int(),
+  paths: z.number().int(),
   bots: z.number().int(),
   previous: z
     .object({ failures: z.number(), compared_with: comparedShape.previous.unwrap().shape.compared_with })
@@ -116,7 +116,7 @@ const FAILURES_OF: Readonly<Record<FailureKind, (day: FailureDay) => number>> = 
   redirect: (day) => day.redirects,
 };
 
-/** Hits are the days' sum; pages and bots, which several days or statuses share, are told apart by the warehouse. */
+/** Hits are the days' sum; paths and bots, which several days or statuses share, are told apart by the warehouse. */
 export function failureTotalsView(
   asked: Asked,
   kind: FailureKind,
@@ -137,7 +137,7 @@ export function failureTotalsView(
     client_errors: rounded(sum(now, (day) => day.client_errors)),
     server_errors: rounded(sum(now, (day) => day.server_errors)),
     ...roundedAll({ estimated: sum(now, (day) => day.estimated), spoofed: sum(now, (day) => day.spoofed) }),
-    pages: all?.pages ?? 0,
+    paths: all?.paths ?? 0,
     bots: all?.bots ?? 0,
     previous: asked.compare
       ? { failures: rounded(both.previous_hits), compared_with: rounded(both.compared_hits) }
@@ -152,7 +152,7 @@ export const statusSchema = z.array(
     hits: z.number(),
     estimated: z.number(),
     bots: z.number().int(),
-    pages: z.number().int(),
+    paths: z.number().int(),
   }),
 );
 export const statusesView = (statuses: readonly StatusRow[]): z.infer<typeof statusSchema> =>

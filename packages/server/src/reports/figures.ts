@@ -21,6 +21,16 @@ export const figuresShape = {
   first_seen: z.iso.datetime().nullable(),
   last_seen: z.iso.datetime().nullable(),
 } as const;
+/** How much was read, each told apart. */
+export const readShape = {
+  pages: z.number().int().openapi({
+    description: 'Distinct pages that were answered with 2xx or 304 at least once; files are none',
+  }),
+  files: z.number().int().openapi({
+    description: 'Distinct files, likewise: robots.txt, sitemaps, feeds, images, documents',
+  }),
+} as const;
+
 export const FIGURE_NAMES = Object.keys(figuresShape);
 
 export function figures({

@@ -11,12 +11,13 @@ import {
   referralDays,
   type TopPageRow,
   topPageList,
+  topPages,
 } from '../warehouse/index.ts';
 import { aiShareHeadline, headlineSchema } from './ai-share.ts';
 import { botSeries, botSeriesSchema, byIntentSchema, byIntentView, daysOf, isNew, together } from './bots.ts';
 import { type Asked, everyDay } from './context.ts';
 import { costliest, FAILING_PAGES, fixFirst, fixFirstSchema } from './failures.ts';
-import { compared, comparedDays, comparedShape, figures, figuresShape } from './figures.ts';
+import { compared, comparedDays, comparedShape, figures, figuresShape, readShape } from './figures.ts';
 import type { ReadConversions } from './funnel.ts';
 import type { Owner } from './ledger.ts';
 import { notFiltered, notFilteredSchema } from './not-filtered.ts';
@@ -35,14 +36,14 @@ export const overviewSchema = z.object({
       description: 'Under a stolen name: beside `ai_bot_hits`; of them where the population is `all`',
     }),
     bots: z.number().int(),
-    pages: z.number().int(),
+    ...readShape,
     on_demand: z.number(),
     referrals: z.number(),
     failures: z.number(),
   }),
   ai_bots: z.object({
     ...figuresShape,
-    pages: z.number().int(),
+    ...readShape,
     bots: z.number().int(),
     on_demand: z.number(),
     ...comparedShape,
@@ -106,14 +107,16 @@ export async function overview(
       estimated: totals.estimated,
       spoofed: totals.spoofed,
       bots: sums.bots,
-      pages: pages.total,
+      pages: pages.pages,
+      files: pages.files,
       on_demand: onDemand,
       referrals: referrals.visits,
       failures: rounded(failures),
     },
     ai_bots: {
       ...totals,
-      pages: pages.total,
+      pages: pages.pages,
+      files: pages.files,
       bots: sums.bots,
       on_demand: onDemand,
       ...compared(asked, comparedDays(asked, sums.days)),
@@ -162,17 +165,17 @@ export async function overview(
 
 interface FirstPages {
   readonly top: readonly TopPageRow[];
-  /** Of all pages that were read. */
-  readonly total: number;
+  /** Of all that were read. */
+  readonly pages: number;
+  readonly files: number;
   readonly worst: readonly FailureRow[];
 }
 
 /** The pages that were read most and those whose failures cost most; the visits of both are counted in one question. */
 async function firstPages(asked: Asked): Promise<FirstPages> {
   const { warehouse, signal } = asked;
-  const byHits = { sort: 'hits', order: 'desc', limit: TOP, page: 1 } as const;
   const [top, worst] = await Promise.all([
-    rankRows(warehouse, asked, topPageList, byHits, signal),
+    topPages(warehouse, asked, TOP, signal),
     rankRows(warehouse, asked, FAILING_PAGES, costliest(FIX_FIRST), signal),
   ]);
   const { apart: _, ...failing } = FAILING_PAGES;
@@ -184,7 +187,7 @@ async function firstPages(asked: Asked): Promise<FirstPages> {
   const whole = new Map(
     [...failures].map(([number, row]) => [number, { ...row, hits: pages.get(number)?.hits ?? row.failures }]),
   );
-  return { top: inOrder(top.numbers, pages), total: top.total, worst: inOrder(worst.numbers, whole) };
+  return { ...top, top: inOrder(top.numbers, pages), worst: inOrder(worst.numbers, whole) };
 }
 
 const visitsOf = (days: readonly ReferralDay[]) => days.reduce((sum, { visits }) => sum + visits, 0);

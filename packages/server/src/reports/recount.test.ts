@@ -170,6 +170,10 @@ const canonical = (value: unknown): unknown =>
         )
       : value;
 
+/** One of them in each turn: three times as many questions would take as long. */
+const KINDS = ['page', 'file', 'all'] as const;
+let turn = 0;
+
 type Answer = Record<string, unknown> & {
   items: object[];
   series: { day: string; partial: boolean }[];
@@ -207,28 +211,37 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
     'bots: series',
   ).toEqual(recount.botSeries(hits, asked));
 
-  same('pages', (await ask('pages')).items, recount.pages(hits, asked));
-  same('bot pages', (await ask('pages', '&group=bot_page')).items, recount.botPages(hits, asked));
-  for (const prefix of ['/', '/blog/'])
-    same(
-      `folders of ${prefix}`,
-      (await ask('pages', `&group=folder&prefix=${prefix}`)).items,
-      recount.folders(hits, asked, prefix),
+  const kind = KINDS[turn++ % KINDS.length] ?? 'page';
+  const read = async (group: 'page' | 'folder' | 'bot_page', expected: readonly object[], more = '') => {
+    const answer = await ask('pages', `&group=${group}&kind=${kind}${more}`);
+    same(`pages by ${group}, ${kind}${more}`, answer.items, expected);
+    expect(answer.totals, `pages: totals ${group} ${kind}`).toEqual(
+      recount.pageTotals(hits, asked, kind, group),
     );
+  };
+  await read('page', recount.pages(hits, asked, kind));
+  await read('bot_page', recount.botPages(hits, asked, kind));
+  for (const prefix of ['/', '/blog/'])
+    await read('folder', recount.folders(hits, asked, prefix, kind), `&prefix=${prefix}`);
+  same(
+    'pages, sorted otherwise',
+    (await ask('pages', '&sort=path')).items,
+    recount.pages(hits, asked, 'page'),
+  );
 
-  for (const [group, kind] of [
+  for (const [group, failed] of [
     ['page', 'error'],
     ['bot', 'client_error'],
     ['bot_page', 'server_error'],
     ['page', 'redirect'],
   ] as const) {
-    const failures = await ask('failures', `&group=${group}&kind=${kind}`);
-    same(`failures ${group} ${kind}`, failures.items, recount.failures(hits, asked, group, kind));
-    expect(failures.totals, `failures: totals ${kind}`).toEqual(recount.failureTotals(hits, asked, kind));
+    const failures = await ask('failures', `&group=${group}&kind=${failed}`);
+    same(`failures ${group} ${failed}`, failures.items, recount.failures(hits, asked, group, failed));
+    expect(failures.totals, `failures: totals ${failed}`).toEqual(recount.failureTotals(hits, asked, failed));
     same(
-      `failures: statuses ${kind}`,
+      `failures: statuses ${failed}`,
       failures['by_status'] as object[],
-      recount.statuses(hits, asked, kind),
+      recount.statuses(hits, asked, failed),
     );
   }
 
@@ -248,16 +261,9 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
   for (const answer of [overview, bots])
     expect(answer['population']).toBe(isAll ? 'all' : 'verified_unknown');
   expect(trust['population']).toBe('all');
-  const {
-    bots: count,
-    pages: pageCount,
-    vendors: _,
-    gone: __,
-    previous,
-    ...figures
-  } = recount.botTotals(hits, asked);
+  const { bots: count, vendors: _, gone: __, previous, ...figures } = recount.botTotals(hits, asked);
   expect(overview['ai_bots'], 'overview: bots').toMatchObject({
-    ...{ ...figures, bots: count, pages: pageCount },
+    ...{ ...figures, bots: count },
     previous: previous === null ? null : { hits: previous.hits, compared_with: previous.compared_with },
   });
   const {
@@ -272,7 +278,7 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
   });
   const { failures, failing_share, spoofed } = recount.failureTotals(hits, asked, 'error');
   expect(overview['failures'], 'overview: failures').toMatchObject({ failures, failing_share, spoofed });
-  const byPage = new Map(recount.pages(hits, asked).map((row) => [`${row.host}${row.path}`, row]));
+  const byPage = new Map(recount.pages(hits, asked, 'page').map((row) => [`${row.host}${row.path}`, row]));
   const topPages = overview['top_pages'] as { host: string; path: string; hits: number }[];
   const largest = [...byPage.values()].map((row) => row.hits).sort((a, b) => b - a);
   expect(

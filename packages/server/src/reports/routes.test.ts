@@ -103,7 +103,8 @@ describe('a list', () => {
     expect(await bots('limit=2')).toEqual([['Busy', 'Curious'], 3]);
     expect(await bots('limit=2&page_number=2')).toEqual([['Lost'], 3]);
     expect(await bots('limit=2&page_number=9')).toEqual([[], 3]);
-    expect(await bots('sort=pages')).toEqual([['Curious', 'Lost', 'Busy'], 3]);
+    // What was never answered well was not read.
+    expect(await bots('sort=pages')).toEqual([['Curious', 'Busy', 'Lost'], 3]);
     expect(await bots('sort=bot&order=asc')).toEqual([['Busy', 'Curious', 'Lost'], 3]);
     expect(await bots('sort=errors')).toEqual([['Lost', 'Curious', 'Busy'], 3]);
     expect(await bots('sort=vendor&order=asc')).toEqual([['Curious', 'Lost', 'Busy'], 3]);
@@ -597,10 +598,10 @@ it('shows on the first page what the reports say', async () => {
     { class: 'ai_referral', referrer_engine: 'Claude', bot_name: '', vendor: '', intent: '' },
   ]);
   expect(await place.json(site, 'overview')).toMatchObject({
-    ai_bots: { hits: 6, bots: 2, pages: 2, on_demand: 1, previous: { hits: 4 }, change: null },
+    ai_bots: { hits: 6, bots: 2, pages: 1, files: 0, on_demand: 1, previous: { hits: 4 }, change: null },
     top_bots: [{ bot: 'GPTBot', hits: 5 }, { bot: 'NewBot' }],
     new_bots: [{ bot: 'NewBot', hits: 1 }],
-    top_pages: [{ path: '/', hits: 5 }, { path: '/lost' }],
+    top_pages: [{ path: '/', hits: 5 }],
     referrals: { visits: 1, top: [{ engine: 'Claude', visits: 1 }] },
     failures: { failures: 1, fix_first: [{ path: '/lost', reason: 'people_are_waiting' }] },
     ai_share: { state: 'too_few_samples', share: null },

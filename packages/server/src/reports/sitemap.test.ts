@@ -214,11 +214,15 @@ describe('pages that no AI bot reads', () => {
   it('are those of the sitemap that did not come in the period, with the day they were read last', async () => {
     const site = place.site();
     expect(await state(site)).toMatchObject({ state: 'none', pages: 0 });
-    files.set('/sitemap.xml', urlset('/', '/read', '/before', '/lost', '/moved', '/people', '/blog/1'));
+    files.set(
+      '/sitemap.xml',
+      urlset('/', '/read', '/before', '/lost', '/moved', '/people', '/blog/1', '/paper.pdf', '/read.pdf'),
+    );
     expect(await refresh(site)).toBe(200);
     await place.put(site, [
       { path: '/' },
       { path: '/read', status: 304 },
+      { path: '/read.pdf' },
       { path: '/before', at: NOW - 40 * DAY },
       { path: '/lost', status: 404 },
       { path: '/moved', status: 301 },
@@ -227,7 +231,12 @@ describe('pages that no AI bot reads', () => {
       { path: '/elsewhere' },
     ]);
     const unread = await place.json<Unread>(site, 'pages/unread?order=asc');
-    expect(unread).toMatchObject({ total: 5, pages: 7, read: 2, sitemap: { state: 'ok' } });
+    expect(unread).toMatchObject({ total: 5, pages: 7, files: 2, read: 2, sitemap: { state: 'ok' } });
+    expect(await place.json<Unread>(site, 'pages/unread?kind=file')).toMatchObject({
+      items: [{ path: '/paper.pdf', kind: 'file' }],
+      ...{ total: 1, pages: 7, files: 2, read: 1 },
+    });
+    expect(await place.json<Unread>(site, 'pages/unread?kind=all')).toMatchObject({ total: 6, read: 3 });
     expect(unread.items.map(({ path, last_read }) => [path, last_read])).toEqual([
       ['/before', '2026-02-03'],
       ['/blog/1', null],
@@ -247,9 +256,11 @@ describe('pages that no AI bot reads', () => {
     expect(await place.json<Unread>(site, 'pages/unread?bot=ClaudeBot')).toMatchObject({ total: 7 });
     expect(await (await place.get(site, 'pages/unread?format=csv')).text()).toBe(
       [
-        'host,path,last_read,population',
-        'shop.example,/before,2026-02-03,verified_unknown',
-        ...['blog/1', 'lost', 'moved', 'people'].map((path) => `shop.example,/${path},,verified_unknown`),
+        'host,path,kind,last_read,population',
+        'shop.example,/before,page,2026-02-03,verified_unknown',
+        ...['blog/1', 'lost', 'moved', 'people'].map(
+          (path) => `shop.example,/${path},page,,verified_unknown`,
+        ),
         '',
       ].join('\r\n'),
     );

@@ -116,7 +116,7 @@ export const sourceItemSchema = z.object({
   country: z.string(),
   hits: z.number(),
   bots: z.number().int(),
-  pages: z.number().int(),
+  paths: z.number().int(),
   claimed: z.array(z.string()).openapi({ description: 'Whom they pretended to be, at most ten by name' }),
   first_seen: z.iso.datetime().nullable(),
   last_seen: z.iso.datetime().nullable(),
@@ -126,12 +126,12 @@ export const sourceListing: Listing<SpoofSourceRow, z.infer<typeof sourceItemSch
   spec: spoofSourceList,
   columns: Object.keys(sourceItemSchema.shape),
   items: (_, rows) =>
-    rows.map(({ asn, country, hits, bots, pages, claimed, first_at, last_at }) => ({
+    rows.map(({ asn, country, hits, bots, paths, claimed, first_at, last_at }) => ({
       asn,
       country,
       hits: rounded(hits),
       bots,
-      pages,
+      paths,
       claimed: [...claimed],
       first_seen: moment(first_at),
       last_seen: moment(last_at),

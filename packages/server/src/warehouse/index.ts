@@ -44,6 +44,7 @@ export {
   botRows,
   type DayCount,
   firstVisits,
+  NO_PAGES,
   type PageCounts,
 } from './reports/bots.ts';
 export {
@@ -87,12 +88,15 @@ export {
   botPageList,
   type FolderRow,
   folderList,
+  PATH_KINDS,
   type PageRow,
   type PageTotals,
+  type PathKind,
   pageList,
   pageTotals,
   type TopPageRow,
   topPageList,
+  topPages,
 } from './reports/pages.ts';
 export {
   countRows,
@@ -115,6 +119,7 @@ export {
   countUnread,
   exportUnread,
   removeSitemaps,
+  type SitemapCounts,
   type SitemapPage,
   storeSitemap,
   type UnreadPage,

@@ -10,6 +10,7 @@ import { countText, shareText } from '../common/figures.ts';
 import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
+import { filesText } from '../common/read.ts';
 import { Spoofed } from '../common/Spoofed.tsx';
 import { Stat } from '../common/Stat.tsx';
 import { pointsOf, VERDICT_SERIES } from '../common/series.ts';
@@ -78,7 +79,11 @@ export function BotView({ property, address, bot }: BotViewProps) {
               <Stat
                 label={<ReportLink to="pages">Pages</ReportLink>}
                 value={countText(answer.ai_bots.pages)}
-                note="read at least once"
+                note={
+                  answer.ai_bots.files === 0
+                    ? 'read at least once'
+                    : `and ${filesText(answer.ai_bots.files)}, read at least once`
+                }
               />
               <Stat
                 label={<ReportLink to="trust">Verified</ReportLink>}

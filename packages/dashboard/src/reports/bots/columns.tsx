@@ -5,6 +5,7 @@ import { Time } from '../../parts/Time.tsx';
 import { Delta } from '../common/Delta.tsx';
 import { countText, shareText } from '../common/figures.ts';
 import { ReportLink } from '../common/ReportLink.tsx';
+import { filesText } from '../common/read.ts';
 import type { Column } from '../table/columns.ts';
 import type { BotItem } from './types.ts';
 
@@ -63,7 +64,8 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       kind: 'figure',
       sort: 'pages',
       rank: 2,
-      cell: ({ pages }) => countText(pages),
+      cell: ({ pages, files }) =>
+        files === 0 ? countText(pages) : <span title={`and ${filesText(files)}`}>{countText(pages)}</span>,
     },
     {
       key: 'identity',

@@ -9,6 +9,7 @@ export interface BotItem extends Figures, Compared<Previous> {
   readonly intent: Intent | '';
   readonly bots: number;
   readonly pages: number;
+  readonly files: number;
   /** Of all AI bot hits of the list. */
   readonly share: number;
   /** null: data begins less than a week before. */

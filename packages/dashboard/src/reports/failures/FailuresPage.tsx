@@ -30,7 +30,7 @@ const SERIES: readonly Series[] = [
 ];
 const KEYS = ['redirects', 'client_errors', 'server_errors'] as const;
 const GROUPS = [
-  ['page', 'Pages'],
+  ['page', 'Paths'],
   ['bot', 'Bots'],
   ['bot_page', 'Both'],
 ] as const;
@@ -88,7 +88,7 @@ function View({ property }: { property: Property }) {
                     : `${shareText(answer.totals.failing_share)} of ${countText(answer.totals.hits)} visits`
                 }
               />
-              <Stat label="Pages that failed" value={countText(answer.totals.pages)} note="at least once" />
+              <Stat label="Paths that failed" value={countText(answer.totals.paths)} note="at least once" />
               <Stat label="Bots that met it" value={countText(answer.totals.bots)} />
               <Stat
                 label="Redirects"

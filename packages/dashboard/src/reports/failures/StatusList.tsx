@@ -35,12 +35,12 @@ export function StatusList({ statuses }: { statuses: FailuresAnswer['by_status']
         <p className="aside">Every visit was answered well.</p>
       ) : (
         <ul className="rank-list">
-          {statuses.slice(0, SHOWN).map(({ status, hits, pages }) => (
+          {statuses.slice(0, SHOWN).map(({ status, hits, paths }) => (
             <li key={status}>
               <div>
                 <span className="mono">{status}</span> <span className="quiet">{WORDS[status] ?? ''}</span>
                 <span className="cell-detail">
-                  {countText(pages)} {pages === 1 ? 'page' : 'pages'}
+                  {countText(paths)} {paths === 1 ? 'path' : 'paths'}
                 </span>
               </div>
               <SplitBar width={72} of={most} parts={[{ key: 'hits', paint: paintOf(status), value: hits }]} />

@@ -26,7 +26,7 @@ const bot: Column<FailureItem> = {
 };
 const page: Column<FailureItem> = {
   key: 'page',
-  label: 'Page',
+  label: 'Path',
   kind: 'name',
   sort: 'path',
   rank: 1,

@@ -52,7 +52,7 @@ export interface FailuresAnswer extends Paged<FailureItem> {
     readonly server_errors: number;
     readonly estimated: number;
     readonly spoofed: number;
-    readonly pages: number;
+    readonly paths: number;
     readonly bots: number;
   };
   readonly by_status: readonly {
@@ -60,7 +60,7 @@ export interface FailuresAnswer extends Paged<FailureItem> {
     readonly hits: number;
     readonly estimated: number;
     readonly bots: number;
-    readonly pages: number;
+    readonly paths: number;
   }[];
   readonly series: readonly (Day & {
     readonly hits: number;

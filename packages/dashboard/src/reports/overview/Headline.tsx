@@ -3,6 +3,7 @@ import { Delta } from '../common/Delta.tsx';
 import { countText, shareText } from '../common/figures.ts';
 import { notFilteredText } from '../common/NotFiltered.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
+import { readText } from '../common/read.ts';
 import { Stat } from '../common/Stat.tsx';
 import type { ReportSearch } from '../common/search.ts';
 import { useReportSearch } from '../common/useReportSearch.ts';
@@ -20,7 +21,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
         label={<ReportLink to="bots">AI bot visits</ReportLink>}
         value={countText(bots.hits, bots.estimated)}
         aside={<Delta of={bots} />}
-        note={`${bots.bots} ${bots.bots === 1 ? 'bot' : 'bots'} on ${countText(bots.pages)} ${bots.pages === 1 ? 'page' : 'pages'}`}
+        note={`${bots.bots} ${bots.bots === 1 ? 'bot' : 'bots'}, ${readText(bots)} read`}
       />
       <Stat
         label={

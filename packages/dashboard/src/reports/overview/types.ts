@@ -25,6 +25,7 @@ export interface OverviewAnswer extends Envelope {
     readonly spoofed: number;
     readonly bots: number;
     readonly pages: number;
+    readonly files: number;
     readonly on_demand: number;
     readonly referrals: number;
     readonly failures: number;
@@ -32,6 +33,7 @@ export interface OverviewAnswer extends Envelope {
   readonly ai_bots: Figures &
     Compared<{ readonly hits: number }> & {
       readonly pages: number;
+      readonly files: number;
       readonly bots: number;
       readonly on_demand: number;
     };

@@ -3,21 +3,22 @@ import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../app/useProperty.ts';
 import { Segments } from '../../parts/Segments.tsx';
 import { reportQuery } from '../common/api.ts';
-import { countText } from '../common/figures.ts';
-import { NoBots } from '../common/NoBots.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
 import { Spoofed } from '../common/Spoofed.tsx';
-import { isFiltered, listQuery } from '../common/search.ts';
+import { listQuery } from '../common/search.ts';
 import { type ReportAddress, useReportSearch } from '../common/useReportSearch.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { ExportMenu } from '../table/ExportMenu.tsx';
 import { pageColumns } from './columns.tsx';
 import { FolderTrail } from './FolderTrail.tsx';
+import { kindInAddress, kindOf, PATH_KINDS, type PathKind } from './kinds.ts';
+import { NothingRead } from './NothingRead.tsx';
+import { ReadHeading } from './ReadHeading.tsx';
 import type { PagesAnswer } from './types.ts';
 import { UnreadView } from './UnreadView.tsx';
 
 export const PAGE_GROUPS = [
-  ['page', 'Pages'],
+  ['page', 'One by one'],
   ['folder', 'Folders'],
   ['bot_page', 'By bot'],
   ['unread', 'Never read'],
@@ -31,26 +32,36 @@ export function PagesPage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
-  const group = PAGE_GROUPS.find(([name]) => name === address.search.group)?.[0] ?? 'page';
+  const { search, change } = address;
+  const group = PAGE_GROUPS.find(([name]) => name === search.group)?.[0] ?? 'page';
+  const kind = kindOf(search);
   const choose = (
-    <Segments
-      legend="Listed"
-      value={group}
-      options={PAGE_GROUPS}
-      onChoose={(chosen: Group) =>
-        address.change({
-          group: chosen === 'page' ? undefined : chosen,
-          prefix: undefined,
-          sort: undefined,
-          order: undefined,
-        })
-      }
-    />
+    <div className="panel-actions">
+      <Segments
+        legend="Kind"
+        value={kind}
+        options={PATH_KINDS}
+        onChoose={(chosen: PathKind) => change({ kind: kindInAddress(search, chosen) })}
+      />
+      <Segments
+        legend="Listed"
+        value={group}
+        options={PAGE_GROUPS}
+        onChoose={(chosen: Group) =>
+          change({
+            group: chosen === 'page' ? undefined : chosen,
+            prefix: undefined,
+            sort: undefined,
+            order: undefined,
+          })
+        }
+      />
+    </div>
   );
   return group === 'unread' ? (
-    <UnreadView property={property} address={address} choose={choose} />
+    <UnreadView property={property} address={address} kind={kind} choose={choose} />
   ) : (
-    <ReadView property={property} address={address} group={group} choose={choose} />
+    <ReadView property={property} address={address} group={group} kind={kind} choose={choose} />
   );
 }
 
@@ -58,16 +69,16 @@ interface ReadViewProps {
   property: Property;
   address: ReportAddress;
   group: Exclude<Group, 'unread'>;
+  kind: PathKind;
   choose: React.ReactNode;
 }
 
-function ReadView({ property, address, group, choose }: ReadViewProps) {
+function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
   const { search, query, change } = address;
-  const { kind: _, ...list } = listQuery(search);
-  const asked = { ...query, ...list, group };
+  const asked = { ...query, ...listQuery(search), group, kind };
   const report = useQuery(reportQuery<PagesAnswer>(property.id, 'pages', { ...asked, compare: 'previous' }));
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
-  const columns = pageColumns(group, hadBefore, (prefix) => change({ prefix }));
+  const columns = pageColumns(group, kind, hadBefore, (prefix) => change({ prefix }));
   return (
     <ReportFrame
       title="Pages"
@@ -83,10 +94,11 @@ function ReadView({ property, address, group, choose }: ReadViewProps) {
       {(answer) => (
         <section className="card panel" aria-label="Pages">
           <header className="panel-head">
-            <h2>
-              {countText(answer.totals.pages)} {answer.totals.pages === 1 ? 'page' : 'pages'} read by{' '}
-              {answer.totals.bots} {answer.totals.bots === 1 ? 'bot' : 'bots'}
-            </h2>
+            <ReadHeading
+              totals={answer.totals}
+              kind={kind}
+              onKind={(chosen) => change({ kind: kindInAddress(search, chosen) })}
+            />
             {choose}
           </header>
           <Spoofed answer={answer} spoofed={answer.totals.spoofed} />
@@ -94,7 +106,7 @@ function ReadView({ property, address, group, choose }: ReadViewProps) {
             <FolderTrail prefix={search.prefix ?? '/'} onOpen={(prefix) => change({ prefix })} />
           )}
           {answer.totals.hits === 0 && answer.items.length === 0 ? (
-            <NoBots propertyId={property.id} filtered={isFiltered(search)} spoofed={answer.totals.spoofed} />
+            <NothingRead property={property} address={address} kind={kind} />
           ) : (
             <DataTable
               label="Pages"

@@ -12,7 +12,7 @@ import type { Sitemap } from './types.ts';
 /** Why a sitemap could not be read, and what to do about it. */
 const ERRORS: Readonly<Record<string, string>> = {
   timeout: 'The host took too long to answer.',
-  too_large: 'It is larger than we read (50,000 pages).',
+  too_large: 'It is larger than we read (50,000 addresses).',
   unreachable: 'The host could not be reached.',
   private_address: 'Its name leads into a private network.',
   redirected: 'It redirects to another site; give the final address.',
@@ -103,18 +103,19 @@ function SitemapState({
           <Mark tone="bad" title="Could not be read" />{' '}
           {ERRORS[error ?? ''] ??
             `The host answered ${error?.replace('http_', '') ?? 'something unexpected'}.`}
-          {pages > 0 && ` The ${countOf(pages)} pages of the last good reading are used.`}
+          {pages > 0 && ` The ${addressesOf(pages)} of the last good reading are used.`}
         </>
       );
     case 'ok':
       return (
         <>
-          <Mark tone="good" title={`${countOf(pages)} pages`} /> from{' '}
-          <span className="mono break">{url}</span>, <Time value={fetched_at} form="ago" />
+          <Mark tone="good" title={addressesOf(pages)} /> from <span className="mono break">{url}</span>,{' '}
+          <Time value={fetched_at} form="ago" />
           {truncated && '. It lists more than we read; the rest is left out.'}
         </>
       );
   }
 }
 
-const countOf = (pages: number): string => pages.toLocaleString('en');
+const addressesOf = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'address' : 'addresses'}`;

@@ -8,27 +8,38 @@ import { REFRESH_MS, reportQuery } from '../common/api.ts';
 import { countText } from '../common/figures.ts';
 import { PathText } from '../common/PathText.tsx';
 import { ReportFrame } from '../common/ReportFrame.tsx';
+import { filesText, pagesText, type ReadCounts, readText } from '../common/read.ts';
 import { listQuery } from '../common/search.ts';
 import type { ReportAddress } from '../common/useReportSearch.ts';
 import type { Column } from '../table/columns.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { ExportMenu } from '../table/ExportMenu.tsx';
+import type { PathKind } from './kinds.ts';
 import { SitemapPanel } from './SitemapPanel.tsx';
 import type { UnreadAnswer, UnreadItem } from './types.ts';
 
 /** While the sitemap is being read, which takes seconds. */
 const WAITING_MS = 1_000;
 
+const NAMES: Readonly<Record<PathKind, (of: ReadCounts) => string>> = {
+  page: ({ pages }) => pagesText(pages),
+  file: ({ files }) => filesText(files),
+  all: readText,
+};
+/** What of the sitemap is of the kind that is listed, read or not. */
+const listed = ({ read, total }: UnreadAnswer): number => read + total;
+
 interface UnreadViewProps {
   property: Property;
   address: ReportAddress;
+  kind: PathKind;
   choose: ReactNode;
 }
 
 /** Pages of the sitemap that no AI bot read: what an assistant can't know of. */
-export function UnreadView({ property, address, choose }: UnreadViewProps) {
-  const { group: _, kind: __, ...list } = listQuery(address.search);
-  const asked = { ...address.query, order: 'asc', ...list };
+export function UnreadView({ property, address, kind, choose }: UnreadViewProps) {
+  const { group: _, ...list } = listQuery(address.search);
+  const asked = { ...address.query, order: 'asc', ...list, kind };
   const report = useQuery({
     ...reportQuery<UnreadAnswer>(property.id, 'pages/unread', asked),
     refetchInterval: ({ state: { data } }) => (data?.sitemap.state === 'waiting' ? WAITING_MS : REFRESH_MS),
@@ -51,16 +62,16 @@ export function UnreadView({ property, address, choose }: UnreadViewProps) {
               <h2>
                 {answer.sitemap.pages === 0
                   ? 'No sitemap yet'
-                  : `${countText(answer.read)} of ${countText(answer.pages)} pages were read`}
+                  : `${countText(answer.read)} of ${NAMES[kind](answer)} were read`}
               </h2>
               {choose}
             </header>
-            {answer.pages > 0 && (
+            {listed(answer) > 0 && (
               <SplitBar
                 wide
                 width={1_000}
                 height={10}
-                of={answer.pages}
+                of={listed(answer)}
                 parts={[{ key: 'read', paint: 'ai_bot', value: answer.read }]}
               />
             )}
@@ -74,7 +85,7 @@ export function UnreadView({ property, address, choose }: UnreadViewProps) {
                 ordered="asc"
                 address={address}
                 stale={report.isPlaceholderData}
-                empty="Every page of the sitemap was read by at least one AI bot."
+                empty="All of it was read by at least one AI bot."
               />
             )}
           </section>
@@ -93,9 +104,10 @@ function unreadColumns(): Column<UnreadItem>[] {
       kind: 'name',
       sort: 'path',
       rank: 1,
-      cell: ({ host, path }) => (
+      cell: ({ host, path, kind: file }) => (
         <>
           <PathText path={path} />
+          {file === 'file' && <span className="tag tag-kind">file</span>}
           <span className="cell-detail mono">{visible(host)}</span>
         </>
       ),

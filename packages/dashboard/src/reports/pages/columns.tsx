@@ -6,9 +6,13 @@ import { Delta } from '../common/Delta.tsx';
 import { countText } from '../common/figures.ts';
 import { PathText } from '../common/PathText.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
+import { filesText, pagesText } from '../common/read.ts';
 import { INTENTS } from '../common/types.ts';
 import type { Column } from '../table/columns.ts';
+import type { PathKind } from './kinds.ts';
 import type { PageItem } from './types.ts';
+
+const LABELS: Readonly<Record<PathKind, string>> = { page: 'Page', file: 'File', all: 'Path' };
 
 /**
  * @param hadBefore whether anything came in that period
@@ -16,17 +20,18 @@ import type { PageItem } from './types.ts';
  */
 export function pageColumns(
   group: 'page' | 'folder' | 'bot_page',
+  kind: PathKind,
   hadBefore: boolean,
   onFolder: (prefix: string) => void,
 ): Column<PageItem>[] {
   return [
     {
       key: 'page',
-      label: group === 'folder' ? 'Folder' : 'Page',
+      label: group === 'folder' ? 'Folder' : LABELS[kind],
       kind: 'name',
       sort: 'path',
       rank: 1,
-      cell: (item) => <PageName item={item} group={group} onFolder={onFolder} />,
+      cell: (item) => <PageName item={item} group={group} kind={kind} onFolder={onFolder} />,
     },
     ...(group === 'bot_page'
       ? [
@@ -122,20 +127,20 @@ export function pageColumns(
 interface PageNameProps {
   item: PageItem;
   group: 'page' | 'folder' | 'bot_page';
+  kind: PathKind;
   onFolder: (prefix: string) => void;
 }
 
 /** Everything of it that a stranger wrote is a text node. */
-function PageName({ item: { host, path, folder, is_folder, pages }, group, onFolder }: PageNameProps) {
+function PageName({ item, group, kind, onFolder }: PageNameProps) {
+  const { host, path, folder, is_folder } = item;
   if (group === 'folder' && is_folder === true && folder !== undefined)
     return (
       <>
         <button type="button" className="report-link" onClick={() => onFolder(folder)}>
           <PathText path={folder} />
         </button>
-        <span className="cell-detail">
-          {pages ?? 0} {pages === 1 ? 'page' : 'pages'}
-        </span>
+        <span className="cell-detail">{heldBy(item)}</span>
       </>
     );
   const address = path ?? folder ?? '';
@@ -148,7 +153,27 @@ function PageName({ item: { host, path, folder, is_folder, pages }, group, onFol
       >
         <PathText path={address} />
       </ReportLink>
+      {kind === 'all' && <KindTag kind={item.kind} />}
       {host !== undefined && <span className="cell-detail mono">{visible(host)}</span>}
     </>
   );
+}
+
+/** What a folder holds of what is listed. */
+const heldBy = ({ pages, files }: PageItem): string =>
+  [
+    ...(pages == null ? [] : [pagesText(pages)]),
+    ...(files == null || (pages != null && files === 0) ? [] : [filesText(files)]),
+  ].join(', ');
+
+/** Where kinds stand side by side, what is no page says so. */
+function KindTag({ kind }: Pick<PageItem, 'kind'>) {
+  if (kind === 'file') return <span className="tag tag-kind">file</span>;
+  if (kind === 'unread')
+    return (
+      <span className="tag tag-kind" title="Asked for, and never answered with success">
+        never read
+      </span>
+    );
+  return null;
 }

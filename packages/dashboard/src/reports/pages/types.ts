@@ -1,3 +1,4 @@
+import type { ReadCounts } from '../common/read.ts';
 import type { Compared, Envelope, Figures, Intent, Paged } from '../common/types.ts';
 
 type Previous = { readonly hits: number };
@@ -9,7 +10,11 @@ export interface PageItem extends Figures, Compared<Previous>, Partial<Record<In
   /** Ends with `/`; where `is_folder` is false it is the page's path. */
   readonly folder?: string;
   readonly is_folder?: boolean;
-  readonly pages?: number;
+  /** Of a path; null: a folder. */
+  readonly kind: 'page' | 'file' | 'unread' | null;
+  /** Null: not of the kind that is listed. */
+  readonly pages?: number | null;
+  readonly files?: number | null;
   readonly bots?: number;
   readonly bot?: string;
   readonly vendor?: string;
@@ -17,7 +22,8 @@ export interface PageItem extends Figures, Compared<Previous>, Partial<Record<In
 }
 
 export interface PagesAnswer extends Paged<PageItem> {
-  readonly totals: Figures & Compared<Previous> & { readonly pages: number; readonly bots: number };
+  /** Visits to what is listed; pages and files are counted whatever is listed. */
+  readonly totals: Figures & Compared<Previous> & ReadCounts & { readonly bots: number };
 }
 
 export interface Sitemap {
@@ -35,12 +41,13 @@ export interface Sitemap {
 export interface UnreadItem {
   readonly host: string;
   readonly path: string;
+  readonly kind: 'page' | 'file';
   /** Last day it was ever read; null: never. */
   readonly last_read: string | null;
 }
 
-export interface UnreadAnswer extends Envelope, Paged<UnreadItem> {
+/** Pages and files of the sitemap; `read` of what is listed. */
+export interface UnreadAnswer extends Envelope, Paged<UnreadItem>, ReadCounts {
   readonly sitemap: Sitemap;
-  readonly pages: number;
   readonly read: number;
 }

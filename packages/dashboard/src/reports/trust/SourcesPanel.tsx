@@ -89,7 +89,7 @@ function sourceColumns(): Column<SourceItem>[] {
       cell: ({ claimed, bots }) =>
         `${claimed.slice(0, 4).join(', ')}${bots > 4 ? ` and ${bots - 4} more` : ''}`,
     },
-    { key: 'pages', label: 'Pages', kind: 'figure', rank: 3, cell: ({ pages }) => countText(pages) },
+    { key: 'paths', label: 'Paths', kind: 'figure', rank: 3, cell: ({ paths }) => countText(paths) },
     {
       key: 'seen',
       label: 'Last seen',

@@ -35,7 +35,7 @@ export interface SourceItem {
   readonly country: string;
   readonly hits: number;
   readonly bots: number;
-  readonly pages: number;
+  readonly paths: number;
   /** Names that visits from there gave themselves. */
   readonly claimed: readonly string[];
   readonly first_seen: string;

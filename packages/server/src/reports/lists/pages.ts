@@ -9,6 +9,7 @@ import {
   botPageListing,
   folderItemSchema,
   folderListing,
+  kindShape,
   PAGE_GROUPS,
   PAGE_SORTS,
   pageItemSchema,
@@ -29,6 +30,7 @@ export const pages: AddList = (api, { ask, file }) => {
       request: {
         params: idParam,
         query: reportQuery.extend({
+          ...kindShape,
           group: z.enum(PAGE_GROUPS).default('page'),
           prefix: z
             .string()
@@ -48,27 +50,26 @@ export const pages: AddList = (api, { ask, file }) => {
     async (c) => {
       const query = c.req.valid('query');
       const { asked } = await ask(c.get('caller'), c.req.valid('param').id, query, c.req.raw.signal);
-      const { format, group, prefix } = query;
+      const { format, group, kind, prefix } = query;
       // Only folders have a number of pages to sort by.
       const sort = query.sort === 'pages' && group !== 'folder' ? 'hits' : query.sort;
-      const folders = folderListing(prefix);
       if (format !== 'json') {
         const pieces = (of: typeof asked) =>
           group === 'page'
-            ? fileOf(of, pageListing, format)
+            ? fileOf(of, pageListing(kind), format)
             : group === 'folder'
-              ? fileOf(of, folders, format)
-              : fileOf(of, botPageListing, format);
+              ? fileOf(of, folderListing(prefix, kind, of), format)
+              : fileOf(of, botPageListing(kind), format);
         return (await file(c.req.raw, 'pages', format, pieces, asked)) as never;
       }
       const list = { ...query, sort };
       const [page, totals] = await Promise.all([
         group === 'page'
-          ? listed(asked, pageListing, list)
+          ? listed(asked, pageListing(kind), list)
           : group === 'folder'
-            ? listed(asked, folders, list)
-            : listed(asked, botPageListing, list),
-        pageTotals(asked.warehouse, asked, asked.signal),
+            ? listed(asked, folderListing(prefix, kind, asked), list)
+            : listed(asked, botPageListing(kind), list),
+        pageTotals(asked.warehouse, asked, kind, group, asked.signal),
       ]);
       return c.json({ ...envelope(asked), ...page, totals: pageTotalsView(asked, totals) }, 200);
     },

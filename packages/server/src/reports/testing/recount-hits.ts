@@ -8,6 +8,38 @@ const DAY = 86_400_000;
 export const FILES: readonly string[] = ['/img/x.PNG', '/robots.txt', '/blog/feed/', '/paper.pdf'];
 export const isFile = ({ path }: Pick<StoredHit, 'path'>): boolean => FILES.includes(path);
 
+export type Kind = 'page' | 'file' | 'all';
+const wasRead = ({ status }: StoredHit): boolean =>
+  status === 0 || (status >= 200 && status < 300) || status === 304;
+/** Distinct paths of a kind that were read. */
+export const readOf = (hits: readonly StoredHit[], kind: 'page' | 'file'): number =>
+  distinct(hits.filter((hit) => wasRead(hit) && isFile(hit) === (kind === 'file')).map(pageOf)).length;
+export const readCounts = (hits: readonly StoredHit[]) => ({
+  pages: readOf(hits, 'page'),
+  files: readOf(hits, 'file'),
+});
+/** What the row of a path is called. */
+export const rowKind = (now: readonly StoredHit[]): 'page' | 'file' | 'unread' =>
+  !now.some(wasRead) ? 'unread' : now.some(isFile) ? 'file' : 'page';
+
+/** The hits of paths (or whatever a row is) that were read in their own period, and are of the kind. */
+export function ofKind(
+  chosen: ReturnType<typeof select>,
+  kind: Kind,
+  row: (hit: StoredHit) => string = pageOf,
+): ReturnType<typeof select> {
+  if (kind === 'all') return chosen;
+  const readRows = (hits: readonly StoredHit[]) => new Set(hits.filter(wasRead).map(row));
+  const [now, before] = [readRows(chosen.now), readRows(chosen.before)];
+  const isOf = (hit: StoredHit) => isFile(hit) === (kind === 'file');
+  return {
+    now: chosen.now.filter((hit) => isOf(hit) && now.has(row(hit))),
+    before: chosen.before.filter((hit) => isOf(hit) && before.has(row(hit))),
+    // Where they are not counted they stand beside, whatever they read.
+    fakes: chosen.fakes.filter((hit) => isOf(hit) && (!chosen.now.includes(hit) || now.has(row(hit)))),
+  };
+}
+
 export interface Recounted {
   /** Days from 1970, both inside. */
   readonly from: number;

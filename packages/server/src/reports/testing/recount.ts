@@ -21,10 +21,15 @@ import {
   isMeant,
   isRedirect,
   isServerError,
+  type Kind,
   moment,
+  ofKind,
   pageOf,
   type Recounted,
   ratio,
+  readCounts,
+  readOf,
+  rowKind,
   select,
   sum,
   total,
@@ -63,7 +68,7 @@ export function bots(all: readonly StoredHit[], asked: Recounted, group: 'bot' |
     intent,
     ...(group === 'bot' ? { engine } : {}),
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
-    pages: distinct(now.map(pageOf)).length,
+    ...readCounts(now),
     share: whole > 0 ? ratio(total(now) / whole) : 0,
     is_new: group === 'bot' && now.length > 0 && isNew(all, asked, bot ?? ''),
     ...figures(now, fakes),
@@ -73,7 +78,7 @@ export function bots(all: readonly StoredHit[], asked: Recounted, group: 'bot' |
       ? {
           hits: sum(before),
           compared_with: comparedWith(asked, now),
-          pages: distinct(before.map(pageOf)).length,
+          pages: readOf(before, 'page'),
         }
       : null,
     ...change(asked, now, before),
@@ -96,61 +101,89 @@ export function botTotals(all: readonly StoredHit[], asked: Recounted, group: 'b
     ...figures(now, fakes),
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
     vendors: distinct(now.map(({ vendor }) => vendor)).length,
-    pages: distinct(now.map(pageOf)).length,
+    ...readCounts(now),
     gone: bots(all, asked, group).filter(({ hits }) => hits === 0).length,
     previous: compares(asked)
       ? {
           hits: sum(before),
           compared_with: comparedWith(asked, now),
-          pages: distinct(before.map(pageOf)).length,
+          pages: readOf(before, 'page'),
         }
       : null,
     ...change(asked, now, before),
   };
 }
 
-export function pages(all: readonly StoredHit[], asked: Recounted) {
-  return grouped(select(all, asked, ['ai_bot']), ({ host, path }) => [host, path]).map(
-    ({ values: [host, path], now, before, fakes }) => ({
+/** Rows that are of the kind: of one path each, so that a row says of itself whether it was read; its days before are all of them. */
+const isOfKind = ({ now }: { now: readonly StoredHit[] }, kind: Kind): boolean =>
+  kind === 'all' || rowKind(now) === kind;
+
+export function pages(all: readonly StoredHit[], asked: Recounted, kind: Kind) {
+  return grouped(select(all, asked, ['ai_bot']), ({ host, path }) => [host, path])
+    .filter((row) => isOfKind(row, kind))
+    .map(({ values: [host, path], now, before, fakes }) => ({
       host,
       path,
+      kind: rowKind(now),
       bots: distinct(now.map(({ bot_name: name }) => name)).length,
       ...figures(now, fakes),
       ...intents(now),
       ...compared(asked, now, before),
-    }),
-  );
+    }));
 }
 
-export function botPages(all: readonly StoredHit[], asked: Recounted) {
-  return grouped(select(all, asked, ['ai_bot']), ({ host, path, bot_name: bot, vendor, intent }) => [
-    ...[host, path, bot, vendor, intent],
-  ]).map(({ values: [host, path, bot, vendor, intent], now, before, fakes }) => ({
-    host,
-    path,
-    bot,
-    vendor,
-    intent,
-    ...figures(now, fakes),
-    ...compared(asked, now, before),
-  }));
+const botPageOf = ({ host, path, bot_name: bot, vendor, intent }: StoredHit) => [
+  ...[host, path, bot, vendor, intent],
+];
+export function botPages(all: readonly StoredHit[], asked: Recounted, kind: Kind) {
+  return grouped(select(all, asked, ['ai_bot']), botPageOf)
+    .filter((row) => isOfKind(row, kind))
+    .map(({ values: [host, path, bot, vendor, intent], now, before, fakes }) => ({
+      host,
+      path,
+      kind: rowKind(now),
+      bot,
+      vendor,
+      intent,
+      ...figures(now, fakes),
+      ...compared(asked, now, before),
+    }));
 }
 
-export function folders(all: readonly StoredHit[], asked: Recounted, prefix: string) {
+export function folders(all: readonly StoredHit[], asked: Recounted, prefix: string, kind: Kind) {
   const within = all.filter(({ path }) => path.startsWith(prefix));
-  return grouped(select(within, asked, ['ai_bot']), ({ path }) => {
+  return grouped(ofKind(select(within, asked, ['ai_bot']), kind), ({ path }) => {
     const rest = path.slice(prefix.length);
     const slash = rest.indexOf('/');
     return slash === -1 ? [path, ''] : [prefix + rest.slice(0, slash + 1), 'folder'];
-  }).map(({ values: [folder, kind], now, before, fakes }) => ({
+  }).map(({ values: [folder, type], now, before, fakes }) => ({
     folder,
-    is_folder: kind === 'folder',
-    pages: distinct(now.map(pageOf)).length,
+    is_folder: type === 'folder',
+    kind: type === 'folder' ? null : rowKind(now),
+    pages: kind === 'file' ? null : readOf(now, 'page'),
+    files: kind === 'page' ? null : readOf(now, 'file'),
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
     ...figures(now, fakes),
     ...intents(now),
     ...compared(asked, now, before),
   }));
+}
+
+export function pageTotals(
+  all: readonly StoredHit[],
+  asked: Recounted,
+  kind: Kind,
+  group: 'page' | 'folder' | 'bot_page',
+) {
+  const chosen = select(all, asked, ['ai_bot']);
+  const row = group === 'bot_page' ? (hit: StoredHit) => JSON.stringify(botPageOf(hit)) : pageOf;
+  const { now, before, fakes } = ofKind(chosen, kind, row);
+  return {
+    ...figures(now, fakes),
+    ...readCounts(chosen.now),
+    bots: distinct(now.map(({ bot_name: name }) => name)).length,
+    ...compared(asked, now, before),
+  };
 }
 
 const KINDS = {
@@ -159,7 +192,7 @@ const KINDS = {
   server_error: isServerError,
   redirect: isRedirect,
 } as const;
-export type Kind = keyof typeof KINDS;
+export type FailureKind = keyof typeof KINDS;
 
 const statusesOf = (failed: readonly StoredHit[]) =>
   distinct(failed.map(({ status }) => status))
@@ -170,7 +203,7 @@ export function failures(
   all: readonly StoredHit[],
   asked: Recounted,
   group: 'page' | 'bot' | 'bot_page',
-  kind: Kind,
+  kind: FailureKind,
 ) {
   return grouped(select(all, asked, ['ai_bot']), ({ host, path, bot_name: bot, vendor, intent }) => [
     ...(group === 'bot' ? ['', ''] : [host, path]),
@@ -210,7 +243,7 @@ export function failures(
     .filter((row) => row.failures > 0);
 }
 
-export function failureTotals(all: readonly StoredHit[], asked: Recounted, kind: Kind) {
+export function failureTotals(all: readonly StoredHit[], asked: Recounted, kind: FailureKind) {
   const { now, before, fakes } = select(all, asked, ['ai_bot']);
   const failed = now.filter(KINDS[kind]);
   const { redirects, client_errors, server_errors } = figures(now);
@@ -224,14 +257,14 @@ export function failureTotals(all: readonly StoredHit[], asked: Recounted, kind:
     server_errors,
     estimated: figures(failed).estimated,
     spoofed: sum(fakes.filter(KINDS[kind])),
-    pages: distinct(failed.map(pageOf)).length,
+    paths: distinct(failed.map(pageOf)).length,
     bots: distinct(failed.map(({ bot_name: name }) => name)).length,
     previous: compares(asked) ? { failures: previous, compared_with: comparedWith(asked, failed) } : null,
     ...change(asked, failed, before.filter(KINDS[kind])),
   };
 }
 
-export function statuses(all: readonly StoredHit[], asked: Recounted, kind: Kind) {
+export function statuses(all: readonly StoredHit[], asked: Recounted, kind: FailureKind) {
   const failed = select(all, asked, ['ai_bot']).now.filter(KINDS[kind]);
   return statusesOf(failed).map(({ status, hits }) => {
     const of = failed.filter((hit) => hit.status === status);
@@ -240,7 +273,7 @@ export function statuses(all: readonly StoredHit[], asked: Recounted, kind: Kind
       hits,
       estimated: figures(of).estimated,
       bots: distinct(of.map(({ bot_name: name }) => name)).length,
-      pages: distinct(of.map(pageOf)).length,
+      paths: distinct(of.map(pageOf)).length,
     };
   });
 }
@@ -311,7 +344,7 @@ export const spoofSources = (all: readonly StoredHit[], asked: Recounted) =>
     country,
     hits: sum(now),
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
-    pages: distinct(now.map(pageOf)).length,
+    paths: distinct(now.map(pageOf)).length,
     claimed: distinct(now.map(({ bot_name: name }) => name))
       .sort()
       .slice(0, 10),

@@ -6,7 +6,10 @@ import {
   ERROR,
   FIGURE_COLUMNS,
   FIGURES,
+  FILES,
   type Figures,
+  IS_READ,
+  KIND_COLUMNS,
   PAGES,
   PREVIOUS_HITS,
   PREVIOUS_PAGES,
@@ -73,12 +76,14 @@ ORDER BY hits DESC, vendor, bot, intent, engine LIMIT 2000`,
 
 export interface PageCounts {
   readonly pages: number;
+  readonly files: number;
   readonly previous_pages: number;
 }
 
-const PAGE_COUNTS = { pages: PAGES, previous_pages: PREVIOUS_PAGES } as const;
+const PAGE_COUNTS = { pages: PAGES, files: FILES, previous_pages: PREVIOUS_PAGES } as const;
+export const NO_PAGES: PageCounts = { pages: 0, files: 0, previous_pages: 0 };
 
-/** Pages that each of them read, by its number, and all together. */
+/** Pages and files that each of them read, by its number, and all together. */
 export async function botPages(
   warehouse: Warehouse,
   question: Question,
@@ -91,12 +96,13 @@ export async function botPages(
     warehouse,
     question,
     `SELECT ${selected({ number: `toString(${number})`, is_all: `grouping(${number})`, ...PAGE_COUNTS })}
-FROM ${facts(['page', ...words], question, ['ai_bot'])}
+FROM ${facts(['page', ...KIND_COLUMNS, ...words], question, ['ai_bot'])}
+WHERE ${IS_READ}
 GROUP BY ${number} WITH ROLLUP ORDER BY is_all DESC LIMIT 10000`,
     signal,
   );
   return {
-    all: rows.find(({ is_all }) => is_all === 1) ?? { pages: 0, previous_pages: 0 },
+    all: rows.find(({ is_all }) => is_all === 1) ?? NO_PAGES,
     of: new Map(rows.flatMap((row) => (row.is_all === 1 ? [] : [[row.number, row]]))),
   };
 }

@@ -3,7 +3,6 @@
  * country, and only a filter by both needs every key. A report reads the leanest table that holds what it names; all three are made by
  * one run, from the same hits, and say the same.
  */
-import { isAsset } from './assets.ts';
 
 /** Search crawlers are no part of any AI figure: the AI share counts them among the other programs, and the senders' report as received. */
 export type FactClass = 'ai_bot' | 'ai_referral' | 'sample' | 'search_engine';
@@ -15,7 +14,6 @@ export const pageNumber = (host: string, path: string): string => `cityHash64(${
 /** Column → how a raw hit says it, where it says it otherwise. A network counts where somebody pretends; kept for all it would be most of the rows. */
 const OF_A_HIT: Readonly<Record<FactColumn, string>> = {
   page: pageNumber('h.host', 'h.path'),
-  asset: isAsset('h.path'),
   asn: "if(h.class = 'ai_bot' AND h.verified = false, h.asn, toUInt32(0))",
   hits: 'toUInt64(1)',
   // Stands on samples. One taken of every visit is no estimate.

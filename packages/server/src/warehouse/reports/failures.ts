@@ -9,7 +9,7 @@ import {
   ERROR,
   ESTIMATED,
   HITS,
-  PAGES,
+  PATHS,
   REDIRECT,
   SERVER_ERROR,
   selected,
@@ -141,7 +141,8 @@ export interface StatusRow {
   readonly hits: number;
   readonly estimated: number;
   readonly bots: number;
-  readonly pages: number;
+  /** Paths that were asked for: what always fails is no page. */
+  readonly paths: number;
 }
 
 /** Most hits first, at most 50; all together before them, where there are any. */
@@ -154,7 +155,7 @@ export async function failureStatuses(
   return await askFacts<StatusRow>(
     warehouse,
     question,
-    `SELECT if(grouping(f.status) = 1, 0, f.status) AS status, ${selected({ hits: HITS, estimated: ESTIMATED, bots: BOTS, pages: PAGES })}
+    `SELECT if(grouping(f.status) = 1, 0, f.status) AS status, ${selected({ hits: HITS, estimated: ESTIMATED, bots: BOTS, paths: PATHS })}
 FROM ${facts(['weight', 'estimated', 'status', 'bot_name', 'page'], question, ['ai_bot'])}
 WHERE ${NOW} AND ${KINDS[kind]} GROUP BY f.status WITH ROLLUP HAVING hits > 0 ORDER BY hits DESC, status LIMIT 51`,
     signal,

@@ -32,8 +32,8 @@ export interface ListSpec extends Counting {
    * of tens of thousands. Equal ones then follow each other by number.
    */
   readonly ranks?: Readonly<Record<string, Rank>>;
-  /** That number, the same for all facts of a row; default: its page's. */
-  readonly number?: { readonly sql: string; readonly reads: readonly string[] };
+  /** That number, the same for all facts of a row; default: its page's. `where`: of the facts that the number is good for; default: all. */
+  readonly number?: { readonly sql: string; readonly reads: readonly string[]; readonly where?: string };
   readonly params?: Readonly<Record<string, unknown>>;
   /** Rows that are shown come with `days`, a sum for each day of both periods, where those are compared. */
   readonly compares?: true;
@@ -43,6 +43,8 @@ export interface Rank {
   readonly reads: readonly string[];
   /** A condition on single facts: those that may bring a page into the list. */
   readonly where?: string;
+  /** A condition on ranked rows beside having hits, as the list's own `having`. */
+  readonly having?: string;
   /** What is sorted by, the same number as the list's own. */
   readonly measure: string;
 }

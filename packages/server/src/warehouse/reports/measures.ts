@@ -12,6 +12,13 @@ export const spoofedWhere = (condition: string): string =>
 /** What of them stands on samples. */
 export const ESTIMATED = `sumIf(f.estimated, ${NOW})`;
 
+/** A visit that got what it asked for: whole, unchanged, or with a status that its sender doesn't tell. */
+export const IS_READ = '(f.status = 0 OR (f.status >= 200 AND f.status < 300) OR f.status = 304)';
+export const IS_FILE = 'f.asset';
+export const IS_PAGE = 'NOT f.asset';
+/** What `IS_READ` and its two kinds read beside the number of a page. */
+export const KIND_COLUMNS = ['status', 'asset'] as const;
+
 /** 304 answers a question whether anything has changed: nobody was sent elsewhere. */
 export const REDIRECT = '(f.status >= 300 AND f.status < 400 AND f.status != 304)';
 export const CLIENT_ERROR = '(f.status >= 400 AND f.status < 500)';
@@ -52,8 +59,15 @@ export type Figures = Readonly<Record<keyof typeof FIGURES, number>>;
 export const PREVIOUS_HITS = `sumIf(f.weight, ${BEFORE})`;
 /** Of the period, as far as it is compared: days that are not over have no counterpart. */
 export const COMPARED_HITS = `sumIf(f.weight, ${NOW} AND f.day <= {compared_to:Date})`;
-export const PAGES = `uniqExactIf(f.page, ${NOW})`;
-export const PREVIOUS_PAGES = `uniqExactIf(f.page, ${BEFORE})`;
+/** Distinct pages that were read: paths of no file that were answered well at least once. */
+export const PAGES = `uniqExactIf(f.page, ${NOW} AND ${IS_READ} AND ${IS_PAGE})`;
+export const PREVIOUS_PAGES = `uniqExactIf(f.page, ${BEFORE} AND ${IS_READ} AND ${IS_PAGE})`;
+/** And files that were. */
+export const FILES = `uniqExactIf(f.page, ${NOW} AND ${IS_READ} AND ${IS_FILE})`;
+/** Whatever was asked for, of whatever kind, with whatever answer. */
+export const PATHS = `uniqExactIf(f.page, ${NOW})`;
+/** Of one path: how often it was read. A visit counts once, be it a sample or not: whether there are any is what is asked. */
+export const READS = `countIf(${NOW} AND ${IS_READ})`;
 /** Distinct bots, told apart by number: a set of words for each page took three times as long as one of numbers. */
 export const botsWhere = (condition: string): string => `uniqExactIf(cityHash64(f.bot_name), ${condition})`;
 export const BOTS = botsWhere(NOW);

@@ -1,6 +1,6 @@
 /** What AI bots read: pages, folders, and which bot reads which page. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, facts, NOW, type Question } from './facts.ts';
+import { askFacts, facts, IN_PERIOD, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
 import {
   BOTS,
@@ -11,12 +11,33 @@ import {
   dayByDay,
   FIGURE_COLUMNS,
   FIGURES,
+  FILES,
   type Figures,
   HITS,
+  IS_FILE,
+  IS_PAGE,
+  IS_READ,
+  KIND_COLUMNS,
   PAGES,
   PREVIOUS_HITS,
+  READS,
   selected,
 } from './measures.ts';
+
+/**
+ * Pages, files, or every path that was asked for. A page or a file is one that was read: what was never answered well is neither, and
+ * stands among the failures.
+ */
+export const PATH_KINDS = ['page', 'file', 'all'] as const;
+export type PathKind = (typeof PATH_KINDS)[number];
+
+/** What of single facts is of a kind by its path; what was read of it, its row says. */
+const OF_KIND: Readonly<Record<PathKind, string>> = { page: IS_PAGE, file: IS_FILE, all: 'true' };
+const ONLY_READ: Readonly<Record<PathKind, string>> = {
+  page: `${READS} > 0`,
+  file: `${READS} > 0`,
+  all: 'true',
+};
 
 interface Compared {
   readonly previous_hits: number;
@@ -25,28 +46,34 @@ interface Compared {
   /** Not in files. */
   readonly days?: readonly number[];
 }
-export interface PageRow extends Figures, ByIntent, Compared {
+interface Read {
+  /** Rows of visits that were answered well; 0: it was only asked for. */
+  readonly reads: number;
+}
+export interface PageRow extends Figures, ByIntent, Compared, Read {
   readonly host: string;
   readonly path: string;
   readonly bots: number;
 }
-export interface BotPageRow extends Figures, Compared {
+export interface BotPageRow extends Figures, Compared, Read {
   readonly host: string;
   readonly path: string;
   readonly bot: string;
   readonly vendor: string;
   readonly intent: string;
 }
-export interface FolderRow extends Figures, ByIntent, Compared {
+export interface FolderRow extends Figures, ByIntent, Compared, Read {
   readonly folder: string;
-  /** 1: all that lies below; 0: a page. */
+  /** 1: all that lies below; 0: a page or a file. */
   readonly is_folder: number;
+  /** 0 where the list is of the other kind. */
   readonly pages: number;
+  readonly files: number;
   readonly bots: number;
 }
 
 const PAGE = { host: text('any(f.host)'), path: text('any(f.path)') } as const;
-const READS = [...FIGURE_COLUMNS, 'host', 'path', 'page', 'bot_name', 'intent'];
+const COLUMNS = [...FIGURE_COLUMNS, 'host', 'path', 'page', 'asset', 'bot_name', 'intent'];
 const COMMON = {
   classes: ['ai_bot'],
   compares: true,
@@ -54,20 +81,34 @@ const COMMON = {
 } as const;
 const SORTS = { hits: 'hits', last_seen: 'last_at', errors: 'errors', change: 'change' } as const;
 
-const COMPARED = { previous_hits: PREVIOUS_HITS, compared_hits: COMPARED_HITS } as const;
-const BY_HITS = { hits: { reads: [], measure: HITS } } as const;
+const COMPARED = { previous_hits: PREVIOUS_HITS, compared_hits: COMPARED_HITS, reads: READS } as const;
 
-export const pageList: ListSpec = {
+/** What makes a list one of a kind: paths by themselves, and what was read by the rows, which are one path each. */
+const ofKind = (kind: PathKind) =>
+  ({
+    where: OF_KIND[kind],
+    having: `hits > 0 AND ${ONLY_READ[kind]}`,
+    ranks: {
+      hits: {
+        reads: kind === 'all' ? [] : KIND_COLUMNS,
+        where: OF_KIND[kind],
+        having: ONLY_READ[kind],
+        measure: HITS,
+      },
+    },
+  }) as const;
+
+export const pageList = (kind: PathKind): ListSpec => ({
   ...COMMON,
-  reads: READS,
+  ...ofKind(kind),
+  reads: COLUMNS,
   keys: PAGE,
   by: { page: 'f.page' },
   measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, ...COMPARED },
   sorts: { ...SORTS, path: 'path', bots: 'bots' },
-  ranks: BY_HITS,
-};
+});
 
-/** As little as the first page shows of them. */
+/** As little as the first page shows of them, of whatever kind: it names what fails as well. */
 export const topPageList: ListSpec = {
   classes: ['ai_bot'],
   reads: ['weight', 'host', 'path', 'page', 'bot_name'],
@@ -77,13 +118,53 @@ export const topPageList: ListSpec = {
   // No word of the period before, which the first page reads besides.
   where: NOW,
   sorts: { hits: 'hits' },
-  ranks: { hits: { ...BY_HITS.hits, where: NOW } },
 };
 export type TopPageRow = Pick<PageRow, 'host' | 'path' | 'hits' | 'bots'>;
 
-export const botPageList: ListSpec = {
+export interface TopPages {
+  /** Numbers of the pages with most hits, most first. */
+  readonly numbers: readonly string[];
+  /** Of all that were read. */
+  readonly pages: number;
+  readonly files: number;
+}
+
+/** The pages that were read most, and how many pages and files were: one reading for both. @param limit at most some hundred */
+export async function topPages(
+  warehouse: Warehouse,
+  question: Question,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<TopPages> {
+  const rows = await askFacts<{ number: string; is_file: number; pages: number; files: number }>(
+    warehouse,
+    question,
+    `SELECT toString(row) AS number, toUInt8(asset) AS is_file,
+  countIf(NOT asset) OVER () AS pages, countIf(asset) OVER () AS files FROM (
+  SELECT f.page AS row, any(f.asset) AS asset, ${HITS} AS measure
+  FROM ${facts(['weight', 'page', ...KIND_COLUMNS], question, ['ai_bot'])}
+  WHERE ${NOW} GROUP BY row HAVING ${READS} > 0)
+ORDER BY is_file, measure DESC, row LIMIT {limit:UInt32}`,
+    signal,
+    { limit },
+  );
+  return {
+    numbers: rows.filter(({ is_file: isFile }) => isFile === 0).map(({ number }) => number),
+    pages: rows[0]?.pages ?? 0,
+    files: rows[0]?.files ?? 0,
+  };
+}
+
+/** A row of pages by bot. Each word's own number first: those are found once for a dictionary, not for every row. */
+const BOT_PAGE = {
+  sql: 'cityHash64(f.page, cityHash64(f.bot_name), cityHash64(f.vendor), f.intent)',
+  reads: ['page', 'bot_name', 'vendor', 'intent'],
+} as const;
+
+export const botPageList = (kind: PathKind): ListSpec => ({
   ...COMMON,
-  reads: [...READS, 'vendor'],
+  ...ofKind(kind),
+  reads: [...COLUMNS, 'vendor'],
   keys: {
     ...PAGE,
     bot: text('f.bot_name'),
@@ -93,58 +174,109 @@ export const botPageList: ListSpec = {
   by: { page: 'f.page', bot: 'f.bot_name', vendor: 'f.vendor', intent: 'f.intent' },
   measures: { ...FIGURES, ...COMPARED },
   sorts: { ...SORTS, path: 'path', bots: 'bot' },
-  ranks: BY_HITS,
-  number: {
-    // Each word's own number first: those are found once for a dictionary, not for every row.
-    sql: 'cityHash64(f.page, cityHash64(f.bot_name), cityHash64(f.vendor), f.intent)',
-    reads: ['page', 'bot_name', 'vendor', 'intent'],
-  },
-};
+  number: BOT_PAGE,
+});
 
 const REST = 'substring(f.path, length({prefix:String}) + 1)';
 
 const FOLDER = `if(position(${REST}, '/') = 0, f.path, concat({prefix:String}, substring(${REST}, 1, position(${REST}, '/'))))`;
 
+/**
+ * Only visits to what was read, in the period or the one before, each for itself. For what is added up over several paths: a row of one
+ * path says it of itself. Visits under a stolen name stay where they are not counted: they stand beside, whatever they read.
+ */
+const ofRead = (
+  question: Question,
+  kind: PathKind,
+  number: { readonly sql: string; readonly reads: readonly string[] },
+): string => `${OF_KIND[kind]} AND (NOT f.counted OR (${number.sql}, ${IN_PERIOD}) IN (SELECT ${number.sql}, ${IN_PERIOD}
+  FROM ${facts([...new Set([...number.reads, ...KIND_COLUMNS])], question, ['ai_bot'])}
+  WHERE ${IS_READ} AND ${OF_KIND[kind]}))`;
+const PAGE_NUMBER = { sql: 'f.page', reads: ['page'] } as const;
+
 /** The children of a folder: folders below it, each with all that lies in it, and its own pages. @param prefix ends with `/` */
-export const folderList = (prefix: string): ListSpec => ({
-  ...COMMON,
-  reads: READS,
-  where: 'startsWith(f.path, {prefix:String})',
-  params: { prefix },
-  keys: {
-    folder: text(FOLDER),
-    is_folder: { sql: `toUInt32(position(${REST}, '/') > 0)`, type: 'UInt32' },
-  },
-  measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, pages: PAGES, ...COMPARED },
-  number: { sql: `cityHash64(${FOLDER}, position(${REST}, '/') > 0)`, reads: ['path'] },
-  sorts: { ...SORTS, path: 'folder', bots: 'bots', pages: 'pages' },
-});
+export function folderList(prefix: string, kind: PathKind, question: Question): ListSpec {
+  const where = `startsWith(f.path, {prefix:String}) AND ${kind === 'all' ? 'true' : ofRead(question, kind, PAGE_NUMBER)}`;
+  return {
+    ...COMMON,
+    reads: COLUMNS,
+    where,
+    params: { prefix },
+    keys: {
+      folder: text(FOLDER),
+      is_folder: { sql: `toUInt32(position(${REST}, '/') > 0)`, type: 'UInt32' },
+    },
+    measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, pages: PAGES, files: FILES, ...COMPARED },
+    // A path that doesn't begin so may be cut to the same name.
+    number: {
+      sql: `cityHash64(${FOLDER}, position(${REST}, '/') > 0)`,
+      reads: ['path', ...PAGE_NUMBER.reads, 'asset'],
+      where,
+    },
+    sorts: { ...SORTS, path: 'folder', bots: 'bots', pages: 'pages + files' },
+  };
+}
 
 export interface PageTotals extends Figures {
   readonly bots: number;
   readonly pages: number;
+  readonly files: number;
   readonly previous_hits: number;
   readonly compared_hits: number;
   readonly days: readonly number[];
 }
 
-/** All pages together. Single pages are told apart in the period alone. */
+const NOTHING: PageTotals = {
+  ...{ hits: 0, estimated: 0, verified: 0, spoofed: 0, unknown: 0, bytes: 0 },
+  ...{ ok: 0, redirects: 0, client_errors: 0, server_errors: 0, first_at: 0, last_at: 0 },
+  ...{ bots: 0, pages: 0, files: 0, previous_hits: 0, compared_hits: 0, days: [] },
+};
+
+/**
+ * What the rows of a list add up to, and how many pages and files were read whatever is listed. Single pages are told apart in the period
+ * alone.
+ * @param group by which rows are told apart
+ */
 export async function pageTotals(
   warehouse: Warehouse,
   question: Question,
+  kind: PathKind,
+  group: 'page' | 'folder' | 'bot_page',
   signal?: AbortSignal,
 ): Promise<PageTotals> {
-  const columns = { ...FIGURES, bots: BOTS, ...COMPARED, days: dayByDay(question) };
-  const [row] = await askFacts<PageTotals>(
-    warehouse,
-    question,
-    `SELECT * FROM (
+  const columns = {
+    ...FIGURES,
+    bots: BOTS,
+    previous_hits: PREVIOUS_HITS,
+    compared_hits: COMPARED_HITS,
+    days: dayByDay(question),
+  };
+  if (kind === 'all') {
+    const [row] = await askFacts<PageTotals>(
+      warehouse,
+      question,
+      `SELECT * FROM (
   SELECT ${selected(columns)} FROM ${facts([...FIGURE_COLUMNS, 'bot_name'], question, ['ai_bot'])}
 ) AS s CROSS JOIN (
-  SELECT ${PAGES} AS pages FROM ${facts(['page'], question, ['ai_bot'])} WHERE ${NOW}
+  SELECT ${PAGES} AS pages, ${FILES} AS files FROM ${facts(['page', ...KIND_COLUMNS], question, ['ai_bot'])}
+  WHERE ${NOW} AND ${IS_READ}
 ) AS p`,
+      signal,
+    );
+    if (row === undefined) throw new Error('A sum without GROUP BY has one row');
+    return row;
+  }
+  const number = group === 'bot_page' ? BOT_PAGE : PAGE_NUMBER;
+  const reads = new Set([...FIGURE_COLUMNS, 'bot_name', 'page', 'asset', ...number.reads]);
+  const rows = await askFacts<PageTotals & { is_file: number }>(
+    warehouse,
+    question,
+    `SELECT toUInt8(f.asset) AS is_file, ${selected({ ...columns, pages: PAGES, files: FILES })}
+FROM ${facts([...reads], question, ['ai_bot'])}
+WHERE ${ofRead(question, 'all', number)}
+GROUP BY f.asset`,
     signal,
   );
-  if (row === undefined) throw new Error('A sum without GROUP BY has one row');
-  return row;
+  const [page, file] = [0, 1].map((of) => rows.find(({ is_file: isFile }) => isFile === of) ?? NOTHING);
+  return { ...NOTHING, ...(kind === 'page' ? page : file), pages: page?.pages ?? 0, files: file?.files ?? 0 };
 }

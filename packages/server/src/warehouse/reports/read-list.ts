@@ -20,7 +20,7 @@ export interface ListPage<Row> {
   readonly total: number;
 }
 
-const PAGE_NUMBER = { sql: 'f.page', reads: ['page'] } as const;
+const PAGE_NUMBER: NonNullable<ListSpec['number']> = { sql: 'f.page', reads: ['page'] };
 
 /** @throws RangeError for a sort that the list hasn't */
 export async function readList<Row>(
@@ -116,13 +116,13 @@ async function withDays<Row extends { readonly number?: string }>(
 ): Promise<readonly Row[]> {
   const days = daysOf(spec, question);
   if (days === null || rows.length === 0) return rows;
-  const { sql, reads } = spec.number ?? PAGE_NUMBER;
+  const { sql, reads, where = 'true' } = spec.number ?? PAGE_NUMBER;
   const found = await askFacts<{ number: string; days: number[] }>(
     warehouse,
     question,
     `SELECT toString(${sql}) AS number, ${days['days']} AS days
 FROM ${facts(['weight', ...reads], question, spec.classes)}
-WHERE ${sql} IN {numbers:Array(UInt64)} GROUP BY number`,
+WHERE ${sql} IN {numbers:Array(UInt64)} AND ${where} GROUP BY number`,
     signal,
     { ...spec.params, numbers: rows.map(({ number = '0' }) => BigInt(number)) },
   );
@@ -169,7 +169,7 @@ export async function rankRows(
     `SELECT toString(row) AS number, count() OVER () AS total FROM (
   SELECT ${number.sql} AS row, ${rank.measure} AS measure
   FROM ${facts([...new Set(['weight', ...number.reads, ...rank.reads])], question, classes)}
-  WHERE ${rank.where ?? 'true'} GROUP BY row HAVING ${HITS} > 0)
+  WHERE ${rank.where ?? 'true'} GROUP BY row HAVING ${HITS} > 0 AND ${rank.having ?? 'true'})
 ORDER BY measure ${order === 'asc' ? 'ASC' : 'DESC'}, row LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
     { ...params, limit, offset: (page - 1) * limit },

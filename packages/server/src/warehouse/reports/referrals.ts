@@ -7,7 +7,7 @@ import {
   COMPARED_HITS,
   ERROR,
   ESTIMATED,
-  PAGES,
+  PATHS,
   PREVIOUS_HITS,
   selected,
   sumOf,
@@ -23,7 +23,8 @@ const MEASURES = {
   hits: sumOf('true'),
   estimated: ESTIMATED,
   ...SIGNALS,
-  pages: PAGES,
+  /** Landing pages: a person has one, whatever it answered. */
+  pages: PATHS,
   failed: sumOf(ERROR),
   first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW}))`,
   last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW}))`,

@@ -1,7 +1,10 @@
 /** The pages that a sitemap names, beside what was read of them. */
 import type { Warehouse } from '../warehouse.ts';
+import { isAsset } from './assets.ts';
 import { pageNumber } from './daily-tables.ts';
 import { askFacts, facts, NOW, type Question } from './facts.ts';
+import { IS_READ } from './measures.ts';
+import type { PathKind } from './pages.ts';
 
 export interface SitemapPage {
   readonly host: string;
@@ -53,16 +56,20 @@ WHERE organization_id = {organization:UUID} AND attribution_id = {property:UUID}
   );
 }
 
-/** A page counts as read when it came: whole, unchanged, or with a status that nobody told us. */
-const CAME = `(f.status < 300 OR f.status = 304)`;
-
 const PAGE = pageNumber('host', 'path');
 const SITEMAP = `SELECT s.host AS host, s.path AS path FROM sitemap_pages AS s
   WHERE s.organization_id = {organization:UUID} AND s.attribution_id = {property:UUID} AND s.version = {version:UInt64}`;
 
 /** Of the sitemap what was read in the period: never more rows than the sitemap has, whatever was read besides. */
 const read = (question: Question) => `SELECT f.page FROM ${facts(['page', 'status'], question, ['ai_bot'])}
-  WHERE ${NOW} AND ${CAME} AND f.page IN (SELECT ${PAGE} FROM (${SITEMAP}))`;
+  WHERE ${NOW} AND ${IS_READ} AND f.page IN (SELECT ${PAGE} FROM (${SITEMAP}))`;
+
+/** What the sitemap itself calls nothing but an address. */
+const OF_KIND: Readonly<Record<PathKind, string>> = {
+  page: `AND NOT ${isAsset('path')}`,
+  file: `AND ${isAsset('path')}`,
+  all: '',
+};
 
 const matching = ({ filter: { path, page, host } }: Question): string => {
   return [
@@ -78,6 +85,7 @@ export interface UnreadPage extends SitemapPage {
 }
 
 interface Slice {
+  readonly kind: PathKind;
   readonly order: 'asc' | 'desc';
   readonly limit: number;
   readonly offset: number;
@@ -109,40 +117,51 @@ export async function* exportUnread(
   question: Question,
   history: Question,
   version: number,
+  kind: PathKind,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly UnreadPage[]> {
   const before = await lastReads(warehouse, history, version, null, signal);
   for (let offset = 0; ; offset += EXPORT_PAGE_ROWS) {
-    const slice = { order: 'asc', limit: EXPORT_PAGE_ROWS, offset } as const;
+    const slice = { kind, order: 'asc', limit: EXPORT_PAGE_ROWS, offset } as const;
     const pages = await unread(warehouse, question, version, slice, signal);
     if (pages.length > 0) yield withLastRead(pages, before);
     if (pages.length < EXPORT_PAGE_ROWS) return;
   }
 }
 
-/** Pages of the sitemap that the filter leaves, and how many of them nobody read. */
+export interface SitemapCounts {
+  /** Of the sitemap, as far as the filter leaves them. */
+  readonly pages: number;
+  readonly files: number;
+  readonly unread_pages: number;
+  readonly unread_files: number;
+}
+
+/** What the sitemap names, and how much of it no AI bot read. */
 export async function countUnread(
   warehouse: Warehouse,
   question: Question,
   version: number,
   signal?: AbortSignal,
-): Promise<{ readonly pages: number; readonly unread: number }> {
-  const [row] = await askFacts<{ pages: number; unread: number }>(
+): Promise<SitemapCounts> {
+  const isUnread = `${PAGE} NOT IN (${read(question)})`;
+  const [row] = await askFacts<SitemapCounts>(
     warehouse,
     question,
-    `SELECT count() AS pages, countIf(${PAGE} NOT IN (${read(question)})) AS unread
-FROM (${SITEMAP}) WHERE true ${matching(question)}`,
+    `SELECT countIf(NOT is_file) AS pages, countIf(is_file) AS files,
+  countIf(is_unread AND NOT is_file) AS unread_pages, countIf(is_unread AND is_file) AS unread_files
+FROM (SELECT ${isAsset('path')} AS is_file, ${isUnread} AS is_unread FROM (${SITEMAP}) WHERE true ${matching(question)})`,
     signal,
     { version },
   );
-  return row ?? { pages: 0, unread: 0 };
+  return row ?? { pages: 0, files: 0, unread_pages: 0, unread_files: 0 };
 }
 
 async function unread(
   warehouse: Warehouse,
   question: Question,
   version: number,
-  { order, limit, offset }: Slice,
+  { kind, order, limit, offset }: Slice,
   signal: AbortSignal | undefined,
 ): Promise<SitemapPage[]> {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
@@ -150,7 +169,7 @@ async function unread(
     warehouse,
     question,
     `SELECT toString(host) AS host, path FROM (${SITEMAP})
-WHERE ${PAGE} NOT IN (${read(question)}) ${matching(question)}
+WHERE ${PAGE} NOT IN (${read(question)}) ${OF_KIND[kind]} ${matching(question)}
 ORDER BY path ${direction}, host ${direction} LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
     { version, limit, offset },
@@ -170,7 +189,7 @@ async function lastReads(
     history,
     `SELECT toString(any(f.host)) AS host, any(f.path) AS path, toUnixTimestamp64Milli(max(f.last_at)) AS at
 FROM ${facts(['host', 'path', 'page', 'status', 'last_at'], history, ['ai_bot'])}
-WHERE ${CAME} AND f.page IN (SELECT ${PAGE} FROM (${SITEMAP}) ${paths === null ? '' : 'WHERE path IN {paths:Array(String)}'})
+WHERE ${IS_READ} AND f.page IN (SELECT ${PAGE} FROM (${SITEMAP}) ${paths === null ? '' : 'WHERE path IN {paths:Array(String)}'})
 GROUP BY f.page`,
     signal,
     { version, ...(paths === null ? {} : { paths }) },

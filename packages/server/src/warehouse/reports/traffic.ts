@@ -2,7 +2,17 @@
 import type { Warehouse } from '../warehouse.ts';
 import type { FactClass } from './daily-tables.ts';
 import { askFacts, botConditions, facts, IN_PERIOD, NOW, type Question } from './facts.ts';
-import { BY_INTENT, ESTIMATED, HITS, PAGES, PREVIOUS_HITS, selected, spoofedWhere } from './measures.ts';
+import {
+  BY_INTENT,
+  ESTIMATED,
+  HITS,
+  KIND_COLUMNS,
+  PAGES,
+  PATHS,
+  PREVIOUS_HITS,
+  selected,
+  spoofedWhere,
+} from './measures.ts';
 
 const ALL: readonly FactClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_engine'];
 
@@ -114,6 +124,7 @@ export interface EngineRow {
   readonly search: number;
   readonly on_demand: number;
   readonly other: number;
+  /** Read by crawlers; landed on by people. */
   readonly pages: number;
   readonly previous_hits: number;
   /** Beside `hits`, or of them where the population is all. */
@@ -137,8 +148,8 @@ export async function engineRows(
     ${selected({ hits: HITS, estimated: ESTIMATED, ...BY_INTENT, previous_hits: PREVIOUS_HITS, spoofed: spoofedWhere('true') })}
   FROM ${facts(columns, question, [of])} GROUP BY f.${name} HAVING hits > 0 OR previous_hits > 0
 ) AS t LEFT JOIN (
-  SELECT f.${name} AS engine, ${PAGES} AS pages
-  FROM ${facts([name, 'page'], question, [of])} GROUP BY f.${name}
+  SELECT f.${name} AS engine, ${of === 'ai_bot' ? PAGES : PATHS} AS pages
+  FROM ${facts([name, 'page', ...(of === 'ai_bot' ? KIND_COLUMNS : [])], question, [of])} GROUP BY f.${name}
 ) AS p USING (engine)
 ORDER BY hits DESC, engine LIMIT 1000`,
     signal,

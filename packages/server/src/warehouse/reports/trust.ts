@@ -3,7 +3,7 @@ import { VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
 import type { Warehouse } from '../warehouse.ts';
 import { askFacts, BEFORE, facts, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
-import { BOTS, ESTIMATED, PAGES, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
+import { BOTS, ESTIMATED, PATHS, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
 
 const BY = {
   signature: sumOf("f.verified = true AND f.verified_by = 'signature'"),
@@ -89,7 +89,8 @@ export interface SpoofSourceRow {
   readonly country: string;
   readonly hits: number;
   readonly bots: number;
-  readonly pages: number;
+  /** That were asked for, whatever the answer. */
+  readonly paths: number;
   readonly claimed: readonly string[];
   readonly first_at: number;
   readonly last_at: number;
@@ -103,7 +104,7 @@ export const spoofSourceList: ListSpec = {
   measures: {
     hits: sumOf('true'),
     bots: BOTS,
-    pages: PAGES,
+    paths: PATHS,
     claimed: `arraySlice(arraySort(groupUniqArrayIf(toString(f.bot_name), ${NOW})), 1, 10)`,
     first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW}))`,
     last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW}))`,

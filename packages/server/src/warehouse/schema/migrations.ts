@@ -223,6 +223,11 @@ const searchEngineClass = (options: SchemaOptions): readonly string[] =>
       `ALTER TABLE ${table}${onCluster(options)} MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4)`,
   );
 
+/** And of hits, found once when one is stored. Rows of before find it when they are read, until the engine merges their parts. */
+const filesOfHits = (options: SchemaOptions): readonly string[] => [
+  `ALTER TABLE hits${onCluster(options)} ADD COLUMN IF NOT EXISTS asset Bool DEFAULT ${isAsset('path')} AFTER path`,
+];
+
 const DAILY_COLUMNS = {
   source: `Enum8('edge_worker' = 1, 'edge_logpush' = 2)`,
   class: `Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3)`,
@@ -364,4 +369,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 6, name: 'verdict reasons of closed days', statements: dailyReasons },
   { version: 7, name: 'files of closed days', statements: filesOfClosedDays },
   { version: 8, name: 'search crawlers', statements: searchEngineClass },
+  { version: 9, name: 'files among hits', statements: filesOfHits },
 ];

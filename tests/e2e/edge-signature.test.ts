@@ -1,7 +1,7 @@
 /** A signed agent in a browser's clothes: from the vendor's key directory through the service's lists and the collector to the row. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { KEY_DIRECTORY_PATH, keySources, rangeSources } from '@ghostlight/core';
+import { KEY_DIRECTORY_PATH, keySources, rangeSources, searchEngineRangeSources } from '@ghostlight/core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createSigner, type Signer, type Signing } from '../../packages/collector/src/signature/testing.ts';
 import { expectConservation } from '../harness/conservation.ts';
@@ -31,7 +31,8 @@ let stranger: Signer;
 beforeAll(async () => {
   await new Promise<void>((resolve) => vendors.listen(0, '127.0.0.1', resolve));
   const target = `http://127.0.0.1:${(vendors.address() as AddressInfo).port}`;
-  const hosts = [...rangeSources(), ...keySources()].map(({ url }) => [new URL(url).hostname, target]);
+  const sources = [...rangeSources(), ...searchEngineRangeSources(), ...keySources()];
+  const hosts = sources.map(({ url }) => [new URL(url).hostname, target]);
   service = await new TestService({ DESTINATION_HOSTS: JSON.stringify(Object.fromEntries(hosts)) }).start();
   property = await service.property();
   agent = await createSigner(Date.now());

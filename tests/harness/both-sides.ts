@@ -96,10 +96,15 @@ export function judgedAtTheEdge({ visit, request, url }: Arrival, lists: Compile
 
 /**
  * @param report as it was sent
+ * @param searchEngines of a property that tells search crawlers apart: the lists with those behind the bots
  * @returns the row, null where the service drops it
  * @throws when the service rejects it
  */
-export function storedFrom(report: object, lists: CompiledLists): StoredHit | null {
+export function storedFrom(
+  report: object,
+  lists: CompiledLists,
+  searchEngines: CompiledLists | null = null,
+): StoredHit | null {
   const decoded = decodeElement(JSON.parse(JSON.stringify(report)), NOW);
   if (isRejection(decoded)) throw new Error(`rejected: ${decoded.field} ${decoded.reason}`);
   let row: StoredHit | null = null;
@@ -107,7 +112,7 @@ export function storedFrom(report: object, lists: CompiledLists): StoredHit | nu
     key: KEY,
     owners: OWNERS,
     domainsOf: () => [],
-    searchEnginesOf: () => null,
+    searchEnginesOf: () => searchEngines,
     lists,
     isBot: isbot,
     toRow: (stored) => {

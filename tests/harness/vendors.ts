@@ -1,7 +1,13 @@
 /** The vendors' range files, answered from the copies that travel with the code: a service that reads them holds ranges of today. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { embeddedLists, rangeSources } from '@ghostlight/core';
+import {
+  embeddedLists,
+  embeddedSearchEngines,
+  rangeSources,
+  searchEngineRangeSources,
+  withSearchEngines,
+} from '@ghostlight/core';
 import type { TestService } from './service.ts';
 
 export interface Vendors {
@@ -11,9 +17,10 @@ export interface Vendors {
 }
 
 export async function startVendors(): Promise<Vendors> {
-  const sets = embeddedLists().ip_ranges;
+  const sets = withSearchEngines(embeddedLists(), embeddedSearchEngines()).ip_ranges;
+  const sources = [...rangeSources(), ...searchEngineRangeSources()];
   const files = new Map(
-    rangeSources().map(({ url, bots }) => [
+    sources.map(({ url, bots }) => [
       new URL(url).pathname,
       sets.find((set) => set.bots.includes(bots[0] ?? ''))?.prefixes ?? [],
     ]),
@@ -26,7 +33,7 @@ export async function startVendors(): Promise<Vendors> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    hosts: Object.fromEntries(rangeSources().map(({ url }) => [new URL(url).hostname, base])),
+    hosts: Object.fromEntries(sources.map(({ url }) => [new URL(url).hostname, base])),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -444,3 +444,39 @@ it('the first visit from an engine is told of once for each', async () => {
     },
   ]);
 });
+
+describe('search crawlers', () => {
+  const googlebot = {
+    class: 'search_engine',
+    bot_name: 'Googlebot',
+    vendor: 'Google',
+    engine: 'google',
+  } as const;
+
+  it('open no alert, however new, many, failing or false', async () => {
+    await at.usual({}, { until: 2 * DAY_MS });
+    await at.alerts.look();
+    await at.put([
+      ...times(400, { ...googlebot, verified: false, status: 500 }),
+      ...times(400, { ...googlebot, verified: true, status: 404 }),
+      // Under the name of a bot that is usual here.
+      ...times(400, { ...googlebot, bot_name: 'GPTBot', verified: true, status: 500 }),
+    ]);
+    at.pass(5 * MINUTE_MS);
+    await at.alerts.look();
+    expect(await at.titles()).toEqual([]);
+  });
+
+  it('show that the collector still runs', async () => {
+    await at.usual();
+    const open = async () =>
+      (await at.titles()).filter((title) => title.includes('Nothing has been received'));
+    for (let hour = 0; hour < 7; hour += 1) {
+      await at.put([{ ...googlebot, verified: true }]);
+      await at.watch(HOUR_MS);
+    }
+    expect(await open()).toEqual([]);
+    await at.watch(7 * HOUR_MS);
+    expect(await open()).toHaveLength(1);
+  });
+});

@@ -275,11 +275,17 @@ describe('Conversions', () => {
     expect(page.url()).toMatch(/model=linear/);
     const list = page.getByRole('table', { name: 'Conversions, newest first' });
     await list.getByText('stranger').waitFor({ state: 'detached' });
+    // What the list is narrowed to, totals and chart count as well.
+    await totals.getByText('€1,034.50').waitFor();
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.getByLabel('Match', { exact: true }).selectOption('no');
     await list.getByText('order-1').first().waitFor({ state: 'detached' });
     await list.getByText('stranger').waitFor();
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await totals.getByText('€0.10').waitFor();
+    await page.getByLabel('Topic', { exact: true }).selectOption('subscription');
+    await page.getByText('No conversion passes these filters').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await totals.getByText('€1,034.60').waitFor();
 
     // Rows are walked as in Live.
     await page.getByRole('heading', { name: 'Conversions', level: 1 }).click();
@@ -297,6 +303,12 @@ describe('Conversions', () => {
     await page.reload();
     await drawer.getByText('Through its order').waitFor();
     watch.expectClean();
+    // Old totals under a new period say that they are old.
+    watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|net::/);
+    await context.setOffline(true);
+    await page.getByLabel('Period', { exact: true }).selectOption('90');
+    await page.getByText('These are the figures of before').first().waitFor();
+    await page.getByText('The service can’t be reached. It may be restarting').first().waitFor();
     await context.close();
   });
 });

@@ -352,55 +352,6 @@ it(
   LONG_MS,
 );
 
-it(
-  'fits the widths between a phone and a desk: nothing scrolls sideways, and the page of a visit has room',
-  async () => {
-    const { page, watch, context } = await openDashboard(browser, service.address, { width: 1_100 });
-    const wide: string[] = [];
-    for (const place of PLACES) {
-      await visit(page, place);
-      for (const width of [1_100, 1_024, 900, 768]) {
-        await page.setViewportSize({ width, height: 900 });
-        // A chart is drawn anew once its room has changed.
-        await page.evaluate('new Promise((done) => setTimeout(done, 100))');
-        const needed = await widthOf(page);
-        if (needed > width) wide.push(`${place.name} at ${width}: ${needed}`);
-        if (place.name !== 'Live') continue;
-        const column = await page.locator('.cell-page').first().boundingBox();
-        if ((column?.width ?? 0) < 120) wide.push(`page column at ${width}: ${column?.width}`);
-      }
-      await page.setViewportSize({ width: 1_100, height: 900 });
-    }
-    expect(wide).toEqual([]);
-    watch.expectClean();
-    await context.close();
-  },
-  LONG_MS,
-);
-
-/** What moved without anything having been pressed, as browsers measure it. */
-const SHIFT = `window.shift = 0;
-new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
-}).observe({ type: 'layout-shift', buffered: true });`;
-
-it(
-  'stands still while it loads',
-  async () => {
-    const { page, watch, context } = await openDashboard(browser, service.address);
-    await page.addInitScript(SHIFT);
-    for (const name of ['Overview', 'Trust', 'Conversions', 'Deliveries', 'Settings']) {
-      const place = PLACES.find((one) => one.name === name) as Place;
-      await visit(page, place);
-      await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');
-      expect(await page.evaluate<number>('window.shift'), name).toBeLessThan(0.05);
-    }
-    watch.expectClean();
-    await context.close();
-  },
-  LONG_MS,
-);
-
 it('is walked by Tab in reading order, with the focus always seen, beginning with a way past the rail', async () => {
   const { page, context } = await openDashboard(browser, service.address);
   await visit(page, { name: 'Keys', path: '/keys', ready: (it) => it.getByRole('table').waitFor() });

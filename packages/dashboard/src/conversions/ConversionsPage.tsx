@@ -7,6 +7,7 @@ import { dayIn, daysOfZone } from '../format/day.ts';
 import { periodOf } from '../format/period.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
+import { OldFigures } from '../parts/OldFigures.tsx';
 import { PageHead } from '../parts/PageHead.tsx';
 import { PeriodPicker } from '../parts/PeriodPicker.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
@@ -58,6 +59,7 @@ function View({ property }: { property: Property }) {
         )}
         {report.isPending && <Skeleton lines={6} label="Loading the report" />}
         {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+        <OldFigures of={report} />
         {report.data !== undefined &&
           (isNothing ? (
             filtered ? (

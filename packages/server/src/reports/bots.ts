@@ -57,7 +57,7 @@ export type BotItem = z.infer<typeof botItemSchema>;
 export const BOT_COLUMNS = [
   ...['vendor', 'bot', 'intent', 'engine', 'bots', 'pages', 'files', 'share', 'is_new'],
   ...FIGURE_NAMES,
-  ...['previous.hits', 'previous.pages', 'change'],
+  ...['previous.hits', 'previous.compared_with', 'previous.pages', 'change'],
 ];
 
 /** What the list is sorted by: a row's value of each sort. */

@@ -47,7 +47,7 @@ const rowKindSchema = z
 const rowKind = (path: string, { reads }: Pick<PageRow, 'reads'>): z.infer<typeof rowKindSchema> =>
   reads === 0 ? 'unread' : isFilePath(path) ? 'file' : 'page';
 
-const COMPARED = ['previous.hits', 'change'];
+const COMPARED = ['previous.hits', 'previous.compared_with', 'change'];
 const intents = ({ training, search, on_demand, other }: PageRow | FolderRow) =>
   roundedAll({ training, search, on_demand, other });
 

@@ -58,7 +58,7 @@ export const referralListing = (
   columns: [
     ...['engine', 'host', 'path', 'visits', 'estimated'],
     ...Object.keys(signals.shape).map((name) => `by_signal.${name}`),
-    ...['pages', 'failed', 'first_seen', 'last_seen', 'previous.visits', 'change'],
+    ...['pages', 'failed', 'first_seen', 'last_seen', 'previous.visits', 'previous.compared_with', 'change'],
   ],
   items: (asked, rows) =>
     rows.map((row) => ({

@@ -7,6 +7,7 @@ import { type Period, periodQuery } from '../../format/period.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { countOfList, ShowMore } from '../../parts/list/ShowMore.tsx';
+import { OldFigures } from '../../parts/OldFigures.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { ForWhoMay } from '../../session/ForWhoMay.tsx';
 import { deliveriesQueries } from '../api.ts';
@@ -48,6 +49,7 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
   return (
     <div className="live" data-open={open !== undefined}>
       <div className="live-main deliveries">
+        <OldFigures of={list} />
         {/* Not before its strip is known: what stands below would be pushed down by it. */}
         {!report.isPending && !(isEmpty && !isFiltered(search)) && (
           <>

@@ -4,6 +4,7 @@ import type { Property } from '../../api/types.ts';
 import { periodQuery } from '../../format/period.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
+import { OldFigures } from '../../parts/OldFigures.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { useCarriedOver } from '../../reports/common/useCarriedOver.ts';
 import { deliveriesQueries } from '../api.ts';
@@ -16,15 +17,15 @@ import { FlowPanel } from './FlowPanel.tsx';
 
 /** How many of the conversions that could be sent were accepted, per destination and day, and what became of the others. */
 export function AccuracyView({ property, search, period, onChange }: DeliveryViewProps) {
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
-    deliveriesQueries.report(property.id, periodQuery(period)),
-  );
+  const report = useQuery(deliveriesQueries.report(property.id, periodQuery(period)));
+  const { data, error, isPending, isPlaceholderData, refetch } = report;
   if (isPending) return <Skeleton lines={9} label="Loading the report" />;
   if (data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const chosen = chosenOf(data, search.destination);
   if (chosen === null) return <NotEnough property={property} report={data} days={period.days} />;
   return (
     <div className="accuracy" data-stale={isPlaceholderData}>
+      <OldFigures of={report} />
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       <FlowPanel property={property} report={data} chosen={chosen} search={search} onChange={onChange} />
       <DestinationRates

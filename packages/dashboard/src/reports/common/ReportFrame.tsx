@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { dayIn, dayLabel } from '../../format/day.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
+import { OldFigures } from '../../parts/OldFigures.tsx';
 import { PageHead } from '../../parts/PageHead.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -55,11 +56,7 @@ export function ReportFrame<Answer extends Envelope>({
       )}
       {report.isPending && <ReportSkeleton label={`Loading ${title}`} />}
       {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
-      {report.isPlaceholderData && report.failureReason !== null && (
-        <p className="notice notice-bad" role="alert">
-          These are the figures of before: the chosen ones have not come yet. {report.failureReason.message}
-        </p>
-      )}
+      <OldFigures of={report} />
       {report.data !== undefined && (
         <div
           className="report-body"

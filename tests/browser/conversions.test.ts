@@ -305,6 +305,7 @@ describe('Conversions', () => {
     watch.expectClean();
     // Old totals under a new period say that they are old.
     watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|net::/);
+    await totals.waitFor();
     await context.setOffline(true);
     await page.getByLabel('Period', { exact: true }).selectOption('90');
     await page.getByText('These are the figures of before').first().waitFor();

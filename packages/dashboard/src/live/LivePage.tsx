@@ -70,7 +70,7 @@ function LiveView({ property }: { property: Property }) {
           {...(summary === null ? {} : { tab: `Live: ${counted(summary.total.ai_bot, 'AI bot visit')}` })}
           about={
             <>
-              <ConnectionMark connection={connection} paused={buffer.paused} /> Times in {property.time_zone}.
+              <ConnectionMark connection={connection} paused={buffer.paused} /> · Times in {property.time_zone}
             </>
           }
         >

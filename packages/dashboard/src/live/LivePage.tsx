@@ -70,7 +70,8 @@ function LiveView({ property }: { property: Property }) {
           {...(summary === null ? {} : { tab: `Live: ${counted(summary.total.ai_bot, 'AI bot visit')}` })}
           about={
             <>
-              <ConnectionMark connection={connection} paused={buffer.paused} /> · Times in {property.time_zone}
+              <ConnectionMark connection={connection} paused={buffer.paused} /> · Times in{' '}
+              {property.time_zone}
             </>
           }
         >

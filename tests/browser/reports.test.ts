@@ -290,6 +290,33 @@ describe('spoofed visits', () => {
   });
 });
 
+describe('what stands on samples', () => {
+  it('has its sign in panels, chart and lists, and nothing else has', async () => {
+    const sampled = await service.property('Sampled', 'shop.example');
+    await service.hits(sampled.key, [
+      ...times(3, () => bot('GPTBot', { pathname: '/a' })),
+      ...times(2, () => bot('GPTBot', { pathname: '/a', sample_rate: 0.5 })),
+      ...times(2, () => bot('ClaudeBot', { pathname: '/b' })),
+    ]);
+    await arrived(sampled, 9);
+    const { page, watch, context } = await open();
+    await go(page, 'overview', sampled);
+    const panel = (name: string) => page.locator(`section[aria-label="${name}"]`);
+    const item = (name: string, text: string) =>
+      panel(name).locator('li', { hasText: text }).locator('.rank-figure').textContent();
+    expect(await item('Most active bots', 'GPTBot')).toBe('≈\u00a07');
+    expect(await item('Most active bots', 'ClaudeBot')).toBe('2');
+    expect(await item('Most read pages', '/a')).toBe('≈\u00a07');
+    expect(await item('Most read pages', '/b')).toBe('2');
+    await panel('Visits of AI bots over time').getByText('≈\u00a09').first().waitFor();
+    await page.getByRole('link', { name: 'All bots' }).first().click();
+    await row(page, /^GPTBot .* ≈ 7 /).waitFor();
+    await row(page, /^ClaudeBot .* 2 /).waitFor();
+    watch.expectClean();
+    await context.close();
+  });
+});
+
 describe('a filter', () => {
   it('names the panels that it does not narrow, and whose share of pages is told', async () => {
     const { page, watch, context } = await open();

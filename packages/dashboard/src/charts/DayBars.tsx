@@ -2,11 +2,11 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef
 import { Bars } from './Bars.tsx';
 import type { DayChartProps } from './DayChart.tsx';
 import { FiguresTable } from './FiguresTable.tsx';
-import { countOf, shortCount } from './figures.ts';
+import { countOf, shortCount, signed } from './figures.ts';
 import { Legend } from './Legend.tsx';
 import { Readout } from './Readout.tsx';
 import { layOut } from './scales.ts';
-import { type Bar, barsOf, isByWeek, perBar } from './steps.ts';
+import { type Bar, barsOf, isByWeek, type Point, perBar } from './steps.ts';
 import { useWidth } from './useWidth.ts';
 
 /**
@@ -29,6 +29,8 @@ export function DayBars({
   const [reading, setReading] = useState<number | null>(null);
   const bars = useMemo(() => barsOf(points), [points]);
   const totalOf = (key: string) => points.reduce((sum, { values }) => sum + (values[key] ?? 0), 0);
+  const told = ({ values, estimated }: Point, key: string) =>
+    signed(format(values[key] ?? 0), estimated?.[key]);
   const occurring = series.filter(({ key }) => points.some(({ values }) => (values[key] ?? 0) !== 0));
   // With other filters the chosen one may be gone.
   const alone = occurring.some(({ key }) => key === chosen) ? chosen : null;
@@ -56,15 +58,23 @@ export function DayBars({
   const read = reading === null ? undefined : bars[reading];
   const grows = bars.some((bar) => bar.partial && sumOf(bar) > 0);
   const legendFigures = (key: string) => ({
-    total: format(totalOf(key)),
-    reading: read === undefined ? null : format(read.values[key] ?? 0),
+    total: signed(
+      format(totalOf(key)),
+      points.reduce((sum, { estimated }) => sum + (estimated?.[key] ?? 0), 0),
+    ),
+    reading: read === undefined ? null : told(read, key),
   });
+  const toldSum = (bar: Bar) =>
+    signed(
+      format(sumOf(bar)),
+      shown.reduce((sum, { key }) => sum + (bar.estimated?.[key] ?? 0), 0),
+    );
   const spoken = (bar: Bar | undefined) =>
     bar === undefined
       ? 'nothing to read'
       : [
-          `${bar.label}${bar.partial ? ', so far' : ''}: ${format(sumOf(bar))}`,
-          ...shown.map(({ key, name }) => `${name} ${format(bar.values[key] ?? 0)}`),
+          `${bar.label}${bar.partial ? ', so far' : ''}: ${toldSum(bar)}`,
+          ...shown.map(({ key, name }) => `${name} ${told(bar, key)}`),
         ].join('; ');
   return (
     <figure className="day-chart">
@@ -73,7 +83,7 @@ export function DayBars({
           <>
             <strong>{read.label}</strong>
             {read.partial && <span className="tag">so far</span>}
-            <span>{format(sumOf(read))}</span>
+            <span>{toldSum(read)}</span>
           </>
         )}
       </Readout>

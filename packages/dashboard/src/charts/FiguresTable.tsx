@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { signed } from './figures.ts';
 import type { Bar } from './steps.ts';
 
 interface Column {
@@ -21,6 +22,8 @@ export function FiguresTable({ title, unit, bars, series, also, format }: Figure
   const [open, setOpen] = useState(false);
   const columns = [...also, ...series];
   const sumOf = ({ values }: Bar) => series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
+  const estimatedOf = ({ estimated = {} }: Bar) =>
+    series.reduce((sum, { key }) => sum + (estimated[key] ?? 0), 0);
   const isEmpty = ({ values }: Bar) => columns.every(({ key }) => (values[key] ?? 0) === 0);
   return (
     <details className="chart-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -55,10 +58,12 @@ export function FiguresTable({ title, unit, bars, series, also, format }: Figure
                     </th>
                     {columns.map(({ key }) => (
                       <td key={key} className="cell-figure">
-                        {format(bar.values[key] ?? 0)}
+                        {signed(format(bar.values[key] ?? 0), bar.estimated?.[key])}
                       </td>
                     ))}
-                    {series.length > 1 && <td className="cell-figure">{format(sumOf(bar))}</td>}
+                    {series.length > 1 && (
+                      <td className="cell-figure">{signed(format(sumOf(bar)), estimatedOf(bar))}</td>
+                    )}
                   </tr>
                 ))}
             </tbody>

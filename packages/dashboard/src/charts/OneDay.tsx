@@ -1,6 +1,6 @@
 import type { DayChartProps } from './DayChart.tsx';
 import { FiguresTable } from './FiguresTable.tsx';
-import { countOf } from './figures.ts';
+import { countOf, signed } from './figures.ts';
 import { SplitBar } from './SplitBar.tsx';
 import { Swatch } from './Swatch.tsx';
 import { barsOf } from './steps.ts';
@@ -19,7 +19,7 @@ export function OneDay({ title, points, series, format = countOf, also = [] }: D
         {parts.map(({ key, name, paint, value }) => (
           <li key={key} className="chart-legend-item">
             <Swatch paint={paint} />
-            {name} <span className="number quiet">{format(value)}</span>
+            {name} <span className="number quiet">{signed(format(value), points[0]?.estimated?.[key])}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { signed } from './figures.ts';
 import { barsOf, labelled, type Point } from './steps.ts';
 
 const DAY_MS = 86_400_000;
@@ -37,6 +38,21 @@ describe('the bars of a chart', () => {
       '2 Jan 2026',
     ]);
     expect(barsOf(ending('2026-11-21', 1))[0]?.label).toBe('21 Nov');
+  });
+
+  test('a week stands on samples as far as its days do', () => {
+    const days = Array.from({ length: 105 }, (_, index) => ({
+      day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+      partial: false,
+      values: { training: 10, search: 1 },
+      ...(index === 3 ? { estimated: { training: 4 } } : {}),
+    }));
+    const [first, second] = barsOf(days);
+    expect(first).toMatchObject({ values: { training: 70, search: 7 }, estimated: { training: 4 } });
+    expect(second?.estimated).toEqual({});
+    expect([signed('70', first?.estimated?.['training']), signed('7', first?.estimated?.['search'])]).toEqual(
+      ['≈\u00a070', '7'],
+    );
   });
 
   test('dates below never crowd, and the last bar has one', () => {

@@ -10,6 +10,8 @@ export interface Point {
   readonly partial: boolean;
   /** By the key of a series. */
   readonly values: Readonly<Record<string, number>>;
+  /** What of them stands on samples; what is left out is exact. */
+  readonly estimated?: Readonly<Record<string, number>>;
 }
 
 export interface Series {
@@ -44,18 +46,23 @@ export function barsOf(points: readonly Point[]): Bar[] {
     const days = points.slice(start, start + WEEK);
     const [first] = days;
     if (first === undefined) break;
-    const values: Record<string, number> = {};
-    for (const day of days)
-      for (const [key, value] of Object.entries(day.values)) values[key] = (values[key] ?? 0) + value;
     bars.push({
       day: first.day,
       label: `Week of ${named(first.day)}`,
       last: days.at(-1)?.day ?? first.day,
       partial: days.some(({ partial }) => partial) || days.length < WEEK,
-      values,
+      values: added(days.map(({ values }) => values)),
+      estimated: added(days.map(({ estimated = {} }) => estimated)),
     });
   }
   return bars;
+}
+
+function added(of: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const values of of)
+    for (const [key, value] of Object.entries(values)) sums[key] = (sums[key] ?? 0) + value;
+  return sums;
 }
 
 /** Which bars get a date below: evenly spaced, the last one always among them. */

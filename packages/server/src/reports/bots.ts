@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { dayOf } from '../kit/index.ts';
 import {
   type BotRow,
+  botDays,
   botPages,
   botRows,
   type DayCount,
@@ -12,6 +13,7 @@ import {
 } from '../warehouse/index.ts';
 import { changeShape } from './comparison.ts';
 import { type Asked, daySchema, series } from './context.ts';
+import { estimatedSchema, estimates, estimatesSchema } from './estimates.ts';
 import {
   changed,
   compared,
@@ -25,7 +27,7 @@ import {
   readShape,
 } from './figures.ts';
 import { compareBy } from './listing.ts';
-import { part, rounded } from './numbers.ts';
+import { part, rounded, roundedAll } from './numbers.ts';
 
 /** The last days of a period, in which a bot that came first is new; and so long must data have been there before. */
 const NEW_DAYS = 7;
@@ -221,6 +223,13 @@ export function together(rows: readonly BotRow[]): BotsTogether {
     redirects: sum('redirects'),
     client_errors: sum('client_errors'),
     server_errors: sum('server_errors'),
+    estimated_verified: sum('estimated_verified'),
+    estimated_spoofed: sum('estimated_spoofed'),
+    estimated_unknown: sum('estimated_unknown'),
+    estimated_ok: sum('estimated_ok'),
+    estimated_redirects: sum('estimated_redirects'),
+    estimated_client_errors: sum('estimated_client_errors'),
+    estimated_server_errors: sum('estimated_server_errors'),
     first_at: seen.reduce((first, row) => Math.min(first, row.first_at), seen[0]?.first_at ?? 0),
     last_at: seen.reduce((last, row) => Math.max(last, row.last_at), 0),
     bots: new Set(seen.map(({ bot }) => bot)).size,
@@ -238,6 +247,8 @@ const seriesShape = {
   verified: z.number(),
   spoofed: z.number(),
   unknown: z.number(),
+  estimated: estimatedSchema,
+  estimates: estimatesSchema,
 };
 export const botSeriesSchema = z.array(daySchema.extend(seriesShape));
 export const byIntentSchema = z.array(
@@ -291,11 +302,17 @@ export function byIntentView(asked: Asked, bots: readonly BotRow[]): z.infer<typ
   });
 }
 
-/** The days of bots that were read, as `botDays` would ask for them. */
-export const daysOf = ({ plan }: Asked, bots: readonly BotRow[]): DayCount[] =>
+/** The days of bots that were read. What of them stands on samples is asked for where something does, which is seldom. */
+export const readDays = async (asked: Asked, bots: readonly BotRow[]): Promise<DayCount[]> =>
+  bots.some((row) => row.estimated > 0 || row.estimated_spoofed > 0)
+    ? await botDays(asked.warehouse, asked, asked.signal)
+    : daysOf(asked, bots);
+
+/** As `botDays` would ask for them. */
+const daysOf = ({ plan }: Asked, bots: readonly BotRow[]): DayCount[] =>
   bots.flatMap(({ intent, verified_series: verified, spoofed_series: spoofed, unknown_series: unknown }) =>
     verified.flatMap((hits, index) => {
-      const of = { day: plan.from + index, intent };
+      const of = { day: plan.from + index, intent, estimated: 0 };
       return [
         { ...of, verified: true, hits },
         { ...of, verified: false, hits: spoofed[index] ?? 0 },
@@ -311,21 +328,24 @@ export function botSeries(
   const empty = () => ({
     ...{ hits: 0, training: 0, search: 0, on_demand: 0, other: 0, verified: 0, spoofed: 0, unknown: 0 },
   });
-  const byDay = new Map<number, ReturnType<typeof empty>>();
-  for (const { day, intent, verified, hits } of days) {
-    const sums = byDay.get(day) ?? empty();
+  const byDay = new Map<number, Record<'counts' | 'estimated', ReturnType<typeof empty>>>();
+  for (const { day, intent, verified, hits, estimated } of days) {
+    const sums = byDay.get(day) ?? { counts: empty(), estimated: empty() };
     byDay.set(day, sums);
-    if (verified !== false || population === 'all') {
-      sums.hits += hits;
-      sums[INTENT_NAMES.find((name) => name === intent) ?? 'other'] += hits;
+    const names = [
+      ...(verified !== false || population === 'all'
+        ? (['hits', INTENT_NAMES.find((name) => name === intent) ?? 'other'] as const)
+        : []),
+      verified === null ? 'unknown' : verified ? 'verified' : 'spoofed',
+    ] as const;
+    for (const name of names) {
+      sums.counts[name] += hits;
+      sums.estimated[name] += estimated;
     }
-    sums[verified === null ? 'unknown' : verified ? 'verified' : 'spoofed'] += hits;
   }
-  return series(
-    plan,
-    (day) =>
-      Object.fromEntries(
-        Object.entries(byDay.get(day) ?? empty()).map(([name, value]) => [name, rounded(value)]),
-      ) as ReturnType<typeof empty>,
-  );
+  return series(plan, (day) => {
+    const { counts, estimated } = byDay.get(day) ?? { counts: empty(), estimated: empty() };
+    const { hits, ...others } = estimated;
+    return { ...roundedAll(counts), estimated: rounded(hits), estimates: estimates(others) };
+  });
 }

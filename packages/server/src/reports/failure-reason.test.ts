@@ -13,6 +13,7 @@ function failed(statuses: Record<string, number>, more: Partial<FailuresOfPage> 
   return {
     ...{ failures, hits, on_demand: 0, search: 0, statuses, failing_share: failures / hits },
     ...{ client_errors: sumOf(400, 500), server_errors: sumOf(500, 600) },
+    ...{ estimated: 0, estimated_hits: 0 },
     ...more,
   };
 }
@@ -27,6 +28,9 @@ it('speaks of one, of two, of all and of some', () => {
     `199 of 200 visits failed, most often with 404${mend}`,
   );
   expect(textOf({ 404: 1 }, { hits: 40 })).toBe('1 of 40 visits of crawlers failed, with 404.');
+  expect(textOf({ 404: 1 }, { hits: 40, estimated_hits: 20 })).toBe(
+    '1 of 40 visits of crawlers failed, with 404. The numbers are estimates from samples.',
+  );
 });
 
 it('counts people who waited among the failures', () => {

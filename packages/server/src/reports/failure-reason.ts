@@ -20,10 +20,26 @@ const CRAWLER_VISIT: Noun = ['visit of a crawler', 'visits of crawlers'];
 
 export type FailuresOfPage = Pick<
   FailureRow,
-  'failures' | 'hits' | 'on_demand' | 'search' | 'client_errors' | 'server_errors' | 'statuses'
+  | 'failures'
+  | 'hits'
+  | 'on_demand'
+  | 'search'
+  | 'client_errors'
+  | 'server_errors'
+  | 'statuses'
+  | 'estimated'
+  | 'estimated_hits'
 >;
 
+/** Numbers in a sentence have no room for a sign each. */
+const ESTIMATE = 'The numbers are estimates from samples.';
+
 export function reasonOf(row: FailuresOfPage): FailureReason {
+  const { reason, text } = heaviest(row);
+  return { reason, text: row.estimated > 0 || row.estimated_hits > 0 ? `${text} ${ESTIMATE}` : text };
+}
+
+function heaviest(row: FailuresOfPage): FailureReason {
   const { failures, hits } = row;
   if (row.on_demand > 0)
     return {

@@ -14,6 +14,7 @@ import {
 } from '../warehouse/index.ts';
 import { changeShape } from './comparison.ts';
 import { type Asked, daySchema, everyDay, series } from './context.ts';
+import { estimatedSchema, estimates, estimatesSchema, within } from './estimates.ts';
 import { REASONS, reasonOf } from './failure-reason.ts';
 import { changed, comparedDays, comparedShape } from './figures.ts';
 import type { Listing } from './listing.ts';
@@ -37,10 +38,11 @@ export const failureItemSchema = z.object({
   failures: z.number(),
   hits: z.number(),
   failing_share: z.number(),
-  estimated: z.number(),
+  estimated: estimatedSchema,
   redirects: z.number(),
   client_errors: z.number(),
   server_errors: z.number(),
+  estimates: estimatesSchema,
   statuses: statusesSchema,
   bots: z.number().int(),
   on_demand: z.number(),
@@ -50,13 +52,22 @@ export const failureItemSchema = z.object({
   score: z.number(),
 });
 
+/** The other counts of a row. */
+const COUNTS = [
+  ...(['hits', 'redirects', 'client_errors', 'server_errors', 'on_demand', 'spoofed'] as const),
+];
+
 export const failureListing = (
   group: FailureGroup,
   kind: FailureKind,
 ): Listing<FailureRow, z.infer<typeof failureItemSchema>> => ({
   spec: failureList(group, kind),
-  columns: Object.keys(failureItemSchema.shape).map((name) =>
-    name === 'statuses' ? 'statuses.0.status' : name,
+  columns: Object.keys(failureItemSchema.shape).flatMap((name) =>
+    name === 'statuses'
+      ? 'statuses.0.status'
+      : name === 'estimates'
+        ? COUNTS.map((count) => `estimates.${count}`)
+        : name,
   ),
   items: (_, rows) =>
     rows.map((row) => ({
@@ -72,6 +83,10 @@ export const failureListing = (
         redirects: row.redirects,
         client_errors: row.client_errors,
         server_errors: row.server_errors,
+      }),
+      estimates: estimates({
+        ...Object.fromEntries(COUNTS.map((name) => [name, row[`estimated_${name}`]])),
+        ...within('statuses', row.estimated_statuses),
       }),
       statuses: statusesOf(row),
       bots: row.bots,
@@ -100,6 +115,7 @@ export const failureTotalsSchema = z.object({
   spoofed: z.number().openapi({
     description: 'Failures under a stolen name: beside `failures`; of them where the population is `all`',
   }),
+  estimates: estimatesSchema,
   paths: z.number().int(),
   bots: z.number().int(),
   previous: z
@@ -137,6 +153,13 @@ export function failureTotalsView(
     client_errors: rounded(sum(now, (day) => day.client_errors)),
     server_errors: rounded(sum(now, (day) => day.server_errors)),
     ...roundedAll({ estimated: sum(now, (day) => day.estimated), spoofed: sum(now, (day) => day.spoofed) }),
+    estimates: estimates({
+      hits: sum(now, (day) => day.estimated_hits),
+      redirects: sum(now, (day) => day.estimated_redirects),
+      client_errors: sum(now, (day) => day.estimated_client_errors),
+      server_errors: sum(now, (day) => day.estimated_server_errors),
+      spoofed: sum(now, (day) => day.estimated_spoofed),
+    }),
     paths: all?.paths ?? 0,
     bots: all?.bots ?? 0,
     previous: asked.compare
@@ -164,6 +187,7 @@ export const failureSeriesSchema = z.array(
     redirects: z.number(),
     client_errors: z.number(),
     server_errors: z.number(),
+    estimates: estimatesSchema,
   }),
 );
 
@@ -172,12 +196,20 @@ export function failureSeries(
   days: readonly FailureDay[],
 ): z.infer<typeof failureSeriesSchema> {
   const byDay = new Map(
-    days.map(({ day, hits, redirects, client_errors, server_errors }) => [
+    days.map(({ day, hits, redirects, client_errors, server_errors, ...of }) => [
       day,
-      roundedAll({ hits, redirects, client_errors, server_errors }),
+      {
+        ...roundedAll({ hits, redirects, client_errors, server_errors }),
+        estimates: estimates({
+          hits: of.estimated_hits,
+          redirects: of.estimated_redirects,
+          client_errors: of.estimated_client_errors,
+          server_errors: of.estimated_server_errors,
+        }),
+      },
     ]),
   );
-  const none = { hits: 0, redirects: 0, client_errors: 0, server_errors: 0 };
+  const none = { hits: 0, redirects: 0, client_errors: 0, server_errors: 0, estimates: {} };
   return series(plan, (day) => byDay.get(day) ?? none);
 }
 
@@ -187,8 +219,10 @@ export const fixFirstSchema = z.array(
     path: z.string(),
     score: z.number(),
     failures: z.number(),
+    estimated: estimatedSchema,
     hits: z.number(),
     on_demand: z.number(),
+    estimates: estimatesSchema,
     status: z.number().int().openapi({ description: 'The most frequent of its failures' }),
     bots: z.number().int(),
     reason: z.enum(REASONS),
@@ -228,6 +262,8 @@ export const fixFirst = (rows: readonly FailureRow[]): z.infer<typeof fixFirstSc
       path: row.path,
       score: rounded(row.score),
       ...roundedAll({ failures: row.failures, hits: row.hits, on_demand: row.on_demand }),
+      estimated: rounded(row.estimated),
+      estimates: estimates({ hits: row.estimated_hits, on_demand: row.estimated_on_demand }),
       status: statusesOf(row)[0]?.status ?? 0,
       bots: row.bots,
       ...reasonOf(row),

@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Figures } from '../warehouse/index.ts';
 import { type Change, changeIn, changeShape, halvesOf, NO_CHANGE, sumOf } from './comparison.ts';
 import type { Asked } from './context.ts';
+import { estimates, estimatesSchema } from './estimates.ts';
 import { moment, rounded, roundedAll } from './numbers.ts';
 
 export const figuresShape = {
@@ -18,6 +19,7 @@ export const figuresShape = {
   redirects: z.number(),
   client_errors: z.number(),
   server_errors: z.number(),
+  estimates: estimatesSchema,
   first_seen: z.iso.datetime().nullable(),
   last_seen: z.iso.datetime().nullable(),
 } as const;
@@ -31,25 +33,26 @@ export const readShape = {
   }),
 } as const;
 
-export const FIGURE_NAMES = Object.keys(figuresShape);
+/** The other counts of a row. */
+const COUNTS = [
+  ...(['verified', 'spoofed', 'unknown', 'ok', 'redirects', 'client_errors', 'server_errors'] as const),
+];
+/** Columns of a file. */
+export const FIGURE_NAMES = Object.keys(figuresShape).flatMap((name) =>
+  name === 'estimates' ? COUNTS.map((count) => `estimates.${count}`) : name,
+);
 
-export function figures({
-  hits,
-  estimated,
-  verified,
-  spoofed,
-  unknown,
-  bytes,
-  ok,
-  redirects,
-  client_errors,
-  server_errors,
-  first_at,
-  last_at,
-}: Figures) {
+/** @param more what of figures beside these stands on samples */
+export function figures(row: Figures, more: Readonly<Record<string, number>> = {}) {
+  const { hits, estimated, verified, spoofed, unknown, bytes } = row;
+  const { ok, redirects, client_errors, server_errors, first_at, last_at } = row;
   return {
     ...roundedAll({ hits, estimated, verified, spoofed, unknown, bytes }),
     ...roundedAll({ ok, redirects, client_errors, server_errors }),
+    estimates: estimates({
+      ...Object.fromEntries(COUNTS.map((name) => [name, row[`estimated_${name}`]])),
+      ...more,
+    }),
     first_seen: moment(first_at),
     last_seen: moment(last_at),
   };

@@ -1,4 +1,4 @@
-/** What an answer says of its own figures: which values a filter may take, and what a filter does not narrow. */
+/** What an answer says of its own figures: which values a filter may take, what a filter does not narrow, and what stands on samples. */
 import type { StoredHit } from '@ghostlight/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database/index.ts';
@@ -153,5 +153,60 @@ describe('the overview', () => {
     expect(await place.json(site, 'overview?include=spoofed')).toMatchObject({
       failures: { failures: 2, spoofed: 2, fix_first: [] },
     });
+  });
+});
+
+describe('what stands on samples', () => {
+  const half = { sample_rate: 0.5, weight: 2 } as const;
+
+  it('is said of each figure that it is true of, and of no other', async () => {
+    const site = place.site();
+    await place.put(site, [
+      { ...GPT, path: '/a', verified: true },
+      { ...GPT, ...half, path: '/a', verified: null, verdict_reason: 'sampled_address' },
+      { ...GPT, ...half, path: '/a', verified: false, status: 404 },
+      { ...CLAUDE, path: '/b', verified: true, status: 404 },
+      referral,
+      { ...referral, ...half, referrer_engine: 'Claude', referral_signal: 'app' },
+    ]);
+    const answer = await place.json<{ series: object[] }>(site, 'overview');
+    expect(answer).toMatchObject({
+      headline: { ai_bot_hits: 4, estimated: 2, estimates: { spoofed: 2, referrals: 2 } },
+      trust: { verified: 2, spoofed: 2, unknown: 2, estimates: { spoofed: 2, unknown: 2 } },
+      top_bots: [
+        { bot: 'GPTBot', hits: 3, estimated: 2 },
+        { bot: 'ClaudeBot', hits: 1, estimated: 0 },
+      ],
+      top_pages: [
+        { path: '/a', hits: 3, estimated: 2 },
+        { path: '/b', hits: 1, estimated: 0 },
+      ],
+      referrals: {
+        top: [
+          { engine: 'Claude', visits: 2, estimated: 2 },
+          { engine: 'ChatGPT', visits: 1, estimated: 0 },
+        ],
+      },
+      failures: { failures: 1, estimated: 0, spoofed: 2, estimates: { spoofed: 2 } },
+    });
+    expect(answer.series.at(-1)).toMatchObject({
+      ...{ hits: 4, training: 4, estimated: 2, referrals: 3 },
+      estimates: { training: 2, spoofed: 2, unknown: 2, referrals: 2 },
+    });
+    const { series } = await place.json<{ series: { estimates: object }[] }>(site, 'overview?bot=ClaudeBot');
+    expect(series.at(-1)?.estimates).toEqual({ referrals: 2 });
+    expect(await place.json(site, 'trust')).toMatchObject({
+      totals: {
+        estimates: { spoofed: 2, unknown: 2, 'reasons.sampled_address': 2 },
+      },
+    });
+    expect(await place.json(site, 'failures?include=spoofed')).toMatchObject({
+      totals: { failures: 3, estimated: 2, estimates: { hits: 4, client_errors: 2, spoofed: 2 } },
+      fix_first: [{ path: '/b', estimated: 0, estimates: {} }],
+    });
+    const csv = await (await place.get(site, 'bots?format=csv')).text();
+    const [head = '', ...lines] = csv.trim().split('\r\n');
+    const at = head.split(',').indexOf('estimates.unknown');
+    expect(lines.map((line) => line.split(',')[at]).sort()).toEqual(['', '2']);
   });
 });

@@ -14,8 +14,17 @@ import {
   topPages,
 } from '../warehouse/index.ts';
 import { aiShareHeadline, headlineSchema } from './ai-share.ts';
-import { botSeries, botSeriesSchema, byIntentSchema, byIntentView, daysOf, isNew, together } from './bots.ts';
+import {
+  botSeries,
+  botSeriesSchema,
+  byIntentSchema,
+  byIntentView,
+  isNew,
+  readDays,
+  together,
+} from './bots.ts';
 import { type Asked, everyDay } from './context.ts';
+import { estimatedSchema, estimates, estimatesSchema } from './estimates.ts';
 import { costliest, FAILING_PAGES, fixFirst, fixFirstSchema } from './failures.ts';
 import { compared, comparedDays, comparedShape, figures, figuresShape, readShape } from './figures.ts';
 import type { ReadConversions } from './funnel.ts';
@@ -27,7 +36,10 @@ import { comparedVisits, comparedVisitsShape } from './referrals.ts';
 const TOP = 5;
 const FIX_FIRST = 3;
 
-const botShape = { vendor: z.string(), bot: z.string(), intent: z.string(), hits: z.number() } as const;
+const botShape = {
+  ...{ vendor: z.string(), bot: z.string(), intent: z.string(), hits: z.number() },
+  estimated: estimatedSchema,
+} as const;
 export const overviewSchema = z.object({
   headline: z.object({
     ai_bot_hits: z.number().openapi({ description: 'Of the population' }),
@@ -40,6 +52,7 @@ export const overviewSchema = z.object({
     on_demand: z.number(),
     referrals: z.number(),
     failures: z.number(),
+    estimates: estimatesSchema,
   }),
   ai_bots: z.object({
     ...figuresShape,
@@ -48,26 +61,34 @@ export const overviewSchema = z.object({
     on_demand: z.number(),
     ...comparedShape,
   }),
-  trust: z.object({ verified: z.number(), spoofed: z.number(), unknown: z.number() }),
+  trust: z.object({
+    ...{ verified: z.number(), spoofed: z.number(), unknown: z.number() },
+    estimates: estimatesSchema,
+  }),
   by_intent: byIntentSchema,
   series: z.array(botSeriesSchema.element.extend({ referrals: z.number() })),
   top_bots: z.array(z.object({ ...botShape, ...comparedShape, last_seen: z.iso.datetime().nullable() })),
   new_bots: z.array(z.object({ ...botShape, first_seen: z.iso.datetime().nullable() })),
   top_pages: z.array(
-    z.object({ host: z.string(), path: z.string(), hits: z.number(), bots: z.number().int() }),
+    z.object({
+      ...{ host: z.string(), path: z.string(), hits: z.number(), estimated: estimatedSchema },
+      bots: z.number().int(),
+    }),
   ),
   referrals: z.object({
     visits: z.number(),
     estimated: z.number(),
     ...comparedVisitsShape,
-    top: z.array(z.object({ engine: z.string(), visits: z.number() })),
+    top: z.array(z.object({ engine: z.string(), visits: z.number(), estimated: estimatedSchema })),
   }),
   failures: z.object({
     failures: z.number(),
+    estimated: estimatedSchema,
     failing_share: z.number(),
     spoofed: z.number().openapi({
       description: 'Failures under a stolen name: beside `failures`; of them where the population is `all`',
     }),
+    estimates: estimatesSchema,
     fix_first: fixFirstSchema,
   }),
   ai_share: headlineSchema.extend({
@@ -99,7 +120,10 @@ export async function overview(
   const totals = figures(sums);
   const byIntent = byIntentView(asked, bots);
   const failures = sums.client_errors + sums.server_errors;
-  const onDemand = byIntent.find(({ intent }) => intent === 'on_demand')?.hits ?? 0;
+  const failuresEstimated = sums.estimated_client_errors + sums.estimated_server_errors;
+  const { hits: onDemand = 0, estimated: onDemandEstimated = 0 } =
+    byIntent.find(({ intent }) => intent === 'on_demand') ?? {};
+  const { verified, spoofed, unknown } = totals.estimates;
   const referrals = referralsOf(asked, sent);
   return {
     headline: {
@@ -112,46 +136,66 @@ export async function overview(
       on_demand: onDemand,
       referrals: referrals.visits,
       failures: rounded(failures),
+      estimates: estimates({
+        spoofed: sums.estimated_spoofed,
+        on_demand: onDemandEstimated,
+        referrals: referrals.estimated,
+        failures: failuresEstimated,
+      }),
     },
     ai_bots: {
       ...totals,
+      estimates: { ...totals.estimates, ...estimates({ on_demand: onDemandEstimated }) },
       pages: pages.pages,
       files: pages.files,
       bots: sums.bots,
       on_demand: onDemand,
       ...compared(asked, comparedDays(asked, sums.days)),
     },
-    trust: { verified: totals.verified, spoofed: totals.spoofed, unknown: totals.unknown },
+    trust: {
+      ...{ verified: totals.verified, spoofed: totals.spoofed, unknown: totals.unknown },
+      estimates: estimates({ verified: verified ?? 0, spoofed: spoofed ?? 0, unknown: unknown ?? 0 }),
+    },
     by_intent: byIntent,
-    series: botSeries(asked, daysOf(asked, bots)).map((day, index) => ({
-      ...day,
-      referrals: rounded(visitsOf(sent.filter((one) => one.day === asked.plan.from + index))),
-    })),
+    series: botSeries(asked, await readDays(asked, bots)).map((day, index) => {
+      const ofDay = sent.filter((one) => one.day === asked.plan.from + index);
+      return {
+        ...day,
+        referrals: rounded(visitsOf(ofDay)),
+        estimates: { ...day.estimates, ...estimates({ referrals: estimatedOf(ofDay) }) },
+      };
+    }),
     top_bots: bots
       .filter(({ hits }) => hits > 0)
       .slice(0, TOP)
-      .map(({ vendor, bot, intent, hits, days: byDay, last_at }) => ({
-        ...{ vendor, bot, intent, hits: rounded(hits) },
+      .map(({ vendor, bot, intent, hits, estimated, days: byDay, last_at }) => ({
+        ...{ vendor, bot, intent, hits: rounded(hits), estimated: rounded(estimated) },
         ...compared(asked, comparedDays(asked, byDay)),
         last_seen: moment(last_at),
       })),
     new_bots: bots
       .filter((row) => isNew(asked, row, firsts.get(row.bot)) === true)
       .slice(0, TOP)
-      .map(({ vendor, bot, intent, hits }) => ({
-        ...{ vendor, bot, intent, hits: rounded(hits), first_seen: moment(firsts.get(bot) ?? 0) },
+      .map(({ vendor, bot, intent, hits, estimated }) => ({
+        ...{ vendor, bot, intent, hits: rounded(hits), estimated: rounded(estimated) },
+        ...{ first_seen: moment(firsts.get(bot) ?? 0) },
       })),
-    top_pages: pages.top.map(({ host, path, hits, bots: readers }) => ({
+    top_pages: pages.top.map(({ host, path, hits, estimated, bots: readers }) => ({
       host,
       path,
       hits: rounded(hits),
+      estimated: rounded(estimated),
       bots: readers,
     })),
     referrals,
     failures: {
       failures: rounded(failures),
+      estimated: rounded(failuresEstimated),
       failing_share: part(failures, sums.hits),
       spoofed: rounded(bots.reduce((sum, row) => sum + row.spoofed_errors, 0)),
+      estimates: estimates({
+        spoofed: bots.reduce((sum, row) => sum + row.estimated_spoofed_errors, 0),
+      }),
       fix_first: fixFirst(pages.worst),
     },
     ai_share: { ...share, of: hasBotConditions(asked.filter) ? 'filtered_bots' : 'ai_bots' },
@@ -182,14 +226,18 @@ async function firstPages(asked: Asked): Promise<FirstPages> {
   const numbers = [...new Set([...top.numbers, ...worst.numbers])];
   const [pages, failures] = await Promise.all([
     countRows<TopPageRow>(warehouse, asked, topPageList, numbers, signal),
-    countRows<Omit<FailureRow, 'hits'>>(warehouse, asked, failing, worst.numbers, signal),
+    countRows<Omit<FailureRow, 'hits' | 'estimated_hits'>>(warehouse, asked, failing, worst.numbers, signal),
   ]);
   const whole = new Map(
-    [...failures].map(([number, row]) => [number, { ...row, hits: pages.get(number)?.hits ?? row.failures }]),
+    [...failures].map(([number, row]) => {
+      const { hits = row.failures, estimated = row.estimated } = pages.get(number) ?? {};
+      return [number, { ...row, hits, estimated_hits: estimated }];
+    }),
   );
   return { ...top, top: inOrder(top.numbers, pages), worst: inOrder(worst.numbers, whole) };
 }
 
+const estimatedOf = (days: readonly ReferralDay[]) => days.reduce((sum, { estimated }) => sum + estimated, 0);
 const visitsOf = (days: readonly ReferralDay[]) => days.reduce((sum, { visits }) => sum + visits, 0);
 
 function referralsOf(
@@ -200,11 +248,15 @@ function referralsOf(
   const now = days.filter(({ day }) => day >= plan.from);
   const visits = visitsOf(now);
   const engines = [...Map.groupBy(now, ({ engine }) => engine)]
-    .map(([engine, of]) => ({ engine, visits: rounded(visitsOf(of)) }))
+    .map(([engine, of]) => ({
+      engine,
+      visits: rounded(visitsOf(of)),
+      estimated: rounded(estimatedOf(of)),
+    }))
     .sort((a, b) => b.visits - a.visits || (a.engine < b.engine ? -1 : 1));
   return {
     visits: rounded(visits),
-    estimated: rounded(now.reduce((sum, { estimated }) => sum + estimated, 0)),
+    estimated: rounded(estimatedOf(now)),
     ...comparedVisits(
       asked,
       comparedDays(

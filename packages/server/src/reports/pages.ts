@@ -50,6 +50,8 @@ const rowKind = (path: string, { reads }: Pick<PageRow, 'reads'>): z.infer<typeo
 const COMPARED = ['previous.hits', 'previous.compared_with', 'change'];
 const intents = ({ training, search, on_demand, other }: PageRow | FolderRow) =>
   roundedAll({ training, search, on_demand, other });
+const estimatedIntents = (row: PageRow | FolderRow) =>
+  Object.fromEntries(INTENT_NAMES.map((name) => [name, row[`estimated_${name}`]]));
 
 export const pageItemSchema = z.object({
   host: z.string(),
@@ -91,7 +93,7 @@ export const pageListing = (kind: PathKind): Listing<PageRow, z.infer<typeof pag
       path: row.path,
       kind: rowKind(row.path, row),
       bots: row.bots,
-      ...figures(row),
+      ...figures(row, estimatedIntents(row)),
       ...intents(row),
       ...compared(asked, row),
     })),
@@ -132,7 +134,7 @@ export const folderListing = (
       pages: kind === 'file' ? null : row.pages,
       files: kind === 'page' ? null : row.files,
       bots: row.bots,
-      ...figures(row),
+      ...figures(row, estimatedIntents(row)),
       ...intents(row),
       ...compared(asked, row),
     })),

@@ -245,7 +245,12 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
     );
   }
 
+  const counts = ({ series }: Answer) => series.map(({ day: _, partial: __, ...values }) => values);
+  const charts = recount.seriesOf(hits, asked);
+  expect(counts(await ask('failures')), 'failures: series').toEqual(charts.map(({ failures }) => failures));
+
   const trust = await ask('trust');
+  expect(counts(trust), 'trust: series').toEqual(charts.map((day) => day.trust));
   same('trust', trust.items, recount.trust(hits, asked));
   expect(trust.totals, 'trust: totals').toEqual(recount.trustTotals(hits, asked));
   same('sources', (await ask('trust/sources')).items, recount.spoofSources(hits, asked));
@@ -254,6 +259,7 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
     const referrals = await ask('referrals', `&group=${group}`);
     same(`referrals by ${group}`, referrals.items, recount.referrals(hits, asked, group));
     expect(referrals.totals, 'referrals: totals').toEqual(recount.referralTotals(hits, asked));
+    expect(counts(referrals), 'referrals: series').toEqual(charts.map((day) => day.referrals));
   }
 
   const overview = await ask('overview');
@@ -262,6 +268,13 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
     expect(answer['population']).toBe(isAll ? 'all' : 'verified_unknown');
   expect(trust['population']).toBe('all');
   const { bots: count, vendors: _, gone: __, previous, ...figures } = recount.botTotals(hits, asked);
+  const told = recount.overview(hits, asked);
+  for (const [part, rows] of Object.entries(told.rows))
+    for (const row of (overview[part] ?? (overview['referrals'] as Answer)[part]) as object[])
+      expect(rows, `overview: ${part}`).toContainEqual(expect.objectContaining(told.known(part, row)));
+  expect(overview['trust'], 'overview: trust').toEqual(told.trust);
+  expect((overview['headline'] as Answer)['estimates'], 'overview: headline').toEqual(told.headline);
+  expect(counts(overview), 'overview: series').toEqual(told.series);
   expect(overview['ai_bots'], 'overview: bots').toMatchObject({
     ...{ ...figures, bots: count },
     previous: previous === null ? null : { hits: previous.hits, compared_with: previous.compared_with },
@@ -276,8 +289,10 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
   expect(overview['referrals'], 'overview: referrals').toMatchObject({
     ...{ visits, estimated, previous: before, change, change_stands_out },
   });
-  const { failures, failing_share, spoofed } = recount.failureTotals(hits, asked, 'error');
-  expect(overview['failures'], 'overview: failures').toMatchObject({ failures, failing_share, spoofed });
+  const { failures, failing_share, spoofed, ...failing } = recount.failureTotals(hits, asked, 'error');
+  expect(overview['failures'], 'overview: failures').toMatchObject({
+    ...{ failures, failing_share, spoofed, estimated: failing.estimated },
+  });
   const byPage = new Map(recount.pages(hits, asked, 'page').map((row) => [`${row.host}${row.path}`, row]));
   const topPages = overview['top_pages'] as { host: string; path: string; hits: number }[];
   const largest = [...byPage.values()].map((row) => row.hits).sort((a, b) => b - a);

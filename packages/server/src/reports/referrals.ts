@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { type ReferralDay, type ReferralRow, type ReferralTotals, referralList } from '../warehouse/index.ts';
 import { changeShape } from './comparison.ts';
 import { type Asked, daySchema, everyDay, series } from './context.ts';
+import { estimatedSchema, estimates, estimatesSchema, within } from './estimates.ts';
 import { changed, comparedDays, comparedShape } from './figures.ts';
 import type { Listing } from './listing.ts';
 import { moment, rounded, roundedAll } from './numbers.ts';
@@ -27,6 +28,7 @@ export const referralItemSchema = z.object({
   by_signal: signals,
   pages: z.number().int(),
   failed: z.number().openapi({ description: 'Answered with a status of 400 or above' }),
+  estimates: estimatesSchema,
   first_seen: z.iso.datetime().nullable(),
   last_seen: z.iso.datetime().nullable(),
   ...comparedVisitsShape,
@@ -37,6 +39,7 @@ export const referralTotalsSchema = z.object({
   engines: z.number().int(),
   pages: z.number().int(),
   by_signal: signals,
+  estimates: estimatesSchema,
   ...comparedVisitsShape,
 });
 
@@ -44,6 +47,12 @@ type Counts = Omit<ReferralTotals, 'engines'>;
 const visits = ({ hits, estimated }: Counts) => roundedAll({ visits: hits, estimated });
 const bySignal = ({ by_referrer, by_app, by_utm_source }: Counts) =>
   roundedAll({ referrer: by_referrer, app: by_app, utm_source: by_utm_source });
+const estimatedSignals = (row: Counts) =>
+  within('by_signal', {
+    referrer: row.estimated_by_referrer,
+    app: row.estimated_by_app,
+    utm_source: row.estimated_by_utm_source,
+  });
 export const comparedVisits = (asked: Asked, row: Parameters<typeof changed>[1]) => ({
   previous: asked.compare
     ? { visits: rounded(row.previous_hits), compared_with: rounded(row.compared_hits) }
@@ -69,6 +78,7 @@ export const referralListing = (
       by_signal: bySignal(row),
       pages: row.pages,
       failed: rounded(row.failed),
+      estimates: estimates({ ...estimatedSignals(row), failed: row.estimated_failed }),
       first_seen: moment(row.first_at),
       last_seen: moment(row.last_at),
       ...comparedVisits(asked, row),
@@ -84,6 +94,7 @@ export const referralTotalsView = (
   engines: totals.engines,
   pages: totals.pages,
   by_signal: bySignal(totals),
+  estimates: estimates(estimatedSignals(totals)),
   ...comparedVisits(
     asked,
     comparedDays(
@@ -94,7 +105,12 @@ export const referralTotalsView = (
 });
 
 export const referralSeriesSchema = z.array(
-  daySchema.extend({ visits: z.number(), engines: z.record(z.string(), z.number()) }),
+  daySchema.extend({
+    visits: z.number(),
+    estimated: estimatedSchema,
+    engines: z.record(z.string(), z.number()),
+    estimates: estimatesSchema,
+  }),
 );
 
 export function referralSeries(
@@ -112,16 +128,20 @@ export function referralSeries(
   );
   const byDay = Map.groupBy(days, ({ day }) => day);
   return series(plan, (day) => {
-    const engines = new Map<string, number>();
-    let sum = 0;
-    for (const { engine, visits: count } of byDay.get(day) ?? []) {
+    const [engines, sampled] = [new Map<string, number>(), new Map<string, number>()];
+    let [sum, estimated] = [0, 0];
+    for (const { engine, visits: count, estimated: part } of byDay.get(day) ?? []) {
       const name = charted.has(engine) ? engine : 'other';
       engines.set(name, (engines.get(name) ?? 0) + count);
+      sampled.set(name, (sampled.get(name) ?? 0) + part);
       sum += count;
+      estimated += part;
     }
     return {
       visits: rounded(sum),
+      estimated: rounded(estimated),
       engines: Object.fromEntries([...engines].map(([name, count]) => [name, rounded(count)])),
+      estimates: estimates(within('engines', Object.fromEntries(sampled))),
     };
   });
 }

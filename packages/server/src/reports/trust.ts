@@ -12,6 +12,7 @@ import {
 import { botSeries } from './bots.ts';
 import { changeShape } from './comparison.ts';
 import { type Asked, daySchema, everyDay } from './context.ts';
+import { estimatedSchema, estimates, estimatesSchema, within } from './estimates.ts';
 import { changed, comparedDays } from './figures.ts';
 import type { Listing } from './listing.ts';
 import { moment, part, rounded, roundedAll } from './numbers.ts';
@@ -29,6 +30,7 @@ const trustShape = {
   verified: z.number(),
   spoofed: z.number(),
   unknown: z.number(),
+  estimates: estimatesSchema,
   spoofed_share: z.number(),
   methods: z
     .object({
@@ -60,6 +62,18 @@ function view(compare: boolean, row: TrustTotals) {
   const { signature, edge_cidr, edge_platform, server_cidr } = row;
   return {
     ...roundedAll({ hits, estimated, verified, spoofed, unknown }),
+    estimates: estimates({
+      verified: row.estimated_verified,
+      spoofed: row.estimated_spoofed,
+      unknown: row.estimated_unknown,
+      ...within('methods', row.estimated_methods),
+      ...Object.fromEntries(
+        Object.entries(row.estimated_reasons).map(([word, value]) => [
+          `reasons.${word || NOT_RECORDED}`,
+          value,
+        ]),
+      ),
+    }),
     spoofed_share: part(spoofed, hits),
     methods: roundedAll({ signature, edge_cidr, edge_platform, server_cidr }),
     reasons: Object.fromEntries(
@@ -74,6 +88,7 @@ export const trustListing: Listing<TrustRow, z.infer<typeof trustItemSchema>> = 
   spec: trustList,
   columns: [
     ...['vendor', 'bot', 'intent', 'hits', 'estimated', 'verified', 'spoofed', 'unknown', 'spoofed_share'],
+    ...['estimates.verified', 'estimates.spoofed', 'estimates.unknown'],
     ...Object.keys(trustShape.methods.shape).map((name) => `methods.${name}`),
     ...Object.keys(trustShape.reasons.shape).map((name) => `reasons.${name}`),
     ...['previous.hits', 'previous.spoofed', 'last_spoofed'],
@@ -99,22 +114,31 @@ export const trustTotalsView = (
 });
 
 export const trustSeriesSchema = z.array(
-  daySchema.extend({ verified: z.number(), spoofed: z.number(), unknown: z.number() }),
+  daySchema.extend({
+    verified: z.number(),
+    spoofed: z.number(),
+    unknown: z.number(),
+    estimates: estimatesSchema,
+  }),
 );
 
 export const trustSeries = (asked: Asked, days: readonly DayCount[]): z.infer<typeof trustSeriesSchema> =>
-  botSeries(asked, days).map(({ day, partial, verified, spoofed, unknown }) => ({
+  botSeries(asked, days).map(({ day, partial, verified, spoofed, unknown, estimates: of }) => ({
     day,
     partial,
     verified,
     spoofed,
     unknown,
+    estimates: Object.fromEntries(
+      Object.entries(of).filter(([name]) => ['verified', 'spoofed', 'unknown'].includes(name)),
+    ),
   }));
 
 export const sourceItemSchema = z.object({
   asn: z.number().int().openapi({ description: '0: the edge did not say' }),
   country: z.string(),
   hits: z.number(),
+  estimated: estimatedSchema,
   bots: z.number().int(),
   paths: z.number().int(),
   claimed: z.array(z.string()).openapi({ description: 'Whom they pretended to be, at most ten by name' }),
@@ -126,10 +150,11 @@ export const sourceListing: Listing<SpoofSourceRow, z.infer<typeof sourceItemSch
   spec: spoofSourceList,
   columns: Object.keys(sourceItemSchema.shape),
   items: (_, rows) =>
-    rows.map(({ asn, country, hits, bots, paths, claimed, first_at, last_at }) => ({
+    rows.map(({ asn, country, hits, estimated, bots, paths, claimed, first_at, last_at }) => ({
       asn,
       country,
       hits: rounded(hits),
+      estimated: rounded(estimated),
       bots,
       paths,
       claimed: [...claimed],

@@ -60,7 +60,11 @@ export function BotView({ property, address, bot }: BotViewProps) {
       {(answer) =>
         answer.ai_bots.hits === 0 ? (
           <>
-            <Spoofed answer={answer} spoofed={answer.headline.spoofed} />
+            <Spoofed
+              answer={answer}
+              spoofed={answer.headline.spoofed}
+              estimated={answer.headline.estimates['spoofed']}
+            />
             <NoBots propertyId={property.id} filtered spoofed={answer.headline.spoofed} />
           </>
         ) : (
@@ -92,11 +96,15 @@ export function BotView({ property, address, bot }: BotViewProps) {
               />
               <Stat
                 label={<ReportLink to="failures">Failed</ReportLink>}
-                value={countText(answer.failures.failures)}
+                value={countText(answer.failures.failures, answer.failures.estimated)}
                 note={`${shareText(answer.failures.failing_share ?? 0)} of its visits`}
               />
             </dl>
-            <Spoofed answer={answer} spoofed={answer.headline.spoofed} />
+            <Spoofed
+              answer={answer}
+              spoofed={answer.headline.spoofed}
+              estimated={answer.headline.estimates['spoofed']}
+            />
             <section className="card panel" aria-label="Visits over time">
               <header className="panel-head">
                 <h2>Visits {perBar(answer.series)}, by identity</h2>

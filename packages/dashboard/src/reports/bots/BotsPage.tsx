@@ -65,13 +65,21 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       {(answer) =>
         answer.totals.hits === 0 && answer.items.length === 0 ? (
           <>
-            <Spoofed answer={answer} spoofed={answer.totals.spoofed} />
+            <Spoofed
+              answer={answer}
+              spoofed={answer.totals.spoofed}
+              estimated={answer.totals.estimates['spoofed']}
+            />
             <NoBots propertyId={property.id} filtered={isFiltered(search)} spoofed={answer.totals.spoofed} />
           </>
         ) : (
           <>
             <IntentStrip totals={answer.by_intent} />
-            <Spoofed answer={answer} spoofed={answer.totals.spoofed} />
+            <Spoofed
+              answer={answer}
+              spoofed={answer.totals.spoofed}
+              estimated={answer.totals.estimates['spoofed']}
+            />
             <section className="card panel" aria-label="Visits over time">
               <header className="panel-head">
                 <h2>Visits {perBar(answer.series)}</h2>

@@ -3,7 +3,7 @@ import { SplitBar } from '../../charts/SplitBar.tsx';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { Delta } from '../common/Delta.tsx';
-import { countText, shareText } from '../common/figures.ts';
+import { countText, failedOf, shareText } from '../common/figures.ts';
 import { ReportLink } from '../common/ReportLink.tsx';
 import { filesText } from '../common/read.ts';
 import type { Column } from '../table/columns.ts';
@@ -80,7 +80,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       kind: 'figure',
       sort: 'spoofed',
       rank: 3,
-      cell: ({ spoofed, verified, unknown }) =>
+      cell: ({ spoofed, verified, unknown, estimates }) =>
         spoofed === 0 ? (
           <span className="quiet">0</span>
         ) : (
@@ -88,7 +88,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
             className="text-bad"
             title={`${shareText(spoofed / (spoofed + verified + unknown))} of all visits under this name`}
           >
-            {countText(spoofed)}
+            {countText(spoofed, estimates['spoofed'])}
           </span>
         ),
     },
@@ -99,12 +99,12 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       sort: 'errors',
       rank: 3,
       cell: (item) => {
-        const failed = item.client_errors + item.server_errors;
+        const { failed, estimated } = failedOf(item);
         return failed === 0 ? (
           <span className="quiet">0</span>
         ) : (
           <ReportLink to="failures" narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}>
-            {countText(failed)}
+            {countText(failed, estimated)}
           </ReportLink>
         );
       },
@@ -120,10 +120,10 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
   ];
 }
 
-function Identity({ item: { verified, unknown, spoofed } }: { item: BotItem }) {
+function Identity({ item: { verified, unknown, spoofed, estimates: of } }: { item: BotItem }) {
   return (
     <span
-      title={`${countText(verified)} verified, ${countText(unknown)} unknown, ${countText(spoofed)} spoofed`}
+      title={`${countText(verified, of['verified'])} verified, ${countText(unknown, of['unknown'])} unknown, ${countText(spoofed, of['spoofed'])} spoofed`}
     >
       <SplitBar
         width={84}

@@ -1,5 +1,8 @@
 /** Figures as people read them. An estimate says so by its sign, in every place alike. */
 
+import { signed } from '../../charts/figures.ts';
+import type { Estimates } from './types.ts';
+
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const PERCENT = new Intl.NumberFormat('en', {
@@ -24,7 +27,20 @@ const FACTOR_FROM = 9.995;
 
 /** `1,204`; `≈ 1,204` where part of it is estimated. */
 export function countText(hits: number, estimated = 0): string {
-  return `${estimated > 0 ? '≈\u00a0' : ''}${WHOLE.format(hits)}`;
+  return signed(WHOLE.format(hits), estimated);
+}
+
+/** Errors of both sides, with what of them stands on samples. */
+export function failedOf(item: {
+  readonly client_errors: number;
+  readonly server_errors: number;
+  readonly estimates: Estimates;
+}): { readonly failed: number; readonly estimated: number } {
+  const { client_errors, server_errors, estimates } = item;
+  return {
+    failed: client_errors + server_errors,
+    estimated: (estimates['client_errors'] ?? 0) + (estimates['server_errors'] ?? 0),
+  };
 }
 
 /** `12.3 %`; small shares keep two digits that count. All of one precision in a column, so that they can be compared. */

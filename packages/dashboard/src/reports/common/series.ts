@@ -2,7 +2,7 @@
 
 import type { Point, Series } from '../../charts/steps.ts';
 import { intentName } from '../../format/names.ts';
-import type { Day } from './types.ts';
+import type { Day, Estimates } from './types.ts';
 
 /** Stacked from the ground up; on demand on top, where the eye is. */
 export const INTENT_SERIES: readonly Series[] = (['other', 'training', 'search', 'on_demand'] as const).map(
@@ -17,12 +17,13 @@ export const VERDICT_SERIES: readonly Series[] = [
 
 /** The figures of a day that the series are made of. */
 export function pointsOf<Key extends string>(
-  days: readonly (Day & Readonly<Record<Key, number>>)[],
+  days: readonly (Day & { readonly estimates: Estimates } & Readonly<Record<Key, number>>)[],
   keys: readonly Key[],
 ): Point[] {
   return days.map((day) => ({
     day: day.day,
     partial: day.partial,
     values: Object.fromEntries(keys.map((key) => [key, day[key]])),
+    estimated: day.estimates,
   }));
 }

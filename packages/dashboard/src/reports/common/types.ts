@@ -38,6 +38,9 @@ export interface Paged<Item> extends Envelope {
   readonly limit: number;
 }
 
+/** What of an item’s other figures stands on samples, by name, nested ones with a dot; `estimated` says it of the one that it is about. */
+export type Estimates = Readonly<Record<string, number>>;
+
 export interface Figures extends Record<Verdict, number> {
   /** Exact and estimated together. */
   readonly hits: number;
@@ -48,6 +51,7 @@ export interface Figures extends Record<Verdict, number> {
   readonly redirects: number;
   readonly client_errors: number;
   readonly server_errors: number;
+  readonly estimates: Estimates;
   readonly first_seen: string | null;
   readonly last_seen: string | null;
 }
@@ -68,7 +72,12 @@ export interface Day {
   readonly partial: boolean;
 }
 
-export type DayOfBots = Day & { readonly hits: number } & Record<Intent, number> & Record<Verdict, number>;
+export type DayOfBots = Day & {
+  readonly hits: number;
+  readonly estimated: number;
+  readonly estimates: Estimates;
+} & Record<Intent, number> &
+  Record<Verdict, number>;
 
 export interface IntentTotal extends Changed {
   readonly intent: Intent;

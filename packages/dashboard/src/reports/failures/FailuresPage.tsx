@@ -72,7 +72,12 @@ function View({ property }: { property: Property }) {
       {(answer) =>
         answer.totals.hits === 0 ? (
           <>
-            <Spoofed answer={answer} spoofed={answer.totals.spoofed} of={FAILED} />
+            <Spoofed
+              answer={answer}
+              spoofed={answer.totals.spoofed}
+              estimated={answer.totals.estimates['spoofed']}
+              of={FAILED}
+            />
             <NoBots propertyId={property.id} filtered={isFiltered(search)} spoofed={answer.totals.spoofed} />
           </>
         ) : (
@@ -85,18 +90,23 @@ function View({ property }: { property: Property }) {
                 note={
                   answer.totals.failing_share === null
                     ? 'none'
-                    : `${shareText(answer.totals.failing_share)} of ${countText(answer.totals.hits)} visits`
+                    : `${shareText(answer.totals.failing_share)} of ${countText(answer.totals.hits, answer.totals.estimates['hits'])} visits`
                 }
               />
               <Stat label="Paths that failed" value={countText(answer.totals.paths)} note="at least once" />
               <Stat label="Bots that met it" value={countText(answer.totals.bots)} />
               <Stat
                 label="Redirects"
-                value={countText(answer.totals.redirects)}
+                value={countText(answer.totals.redirects, answer.totals.estimates['redirects'])}
                 note="no error, but a visit each"
               />
             </dl>
-            <Spoofed answer={answer} spoofed={answer.totals.spoofed} of={FAILED} />
+            <Spoofed
+              answer={answer}
+              spoofed={answer.totals.spoofed}
+              estimated={answer.totals.estimates['spoofed']}
+              of={FAILED}
+            />
             {answer.fix_first.length > 0 && (
               <section className="card panel" aria-label="Fix these first">
                 <header className="panel-head">

@@ -35,7 +35,7 @@ export function StatusList({ statuses }: { statuses: FailuresAnswer['by_status']
         <p className="aside">Every visit was answered well.</p>
       ) : (
         <ul className="rank-list">
-          {statuses.slice(0, SHOWN).map(({ status, hits, paths }) => (
+          {statuses.slice(0, SHOWN).map(({ status, hits, estimated, paths }) => (
             <li key={status}>
               <div>
                 <span className="mono">{status}</span> <span className="quiet">{WORDS[status] ?? ''}</span>
@@ -44,7 +44,7 @@ export function StatusList({ statuses }: { statuses: FailuresAnswer['by_status']
                 </span>
               </div>
               <SplitBar width={72} of={most} parts={[{ key: 'hits', paint: paintOf(status), value: hits }]} />
-              <span className="rank-figure number">{countText(hits)}</span>
+              <span className="rank-figure number">{countText(hits, estimated)}</span>
             </li>
           ))}
         </ul>

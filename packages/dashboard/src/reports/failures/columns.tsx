@@ -48,14 +48,14 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page'): Column<Failu
       label: 'Answered',
       kind: 'name',
       rank: 2,
-      cell: ({ statuses }) => (
+      cell: ({ statuses, estimates }) => (
         <span className="status-marks">
           {statuses.map(({ status, hits }) => (
             <span
               key={status}
               className="fix-status number"
               data-status={Math.floor(status / 100)}
-              title={`${countText(hits)} times`}
+              title={`${countText(hits, estimates[`statuses.${status}`])} times`}
             >
               {status}
             </span>
@@ -84,11 +84,11 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page'): Column<Failu
       label: 'On demand',
       kind: 'figure',
       rank: 3,
-      cell: ({ on_demand: count }) =>
+      cell: ({ on_demand: count, estimates }) =>
         count === 0 ? (
           <span className="quiet">0</span>
         ) : (
-          <span title="A person was waiting">{countText(count)}</span>
+          <span title="A person was waiting">{countText(count, estimates['on_demand'])}</span>
         ),
     },
     ...(group === 'page'

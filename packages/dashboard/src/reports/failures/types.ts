@@ -1,4 +1,4 @@
-import type { Compared, Day, Intent, Paged } from '../common/types.ts';
+import type { Compared, Day, Estimates, Intent, Paged } from '../common/types.ts';
 
 /** What to mend first, and why. */
 export interface FixFirst {
@@ -8,6 +8,8 @@ export interface FixFirst {
   readonly failures: number;
   readonly hits: number;
   readonly on_demand: number;
+  readonly estimated: number;
+  readonly estimates: Estimates;
   readonly status: number;
   readonly bots: number;
   readonly reason:
@@ -33,6 +35,7 @@ export interface FailureItem {
   readonly redirects: number;
   readonly client_errors: number;
   readonly server_errors: number;
+  readonly estimates: Estimates;
   readonly statuses: readonly { readonly status: number; readonly hits: number }[];
   readonly bots: number;
   readonly on_demand: number;
@@ -52,6 +55,7 @@ export interface FailuresAnswer extends Paged<FailureItem> {
     readonly server_errors: number;
     readonly estimated: number;
     readonly spoofed: number;
+    readonly estimates: Estimates;
     readonly paths: number;
     readonly bots: number;
   };
@@ -67,6 +71,7 @@ export interface FailuresAnswer extends Paged<FailureItem> {
     readonly redirects: number;
     readonly client_errors: number;
     readonly server_errors: number;
+    readonly estimates: Estimates;
   })[];
   readonly fix_first: readonly FixFirst[];
 }

@@ -33,7 +33,7 @@ export function BackPanel({
       ) : (
         <>
           <ul className="rank-list">
-            {referrals.top.map(({ engine, visits }) => (
+            {referrals.top.map(({ engine, visits, estimated }) => (
               <li key={engine}>
                 <div>{engine}</div>
                 <SplitBar
@@ -41,7 +41,7 @@ export function BackPanel({
                   of={most}
                   parts={[{ key: 'visits', paint: 'ai_referral', value: visits }]}
                 />
-                <span className="rank-figure number">{countText(visits)}</span>
+                <span className="rank-figure number">{countText(visits, estimated)}</span>
               </li>
             ))}
           </ul>

@@ -18,7 +18,7 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
         </ReportLink>
       </header>
       <ul className="rank-list">
-        {top.map(({ bot, vendor, intent, hits, ...compared }) => (
+        {top.map(({ bot, vendor, intent, hits, estimated, ...compared }) => (
           <li key={`${vendor} ${bot}`}>
             <div>
               <ReportLink to="bots" narrow={{ bot }}>
@@ -33,7 +33,7 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
               of={most}
               parts={[{ key: 'hits', paint: intent === '' ? 'other' : intent, value: hits }]}
             />
-            <span className="rank-figure number">{countText(hits)}</span>
+            <span className="rank-figure number">{countText(hits, estimated)}</span>
             <Delta of={compared} none={compared.previous?.hits === 0 ? 'appeared' : '–'} />
           </li>
         ))}

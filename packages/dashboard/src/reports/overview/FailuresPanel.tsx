@@ -25,14 +25,14 @@ export function FailuresPanel({ answer: { failures, population } }: { answer: Ov
 
 /** A failure of a spoofed visit costs nothing, so none of those is to be fixed first; the sentence says where failures came from. */
 function Nothing({
-  failures: { failures, spoofed },
+  failures: { failures, spoofed, estimates },
   population,
 }: Pick<OverviewAnswer, 'failures' | 'population'>) {
   if (Math.round(spoofed) === 0)
     return failures === 0 ? 'No AI bot met an error.' : 'Some visits failed. All failures shows which.';
   const which = (
     <ReportLink to="failures" narrow={{ include: 'spoofed' }}>
-      {countText(spoofed)} spoofed {Math.round(spoofed) === 1 ? 'visit' : 'visits'}
+      {countText(spoofed, estimates['spoofed'])} spoofed {Math.round(spoofed) === 1 ? 'visit' : 'visits'}
     </ReportLink>
   );
   const genuine = population === 'all' ? failures - spoofed : failures;

@@ -46,7 +46,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
       />
       <Stat
         label={<ReportLink to="failures">Failed for bots</ReportLink>}
-        value={countText(failures.failures)}
+        value={countText(failures.failures, failures.estimated)}
         note={
           failures.failing_share === null
             ? 'nothing to fail'

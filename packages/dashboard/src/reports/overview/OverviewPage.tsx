@@ -42,7 +42,11 @@ function View({ property }: { property: Property }) {
       {(answer) =>
         answer.ai_bots.hits === 0 && answer.referrals.visits === 0 ? (
           <>
-            <Spoofed answer={answer} spoofed={answer.headline.spoofed} />
+            <Spoofed
+              answer={answer}
+              spoofed={answer.headline.spoofed}
+              estimated={answer.headline.estimates['spoofed']}
+            />
             <NoBots
               propertyId={property.id}
               filtered={isFiltered(search)}
@@ -52,7 +56,11 @@ function View({ property }: { property: Property }) {
         ) : (
           <>
             <Headline answer={answer} />
-            <Spoofed answer={answer} spoofed={answer.headline.spoofed} />
+            <Spoofed
+              answer={answer}
+              spoofed={answer.headline.spoofed}
+              estimated={answer.headline.estimates['spoofed']}
+            />
             <section className="card panel" aria-label="Visits of AI bots over time">
               <header className="panel-head">
                 <h2>AI bot visits {perBar(answer.series)}, by intent</h2>

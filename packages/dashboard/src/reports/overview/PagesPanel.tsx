@@ -16,7 +16,7 @@ export function PagesPanel({ answer: { top_pages: top } }: { answer: OverviewAns
         </ReportLink>
       </header>
       <ul className="rank-list">
-        {top.map(({ host, path, hits, bots }) => (
+        {top.map(({ host, path, hits, estimated, bots }) => (
           <li key={`${host}${path}`}>
             <div>
               <ReportLink to="pages" narrow={{ page: path, host, group: 'bot_page' }}>
@@ -27,7 +27,7 @@ export function PagesPanel({ answer: { top_pages: top } }: { answer: OverviewAns
               </span>
             </div>
             <SplitBar width={96} of={most} parts={[{ key: 'hits', paint: 'ai_bot', value: hits }]} />
-            <span className="rank-figure number">{countText(hits)}</span>
+            <span className="rank-figure number">{countText(hits, estimated)}</span>
           </li>
         ))}
       </ul>

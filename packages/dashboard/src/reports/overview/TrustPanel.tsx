@@ -46,7 +46,7 @@ export function TrustPanel({ answer: { trust } }: { answer: OverviewAnswer }) {
               </ReportLink>
               <span className="cell-detail">{WORDS[verdict].why}</span>
             </div>
-            <span className="rank-figure number">{countText(trust[verdict])}</span>
+            <span className="rank-figure number">{countText(trust[verdict], trust.estimates[verdict])}</span>
             <span className="quiet number">{all > 0 ? shareText(trust[verdict] / all) : '–'}</span>
           </li>
         ))}

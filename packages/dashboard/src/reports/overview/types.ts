@@ -3,6 +3,7 @@ import type {
   Compared,
   DayOfBots,
   Envelope,
+  Estimates,
   Figures,
   Intent,
   IntentTotal,
@@ -15,6 +16,7 @@ interface BotOf {
   readonly bot: string;
   readonly intent: Intent | '';
   readonly hits: number;
+  readonly estimated: number;
 }
 
 /** The figures of the first page, in one answer. */
@@ -29,6 +31,7 @@ export interface OverviewAnswer extends Envelope {
     readonly on_demand: number;
     readonly referrals: number;
     readonly failures: number;
+    readonly estimates: Estimates;
   };
   readonly ai_bots: Figures &
     Compared<{ readonly hits: number }> & {
@@ -37,7 +40,7 @@ export interface OverviewAnswer extends Envelope {
       readonly bots: number;
       readonly on_demand: number;
     };
-  readonly trust: Readonly<Record<Verdict, number>>;
+  readonly trust: Readonly<Record<Verdict, number>> & { readonly estimates: Estimates };
   readonly by_intent: readonly IntentTotal[];
   readonly series: readonly (DayOfBots & { readonly referrals: number })[];
   readonly top_bots: readonly (BotOf &
@@ -47,18 +50,25 @@ export interface OverviewAnswer extends Envelope {
     readonly host: string;
     readonly path: string;
     readonly hits: number;
+    readonly estimated: number;
     readonly bots: number;
   }[];
   readonly referrals: Compared<unknown> & {
     readonly visits: number;
     readonly estimated: number;
-    readonly top: readonly { readonly engine: string; readonly visits: number }[];
+    readonly top: readonly {
+      readonly engine: string;
+      readonly visits: number;
+      readonly estimated: number;
+    }[];
   };
   readonly failures: {
     readonly failures: number;
+    readonly estimated: number;
     readonly failing_share: number | null;
     /** Beside `failures`; of them where spoofed visits are counted. */
     readonly spoofed: number;
+    readonly estimates: Estimates;
     readonly fix_first: readonly FixFirst[];
   };
   readonly ai_share: {

@@ -101,7 +101,11 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
             />
             {choose}
           </header>
-          <Spoofed answer={answer} spoofed={answer.totals.spoofed} />
+          <Spoofed
+            answer={answer}
+            spoofed={answer.totals.spoofed}
+            estimated={answer.totals.estimates['spoofed']}
+          />
           {group === 'folder' && (
             <FolderTrail prefix={search.prefix ?? '/'} onOpen={(prefix) => change({ prefix })} />
           )}

@@ -3,7 +3,7 @@ import { intentName } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 import { Delta } from '../common/Delta.tsx';
-import { countText } from '../common/figures.ts';
+import { countText, failedOf } from '../common/figures.ts';
 import { PathText } from '../common/PathText.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
 import { filesText, pagesText } from '../common/read.ts';
@@ -58,9 +58,9 @@ export function pageColumns(
             rank: 3 as const,
             cell: (item: PageItem) => (
               <span
-                title={INTENTS.map((intent) => `${intentName(intent)} ${countText(item[intent] ?? 0)}`).join(
-                  ', ',
-                )}
+                title={INTENTS.map(
+                  (intent) => `${intentName(intent)} ${countText(item[intent] ?? 0, item.estimates[intent])}`,
+                ).join(', ')}
               >
                 <SplitBar
                   width={96}
@@ -105,11 +105,11 @@ export function pageColumns(
       sort: 'errors',
       rank: 2,
       cell: (item) => {
-        const failed = item.client_errors + item.server_errors;
+        const { failed, estimated } = failedOf(item);
         return failed === 0 ? (
           <span className="quiet">0</span>
         ) : (
-          <span className="text-bad">{countText(failed)}</span>
+          <span className="text-bad">{countText(failed, estimated)}</span>
         );
       },
     },

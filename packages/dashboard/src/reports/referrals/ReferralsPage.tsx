@@ -71,8 +71,11 @@ function View({ property }: { property: Property }) {
                 <Stat label="Landing pages" value={countText(answer.totals.pages)} />
                 <Stat
                   label="Known by their referrer"
-                  value={countText(answer.totals.by_signal.referrer)}
-                  note={`${countText(answer.totals.by_signal.app)} by an app’s name, ${countText(answer.totals.by_signal.utm_source)} by a tag alone`}
+                  value={countText(
+                    answer.totals.by_signal.referrer,
+                    answer.totals.estimates['by_signal.referrer'],
+                  )}
+                  note={`${countText(answer.totals.by_signal.app, answer.totals.estimates['by_signal.app'])} by an app’s name, ${countText(answer.totals.by_signal.utm_source, answer.totals.estimates['by_signal.utm_source'])} by a tag alone`}
                 />
               </dl>
               <section className="card panel" aria-label="Visits over time">
@@ -140,7 +143,12 @@ function EngineChart({
   return (
     <DayChart
       title="Visits from AI engines"
-      points={series.map(({ day, partial, engines }) => ({ day, partial, values: engines }))}
+      points={series.map(({ day, partial, engines, estimates }) => ({
+        day,
+        partial,
+        values: engines,
+        estimated: Object.fromEntries(names.map((name) => [name, estimates[`engines.${name}`] ?? 0])),
+      }))}
       series={lines}
       onNarrow={onNarrow}
     />

@@ -64,11 +64,11 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
       label: 'Known by',
       kind: 'name',
       rank: 3,
-      cell: ({ by_signal: { referrer, app, utm_source: tag } }) =>
+      cell: ({ by_signal: { referrer, app, utm_source: tag }, estimates: of }) =>
         [
-          referrer > 0 ? `referrer ${countText(referrer)}` : '',
-          app > 0 ? `app ${countText(app)}` : '',
-          tag > 0 ? `tag ${countText(tag)}` : '',
+          referrer > 0 ? `referrer ${countText(referrer, of['by_signal.referrer'])}` : '',
+          app > 0 ? `app ${countText(app, of['by_signal.app'])}` : '',
+          tag > 0 ? `tag ${countText(tag, of['by_signal.utm_source'])}` : '',
         ]
           .filter((part) => part !== '')
           .join(', '),
@@ -78,11 +78,11 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
       label: 'Met an error',
       kind: 'figure',
       rank: 3,
-      cell: ({ failed }) =>
+      cell: ({ failed, estimates }) =>
         failed === 0 ? (
           <span className="quiet">0</span>
         ) : (
-          <span className="text-bad">{countText(failed)}</span>
+          <span className="text-bad">{countText(failed, estimates['failed'])}</span>
         ),
     },
     {

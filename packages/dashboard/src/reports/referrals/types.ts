@@ -1,4 +1,4 @@
-import type { Compared, Day, Envelope, Paged } from '../common/types.ts';
+import type { Compared, Day, Envelope, Estimates, Paged } from '../common/types.ts';
 
 type Signals = { readonly referrer: number; readonly app: number; readonly utm_source: number };
 type Previous = { readonly visits: number };
@@ -12,6 +12,7 @@ export interface ReferralItem extends Compared<Previous> {
   readonly by_signal: Signals;
   readonly pages: number;
   readonly failed: number;
+  readonly estimates: Estimates;
   readonly first_seen: string;
   readonly last_seen: string;
 }
@@ -23,10 +24,13 @@ export interface ReferralsAnswer extends Paged<ReferralItem> {
     readonly engines: number;
     readonly pages: number;
     readonly by_signal: Signals;
+    readonly estimates: Estimates;
   };
   readonly series: readonly (Day & {
     readonly visits: number;
     readonly engines: Readonly<Record<string, number>>;
+    /** `engines.<name>`. */
+    readonly estimates: Estimates;
   })[];
 }
 

@@ -20,12 +20,14 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
       key: method,
       paint: 'verified',
       hits: totals.methods[method],
+      estimated: totals.estimates[`methods.${method}`],
     })),
     ...REASONS.map((reason) => ({
       ...REASON_WORDS[reason],
       key: reason,
       paint: REASON_WORDS[reason].verdict,
       hits: reason === 'not_recorded' ? unexplained(totals) : totals.reasons[reason],
+      estimated: totals.estimates[`reasons.${reason}`],
     })),
   ].filter(({ hits }) => hits > 0);
   const most = Math.max(1, ...rows.map(({ hits }) => hits));
@@ -35,14 +37,14 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
         <h2>How it was judged</h2>
       </header>
       <ul className="rank-list">
-        {rows.map(({ key, name, about, paint, hits }) => (
+        {rows.map(({ key, name, about, paint, hits, estimated }) => (
           <li key={key}>
             <div>
               {name}
               <span className="cell-detail">{about}</span>
             </div>
             <SplitBar width={72} of={most} parts={[{ key, paint, value: hits }]} />
-            <span className="rank-figure number">{countText(hits)}</span>
+            <span className="rank-figure number">{countText(hits, estimated)}</span>
           </li>
         ))}
       </ul>

@@ -78,7 +78,7 @@ function sourceColumns(): Column<SourceItem>[] {
       kind: 'figure',
       sort: 'hits',
       rank: 1,
-      cell: ({ hits }) => countText(hits),
+      cell: ({ hits, estimated }) => countText(hits, estimated),
     },
     {
       key: 'claimed',

@@ -52,14 +52,14 @@ function View({ property }: { property: Property }) {
             <dl className="stat-strip card" aria-label="Identity at a glance">
               <Stat
                 label="✓ Verified"
-                value={countText(answer.totals.verified)}
+                value={countText(answer.totals.verified, answer.totals.estimates['verified'])}
                 note={`${shareText(answer.totals.verified / answer.totals.hits)} of the visits: they are who they say`}
               />
               <Stat
                 label="✕ Spoofed"
                 value={
                   <span className={answer.totals.spoofed > 0 ? 'text-bad' : undefined}>
-                    {countText(answer.totals.spoofed)}
+                    {countText(answer.totals.spoofed, answer.totals.estimates['spoofed'])}
                   </span>
                 }
                 aside={<Delta of={answer.totals} more="bad" />}
@@ -67,7 +67,7 @@ function View({ property }: { property: Property }) {
               />
               <Stat
                 label="? Unknown"
-                value={countText(answer.totals.unknown)}
+                value={countText(answer.totals.unknown, answer.totals.estimates['unknown'])}
                 note={`${shareText(answer.totals.unknown / answer.totals.hits)}: nothing to check against, never counted as spoofed`}
               />
             </dl>

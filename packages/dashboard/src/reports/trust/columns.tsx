@@ -46,7 +46,7 @@ export function trustColumns(): Column<TrustItem>[] {
       kind: 'figure',
       sort: 'verified',
       rank: 1,
-      cell: ({ verified }) => countText(verified),
+      cell: ({ verified, estimates }) => countText(verified, estimates['verified']),
     },
     {
       key: 'spoofed',
@@ -54,12 +54,13 @@ export function trustColumns(): Column<TrustItem>[] {
       kind: 'figure',
       sort: 'spoofed',
       rank: 1,
-      cell: ({ spoofed, spoofed_share: share }) =>
+      cell: ({ spoofed, spoofed_share: share, estimates }) =>
         spoofed === 0 ? (
           <span className="quiet">0</span>
         ) : (
           <span className="text-bad">
-            {countText(spoofed)} <span className="quiet">{share === null ? '' : shareText(share)}</span>
+            {countText(spoofed, estimates['spoofed'])}{' '}
+            <span className="quiet">{share === null ? '' : shareText(share)}</span>
           </span>
         ),
     },
@@ -69,7 +70,7 @@ export function trustColumns(): Column<TrustItem>[] {
       kind: 'figure',
       sort: 'unknown',
       rank: 2,
-      cell: ({ unknown }) => countText(unknown),
+      cell: ({ unknown, estimates }) => countText(unknown, estimates['unknown']),
     },
     {
       key: 'methods',

@@ -1,5 +1,5 @@
 import type { VerdictReason } from '@ghostlight/core';
-import type { Changed, Day, Intent, Paged, Verdict } from '../common/types.ts';
+import type { Changed, Day, Estimates, Intent, Paged, Verdict } from '../common/types.ts';
 
 export const METHODS = ['signature', 'edge_cidr', 'edge_platform', 'server_cidr'] as const;
 export type Method = (typeof METHODS)[number];
@@ -11,6 +11,7 @@ export type Reason =
 interface Judged extends Record<Verdict, number> {
   readonly hits: number;
   readonly estimated: number;
+  readonly estimates: Estimates;
   readonly spoofed_share: number | null;
   readonly methods: Readonly<Record<Method, number>>;
   /** Every hit has one, verified ones too. */
@@ -27,13 +28,14 @@ export interface TrustItem extends Judged {
 
 export interface TrustAnswer extends Paged<TrustItem> {
   readonly totals: Judged & Changed;
-  readonly series: readonly (Day & Readonly<Record<Verdict, number>>)[];
+  readonly series: readonly (Day & { readonly estimates: Estimates } & Readonly<Record<Verdict, number>>)[];
 }
 
 export interface SourceItem {
   readonly asn: number;
   readonly country: string;
   readonly hits: number;
+  readonly estimated: number;
   readonly bots: number;
   readonly paths: number;
   /** Names that visits from there gave themselves. */

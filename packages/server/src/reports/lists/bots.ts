@@ -14,8 +14,8 @@ import {
   botTotalsView,
   byIntentSchema,
   byIntentView,
-  daysOf,
   readBots,
+  readDays,
 } from '../bots.ts';
 import { type Asked, envelope } from '../context.ts';
 import { written } from '../listing.ts';
@@ -57,7 +57,7 @@ export const bots: AddList = (api, { ask, file }) => {
           ...{ total: rows.length, page_number, limit },
           totals: botTotalsView(asked, reading),
           by_intent: byIntentView(asked, all),
-          series: botSeries(asked, daysOf(asked, all)),
+          series: botSeries(asked, await readDays(asked, all)),
         },
         200,
       );

@@ -116,8 +116,23 @@ export const isClientError = ({ status }: StoredHit) => status >= 400 && status 
 export const isServerError = ({ status }: StoredHit) => status >= 500 && status < 600;
 export const isError = (hit: StoredHit) => isClientError(hit) || isServerError(hit);
 
-/** @param fakes the spoofed ones, whether or not they are among the hits */
-export function figures(hits: readonly StoredHit[], fakes: readonly StoredHit[] = []) {
+/** Hits that stand for more than themselves. */
+const sampled = (hits: readonly StoredHit[]) => hits.filter(({ sample_rate: rate }) => rate > 0 && rate < 1);
+export const estimatedSum = (hits: readonly StoredHit[]): number => sum(sampled(hits));
+/** What of each figure stands on samples, where a part does. */
+export const estimates = (of: Readonly<Record<string, readonly StoredHit[]>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(of).flatMap(([name, hits]) =>
+      sampled(hits).length > 0 ? [[name, estimatedSum(hits)]] : [],
+    ),
+  );
+
+/** @param fakes the spoofed ones, whether or not they are among the hits  @param more of figures beside these */
+export function figures(
+  hits: readonly StoredHit[],
+  fakes: readonly StoredHit[] = [],
+  more: Readonly<Record<string, readonly StoredHit[]>> = {},
+) {
   const of = (condition: (hit: StoredHit) => boolean) => sum(hits.filter(condition));
   return {
     hits: sum(hits),
@@ -130,6 +145,16 @@ export function figures(hits: readonly StoredHit[], fakes: readonly StoredHit[] 
     redirects: of(isRedirect),
     client_errors: of(isClientError),
     server_errors: of(isServerError),
+    estimates: estimates({
+      verified: hits.filter(({ verified }) => verified === true),
+      spoofed: fakes,
+      unknown: hits.filter(({ verified }) => verified === null),
+      ok: hits.filter(({ status }) => (status >= 200 && status < 300) || status === 304),
+      redirects: hits.filter(isRedirect),
+      client_errors: hits.filter(isClientError),
+      server_errors: hits.filter(isServerError),
+      ...more,
+    }),
     first_seen: moment(hits.length === 0 ? undefined : Math.min(...hits.map(({ at }) => at))),
     last_seen: moment(hits.length === 0 ? undefined : Math.max(...hits.map(({ at }) => at))),
   };
@@ -137,6 +162,8 @@ export function figures(hits: readonly StoredHit[], fakes: readonly StoredHit[] 
 
 const INTENTS = ['training', 'search', 'on_demand', 'other'] as const;
 const intentOf = ({ intent }: StoredHit): (typeof INTENTS)[number] => (intent === '' ? 'other' : intent);
+export const hitsByIntent = (hits: readonly StoredHit[]): Record<string, StoredHit[]> =>
+  Object.fromEntries(INTENTS.map((name) => [name, hits.filter((hit) => intentOf(hit) === name)]));
 export const intents = (hits: readonly StoredHit[]) =>
   Object.fromEntries(INTENTS.map((name) => [name, sum(hits.filter((hit) => intentOf(hit) === name))]));
 

@@ -11,8 +11,11 @@ import {
   dayOf,
   days,
   distinct,
+  estimatedSum,
+  estimates,
   figures,
   grouped,
+  hitsByIntent,
   intents,
   isClientError,
   isCounted,
@@ -90,8 +93,16 @@ export function botSeries(all: readonly StoredHit[], asked: Recounted) {
   return days(asked).map((day) => {
     const hits = now.filter((hit) => dayOf(hit, asked) === day);
     const spoofedHits = fakes.filter((hit) => dayOf(hit, asked) === day);
-    const { hits: count, verified, spoofed, unknown } = figures(hits, spoofedHits);
-    return { hits: count, ...intents(hits), verified, spoofed, unknown };
+    const { hits: count, estimated, verified, spoofed, unknown } = figures(hits, spoofedHits);
+    return {
+      ...{ hits: count, estimated, ...intents(hits), verified, spoofed, unknown },
+      estimates: estimates({
+        ...hitsByIntent(hits),
+        verified: hits.filter((hit) => hit.verified === true),
+        spoofed: spoofedHits,
+        unknown: hits.filter((hit) => hit.verified === null),
+      }),
+    };
   });
 }
 
@@ -126,7 +137,7 @@ export function pages(all: readonly StoredHit[], asked: Recounted, kind: Kind) {
       path,
       kind: rowKind(now),
       bots: distinct(now.map(({ bot_name: name }) => name)).length,
-      ...figures(now, fakes),
+      ...figures(now, fakes, hitsByIntent(now)),
       ...intents(now),
       ...compared(asked, now, before),
     }));
@@ -163,7 +174,7 @@ export function folders(all: readonly StoredHit[], asked: Recounted, prefix: str
     pages: kind === 'file' ? null : readOf(now, 'page'),
     files: kind === 'page' ? null : readOf(now, 'file'),
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
-    ...figures(now, fakes),
+    ...figures(now, fakes, hitsByIntent(now)),
     ...intents(now),
     ...compared(asked, now, before),
   }));
@@ -229,6 +240,20 @@ export function failures(
         bots: distinct(failed.map(({ bot_name: name }) => name)).length,
         on_demand: sum(genuine.filter((hit) => hit.intent === 'on_demand')),
         spoofed: sum(fakes.filter(KINDS[kind])),
+        estimates: estimates({
+          hits: now,
+          redirects: now.filter(isRedirect),
+          client_errors: now.filter(isClientError),
+          server_errors: now.filter(isServerError),
+          on_demand: genuine.filter((hit) => hit.intent === 'on_demand'),
+          spoofed: fakes.filter(KINDS[kind]),
+          ...Object.fromEntries(
+            distinct(failed.map(({ status }) => status)).map((status) => [
+              `statuses.${status}`,
+              failed.filter((hit) => hit.status === status),
+            ]),
+          ),
+        }),
         first_failure: figures(failed).first_seen,
         last_failure: figures(failed).last_seen,
         score: sum(
@@ -257,6 +282,13 @@ export function failureTotals(all: readonly StoredHit[], asked: Recounted, kind:
     server_errors,
     estimated: figures(failed).estimated,
     spoofed: sum(fakes.filter(KINDS[kind])),
+    estimates: estimates({
+      hits: now,
+      redirects: now.filter(isRedirect),
+      client_errors: now.filter(isClientError),
+      server_errors: now.filter(isServerError),
+      spoofed: fakes.filter(KINDS[kind]),
+    }),
     paths: distinct(failed.map(pageOf)).length,
     bots: distinct(failed.map(({ bot_name: name }) => name)).length,
     previous: compares(asked) ? { failures: previous, compared_with: comparedWith(asked, failed) } : null,
@@ -290,6 +322,23 @@ const trustOf = (asked: Recounted, now: readonly StoredHit[], before: readonly S
     verified,
     spoofed,
     unknown,
+    estimates: estimates({
+      verified: now.filter((hit) => hit.verified === true),
+      spoofed: spoofedOf(now),
+      unknown: now.filter((hit) => hit.verified === null),
+      ...Object.fromEntries(
+        ['signature', 'edge_cidr', 'edge_platform', 'server_cidr'].map((method) => [
+          `methods.${method}`,
+          now.filter((hit) => hit.verified === true && hit.verified_by === method),
+        ]),
+      ),
+      ...Object.fromEntries(
+        distinct(now.map((hit) => hit.verdict_reason)).map((word) => [
+          `reasons.${word || 'not_recorded'}`,
+          now.filter((hit) => hit.verdict_reason === word),
+        ]),
+      ),
+    }),
     spoofed_share: now.length > 0 ? ratio(total(spoofedOf(now)) / total(now)) : 0,
     methods: {
       signature: by('signature'),
@@ -343,6 +392,7 @@ export const spoofSources = (all: readonly StoredHit[], asked: Recounted) =>
     asn: Number(asn),
     country,
     hits: sum(now),
+    estimated: estimatedSum(now),
     bots: distinct(now.map(({ bot_name: name }) => name)).length,
     paths: distinct(now.map(pageOf)).length,
     claimed: distinct(now.map(({ bot_name: name }) => name))
@@ -352,12 +402,20 @@ export const spoofSources = (all: readonly StoredHit[], asked: Recounted) =>
     last_seen: figures(now).last_seen,
   }));
 
+const signalled = (now: readonly StoredHit[]) =>
+  Object.fromEntries(
+    ['referrer', 'app', 'utm_source'].map((signal) => [
+      `by_signal.${signal}`,
+      now.filter((hit) => hit.referral_signal === signal),
+    ]),
+  );
 const referralOf = (asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) => {
   const by = (signal: string) => sum(now.filter((hit) => hit.referral_signal === signal));
   return {
     visits: sum(now),
     estimated: figures(now).estimated,
     by_signal: { referrer: by('referrer'), app: by('app'), utm_source: by('utm_source') },
+    estimates: estimates(signalled(now)),
     pages: distinct(now.map(pageOf)).length,
     previous: compares(asked) ? { visits: sum(before), compared_with: comparedWith(asked, now) } : null,
     ...change(asked, now, before),
@@ -373,6 +431,7 @@ export const referrals = (all: readonly StoredHit[], asked: Recounted, group: 'p
     path,
     ...referralOf(asked, now, before),
     failed: sum(now.filter(isError)),
+    estimates: estimates({ ...signalled(now), failed: now.filter(isError) }),
     first_seen: figures(now).first_seen,
     last_seen: figures(now).last_seen,
   }));
@@ -453,5 +512,90 @@ export function values(all: readonly StoredHit[], asked: Recounted) {
     hosts: counted(under('host'), ({ host }) => host),
     countries: counted(under('country'), ({ country }) => country),
     engines: counted(under('bot', 'vendor', 'intent', 'verified'), ({ referrer_engine: engine }) => engine),
+  };
+}
+
+/** Charts by day: of trust, failures and referrals. */
+export function seriesOf(all: readonly StoredHit[], asked: Recounted) {
+  const [everyone, bots, people] = [
+    select(all, ofAll(asked), ['ai_bot']).now,
+    select(all, asked, ['ai_bot']).now,
+    select(all, asked, ['ai_referral']).now,
+  ];
+  return days(asked).map((day) => {
+    const within = (hits: readonly StoredHit[]) => hits.filter((hit) => dayOf(hit, asked) === day);
+    const told = (of: Readonly<Record<string, readonly StoredHit[]>>) => ({
+      ...Object.fromEntries(Object.entries(of).map(([name, hits]) => [name, sum(hits)])),
+      estimates: estimates(of),
+    });
+    const [judged, met, sent] = [within(everyone), within(bots), within(people)];
+    const engines = distinct(sent.map((hit) => hit.referrer_engine));
+    const by = (engine: string) => sent.filter((hit) => hit.referrer_engine === engine);
+    return {
+      trust: told({
+        verified: judged.filter((hit) => hit.verified === true),
+        spoofed: spoofedOf(judged),
+        unknown: judged.filter((hit) => hit.verified === null),
+      }),
+      failures: told({
+        hits: met,
+        redirects: met.filter(isRedirect),
+        client_errors: met.filter(isClientError),
+        server_errors: met.filter(isServerError),
+      }),
+      referrals: {
+        visits: sum(sent),
+        estimated: estimatedSum(sent),
+        engines: Object.fromEntries(engines.map((engine) => [engine, sum(by(engine))])),
+        estimates: estimates(Object.fromEntries(engines.map((engine) => [`engines.${engine}`, by(engine)]))),
+      },
+    };
+  });
+}
+
+/** What the overview says beside the figures that its reports have too. */
+export function overview(all: readonly StoredHit[], asked: Recounted) {
+  const { now, fakes } = select(all, asked, ['ai_bot']);
+  const sent = select(all, asked, ['ai_referral']).now;
+  const judged = {
+    verified: now.filter((hit) => hit.verified === true),
+    spoofed: fakes,
+    unknown: now.filter((hit) => hit.verified === null),
+  };
+  const ofBots = bots(all, asked).map(({ vendor, bot, intent, hits, estimated }) => ({
+    ...{ vendor, bot, intent, hits, estimated },
+  }));
+  const rows: Readonly<Record<string, readonly object[]>> = {
+    top_bots: ofBots,
+    new_bots: ofBots,
+    top: referrals(all, asked, 'engine').map(({ engine, visits, estimated }) => ({
+      ...{ engine, visits, estimated },
+    })),
+  };
+  return {
+    rows,
+    /** The members of a row of the answer that the recount knows. */
+    known: (part: string, row: object): object => {
+      const names = Object.keys(rows[part]?.[0] ?? {});
+      return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
+    },
+    trust: {
+      ...Object.fromEntries(Object.entries(judged).map(([verdict, hits]) => [verdict, sum(hits)])),
+      estimates: estimates(judged),
+    },
+    headline: estimates({
+      spoofed: fakes,
+      on_demand: now.filter(({ intent }) => intent === 'on_demand'),
+      referrals: sent,
+      failures: now.filter(isError),
+    }),
+    series: botSeries(all, asked).map((day, index) => {
+      const ofDay = sent.filter((hit) => dayOf(hit, asked) === asked.from + index);
+      return {
+        ...day,
+        referrals: sum(ofDay),
+        estimates: { ...day.estimates, ...estimates({ referrals: ofDay }) },
+      };
+    }),
   };
 }

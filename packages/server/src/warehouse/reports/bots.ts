@@ -4,6 +4,7 @@ import { askFacts, facts, type Question, REPORT_SETTINGS } from './facts.ts';
 import {
   dayByDay,
   ERROR,
+  estimatedSpoofed,
   FIGURE_COLUMNS,
   FIGURES,
   FILES,
@@ -25,6 +26,7 @@ export interface BotRow extends Figures {
   readonly previous_hits: number;
   /** Errors that were met under the stolen name, whether or not they are counted. */
   readonly spoofed_errors: number;
+  readonly estimated_spoofed_errors: number;
   /** Hits of each day from the first of both periods on. */
   readonly days: readonly number[];
   /** Of each day of the period by verdict; of the spoofed ones whether or not they are among the hits. */
@@ -55,6 +57,7 @@ export async function botRows(
     ...FIGURES,
     previous_hits: PREVIOUS_HITS,
     spoofed_errors: spoofedWhere(ERROR),
+    estimated_spoofed_errors: estimatedSpoofed(ERROR),
     days: dayByDay(question),
     verified_series: byDay('f.verified = true'),
     unknown_series: byDay('f.verified IS NULL'),
@@ -113,9 +116,11 @@ export interface DayCount {
   readonly intent: string;
   readonly verified: boolean | null;
   readonly hits: number;
+  /** What of them stands on samples. */
+  readonly estimated: number;
 }
 
-/** Hits of both periods by day, intent and verdict. At most 800 days × 5 × 3 rows. */
+/** Hits of both periods by day, intent and verdict, spoofed ones whether or not they are counted. At most 800 days × 5 × 3 rows. */
 export async function botDays(
   warehouse: Warehouse,
   question: Question,
@@ -125,8 +130,8 @@ export async function botDays(
     warehouse,
     question,
     `SELECT toUInt32(f.day) AS day, toString(f.intent) AS intent, f.verified AS verified,
-  sum(f.weight) AS hits
-FROM ${facts(['weight', 'intent', 'verified'], question, ['ai_bot'])}
+  sum(f.weight) AS hits, sum(f.estimated) AS estimated
+FROM ${facts(['counted', 'weight', 'estimated', 'intent', 'verified'], question, ['ai_bot'])}
 GROUP BY f.day, f.intent, f.verified ORDER BY day LIMIT 20000`,
     signal,
   );

@@ -8,6 +8,8 @@ import {
   CLIENT_ERROR,
   ERROR,
   ESTIMATED,
+  estimatedOf,
+  estimatedSpoofed,
   HITS,
   PATHS,
   REDIRECT,
@@ -57,6 +59,14 @@ export interface FailureRow {
   readonly first_at: number;
   readonly last_at: number;
   readonly score: number;
+  readonly estimated_hits: number;
+  readonly estimated_redirects: number;
+  readonly estimated_client_errors: number;
+  readonly estimated_server_errors: number;
+  readonly estimated_on_demand: number;
+  readonly estimated_spoofed: number;
+  /** Failures by status; those alone that stand on samples in part. */
+  readonly estimated_statuses: Readonly<Record<string, number>>;
 }
 
 /** Failures and redirects of the period: what any of the measures counts, but for the visits that went well. */
@@ -96,11 +106,11 @@ export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
     by: { ...(group === 'bot' ? {} : byPage), ...(group === 'page' ? {} : byBot) },
     apart: {
       reads: [
-        'weight',
+        ...['weight', 'estimated'],
         ...(group === 'bot' ? [] : ['page']),
         ...(group === 'page' ? [] : ['bot_name', 'vendor', 'intent']),
       ],
-      measures: { hits: HITS },
+      measures: { hits: HITS, estimated_hits: ESTIMATED },
       where: NOW,
     },
     measures: {
@@ -121,6 +131,12 @@ export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
       first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW} AND ${failed}))`,
       last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND ${failed}))`,
       score: scoreOf(failed),
+      estimated_redirects: estimatedOf(REDIRECT),
+      estimated_client_errors: estimatedOf(CLIENT_ERROR),
+      estimated_server_errors: estimatedOf(SERVER_ERROR),
+      estimated_on_demand: estimatedOf(`${failed} AND ${GENUINE} AND f.intent = 'on_demand'`),
+      estimated_spoofed: estimatedSpoofed(failed),
+      estimated_statuses: `sumMapIf(map(f.status, f.estimated), ${NOW} AND ${failed} AND f.estimated > 0)`,
     },
     having: 'failures > 0',
     sorts: {
@@ -171,6 +187,11 @@ export interface FailureDay {
   /** Of the kind that was asked for: what stands on samples, and what was met under a stolen name. */
   readonly estimated: number;
   readonly spoofed: number;
+  readonly estimated_spoofed: number;
+  readonly estimated_hits: number;
+  readonly estimated_redirects: number;
+  readonly estimated_client_errors: number;
+  readonly estimated_server_errors: number;
 }
 
 /** Of both periods. */
@@ -181,13 +202,19 @@ export async function failureDays(
   signal?: AbortSignal,
 ): Promise<FailureDay[]> {
   const sum = (condition: string) => `sumIf(f.weight, f.counted AND ${condition})`;
+  const estimated = (condition: string) => `sumIf(f.estimated, ${condition})`;
   const columns = {
     hits: sum('true'),
     redirects: sum(REDIRECT),
     client_errors: sum(CLIENT_ERROR),
     server_errors: sum(SERVER_ERROR),
-    estimated: `sumIf(f.estimated, f.counted AND ${KINDS[kind]})`,
+    estimated: estimated(`f.counted AND ${KINDS[kind]}`),
     spoofed: `sumIf(f.weight, f.verified = false AND ${KINDS[kind]})`,
+    estimated_spoofed: estimated(`f.verified = false AND ${KINDS[kind]}`),
+    estimated_hits: estimated('f.counted'),
+    estimated_redirects: estimated(`f.counted AND ${REDIRECT}`),
+    estimated_client_errors: estimated(`f.counted AND ${CLIENT_ERROR}`),
+    estimated_server_errors: estimated(`f.counted AND ${SERVER_ERROR}`),
   };
   return await askFacts<FailureDay>(
     warehouse,

@@ -19,12 +19,19 @@ export const IS_PAGE = 'NOT f.asset';
 /** What `IS_READ` and its two kinds read beside the number of a page. */
 export const KIND_COLUMNS = ['status', 'asset'] as const;
 
+/** What of `sumOf` and of `spoofedWhere` with the same condition stands on samples. */
+export const estimatedOf = (condition: string): string => `sumIf(f.estimated, ${NOW} AND ${condition})`;
+export const estimatedSpoofed = (condition: string): string =>
+  `sumIf(f.estimated, ${IN_PERIOD} AND f.verified = false AND ${condition})`;
+
 /** 304 answers a question whether anything has changed: nobody was sent elsewhere. */
 export const REDIRECT = '(f.status >= 300 AND f.status < 400 AND f.status != 304)';
 export const CLIENT_ERROR = '(f.status >= 400 AND f.status < 500)';
 export const SERVER_ERROR = '(f.status >= 500 AND f.status < 600)';
 /** What lies beyond 599 is no status of HTTP, and nobody knows what it says. */
 export const ERROR = '(f.status >= 400 AND f.status < 600)';
+
+const OK = '((f.status >= 200 AND f.status < 300) OR f.status = 304)';
 
 /** `FIGURES` reads these. */
 export const FIGURE_COLUMNS = [
@@ -46,10 +53,17 @@ export const FIGURES = {
   spoofed: spoofedWhere('true'),
   unknown: sumOf('f.verified IS NULL'),
   bytes: `sumIf(f.bytes, ${NOW})`,
-  ok: sumOf('((f.status >= 200 AND f.status < 300) OR f.status = 304)'),
+  ok: sumOf(OK),
   redirects: sumOf(REDIRECT),
   client_errors: sumOf(CLIENT_ERROR),
   server_errors: sumOf(SERVER_ERROR),
+  estimated_verified: estimatedOf('f.verified = true'),
+  estimated_spoofed: estimatedSpoofed('true'),
+  estimated_unknown: estimatedOf('f.verified IS NULL'),
+  estimated_ok: estimatedOf(OK),
+  estimated_redirects: estimatedOf(REDIRECT),
+  estimated_client_errors: estimatedOf(CLIENT_ERROR),
+  estimated_server_errors: estimatedOf(SERVER_ERROR),
   first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW}))`,
   last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW}))`,
 } as const satisfies Columns;
@@ -79,6 +93,14 @@ export const BY_INTENT = {
   other: sumOf("f.intent IN ('other', '')"),
 } as const satisfies Columns;
 
+export const ESTIMATED_BY_INTENT = {
+  estimated_training: estimatedOf("f.intent = 'training'"),
+  estimated_search: estimatedOf("f.intent = 'search'"),
+  estimated_on_demand: estimatedOf("f.intent = 'on_demand'"),
+  estimated_other: estimatedOf("f.intent IN ('other', '')"),
+} as const satisfies Columns;
+
+export type EstimatedByIntent = Readonly<Record<keyof typeof ESTIMATED_BY_INTENT, number>>;
 export type ByIntent = Readonly<Record<keyof typeof BY_INTENT, number>>;
 
 /** Part of what was; of next to nothing there is no such number. What a list is sorted by: `comparison.ts` says it. */

@@ -9,6 +9,9 @@ import {
   CHANGE,
   COMPARED_HITS,
   dayByDay,
+  ESTIMATED,
+  ESTIMATED_BY_INTENT,
+  type EstimatedByIntent,
   FIGURE_COLUMNS,
   FIGURES,
   FILES,
@@ -50,7 +53,7 @@ interface Read {
   /** Rows of visits that were answered well; 0: it was only asked for. */
   readonly reads: number;
 }
-export interface PageRow extends Figures, ByIntent, Compared, Read {
+export interface PageRow extends Figures, ByIntent, EstimatedByIntent, Compared, Read {
   readonly host: string;
   readonly path: string;
   readonly bots: number;
@@ -62,7 +65,7 @@ export interface BotPageRow extends Figures, Compared, Read {
   readonly vendor: string;
   readonly intent: string;
 }
-export interface FolderRow extends Figures, ByIntent, Compared, Read {
+export interface FolderRow extends Figures, ByIntent, EstimatedByIntent, Compared, Read {
   readonly folder: string;
   /** 1: all that lies below; 0: a page or a file. */
   readonly is_folder: number;
@@ -104,22 +107,22 @@ export const pageList = (kind: PathKind): ListSpec => ({
   reads: COLUMNS,
   keys: PAGE,
   by: { page: 'f.page' },
-  measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, ...COMPARED },
+  measures: { ...FIGURES, ...BY_INTENT, ...ESTIMATED_BY_INTENT, bots: BOTS, ...COMPARED },
   sorts: { ...SORTS, path: 'path', bots: 'bots' },
 });
 
 /** As little as the first page shows of them, of whatever kind: it names what fails as well. */
 export const topPageList: ListSpec = {
   classes: ['ai_bot'],
-  reads: ['weight', 'host', 'path', 'page', 'bot_name'],
+  reads: ['weight', 'estimated', 'host', 'path', 'page', 'bot_name'],
   keys: PAGE,
   by: { page: 'f.page' },
-  measures: { hits: HITS, bots: BOTS },
+  measures: { hits: HITS, estimated: ESTIMATED, bots: BOTS },
   // No word of the period before, which the first page reads besides.
   where: NOW,
   sorts: { hits: 'hits' },
 };
-export type TopPageRow = Pick<PageRow, 'host' | 'path' | 'hits' | 'bots'>;
+export type TopPageRow = Pick<PageRow, 'host' | 'path' | 'hits' | 'estimated' | 'bots'>;
 
 export interface TopPages {
   /** Numbers of the pages with most hits, most first. */
@@ -206,7 +209,15 @@ export function folderList(prefix: string, kind: PathKind, question: Question): 
       folder: text(FOLDER),
       is_folder: { sql: `toUInt32(position(${REST}, '/') > 0)`, type: 'UInt32' },
     },
-    measures: { ...FIGURES, ...BY_INTENT, bots: BOTS, pages: PAGES, files: FILES, ...COMPARED },
+    measures: {
+      ...FIGURES,
+      ...BY_INTENT,
+      ...ESTIMATED_BY_INTENT,
+      bots: BOTS,
+      pages: PAGES,
+      files: FILES,
+      ...COMPARED,
+    },
     // A path that doesn't begin so may be cut to the same name.
     number: {
       sql: `cityHash64(${FOLDER}, position(${REST}, '/') > 0)`,
@@ -227,8 +238,7 @@ export interface PageTotals extends Figures {
 }
 
 const NOTHING: PageTotals = {
-  ...{ hits: 0, estimated: 0, verified: 0, spoofed: 0, unknown: 0, bytes: 0 },
-  ...{ ok: 0, redirects: 0, client_errors: 0, server_errors: 0, first_at: 0, last_at: 0 },
+  ...(Object.fromEntries(Object.keys(FIGURES).map((name) => [name, 0])) as unknown as Figures),
   ...{ bots: 0, pages: 0, files: 0, previous_hits: 0, compared_hits: 0, days: [] },
 };
 

@@ -3,7 +3,7 @@ import { VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
 import type { Warehouse } from '../warehouse.ts';
 import { askFacts, BEFORE, facts, NOW, type Question } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
-import { BOTS, ESTIMATED, PATHS, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
+import { BOTS, ESTIMATED, estimatedOf, PATHS, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
 
 const BY = {
   signature: sumOf("f.verified = true AND f.verified_by = 'signature'"),
@@ -31,6 +31,12 @@ export interface TrustRow extends Readonly<Record<keyof typeof BY, number>>, Rea
   readonly spoofed: number;
   readonly unknown: number;
   readonly spoofed_share: number;
+  readonly estimated_verified: number;
+  readonly estimated_spoofed: number;
+  readonly estimated_unknown: number;
+  /** By `verified_by` and by `verdict_reason`; those alone that stand on samples in part. */
+  readonly estimated_methods: Readonly<Record<string, number>>;
+  readonly estimated_reasons: Readonly<Record<string, number>>;
   readonly last_spoofed_at: number;
   readonly previous_hits: number;
   readonly previous_spoofed: number;
@@ -44,6 +50,11 @@ const MEASURES = {
   unknown: sumOf('f.verified IS NULL'),
   ...BY,
   ...REASONS,
+  estimated_verified: estimatedOf('f.verified = true'),
+  estimated_spoofed: estimatedOf('f.verified = false'),
+  estimated_unknown: estimatedOf('f.verified IS NULL'),
+  estimated_methods: `sumMapIf(map(toString(f.verified_by), f.estimated), ${NOW} AND f.verified = true AND f.estimated > 0)`,
+  estimated_reasons: `sumMapIf(map(toString(f.verdict_reason), f.estimated), ${NOW} AND f.estimated > 0)`,
   last_spoofed_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND f.verified = false))`,
   previous_hits: PREVIOUS_HITS,
   previous_spoofed: `sumIf(f.weight, ${BEFORE} AND f.verified = false)`,
@@ -88,6 +99,7 @@ export interface SpoofSourceRow {
   readonly asn: number;
   readonly country: string;
   readonly hits: number;
+  readonly estimated: number;
   readonly bots: number;
   /** That were asked for, whatever the answer. */
   readonly paths: number;
@@ -98,11 +110,12 @@ export interface SpoofSourceRow {
 
 export const spoofSourceList: ListSpec = {
   classes: ['ai_bot'],
-  reads: ['weight', 'verified', 'asn', 'country', 'bot_name', 'page', 'first_at', 'last_at'],
+  reads: ['weight', 'estimated', 'verified', 'asn', 'country', 'bot_name', 'page', 'first_at', 'last_at'],
   where: 'f.verified = false',
   keys: { asn: { sql: 'toUInt32(f.asn)', type: 'UInt32' }, country: text('f.country') },
   measures: {
     hits: sumOf('true'),
+    estimated: ESTIMATED,
     bots: BOTS,
     paths: PATHS,
     claimed: `arraySlice(arraySort(groupUniqArrayIf(toString(f.bot_name), ${NOW})), 1, 10)`,

@@ -115,10 +115,10 @@ it('gives up a request in chunks of a byte before a second read of its connectio
   expect(seen.givenUp[0]).toBeLessThan(2_000);
 });
 
-it('gives up a request of tens of thousands of small chunks, however long it takes', async () => {
+it('gives up a request of twenty thousand small chunks, however long it takes', async () => {
   const seen = await start();
   expect(await send(HEAD + chunksOf(16, letters(1_000_000))).answer).toMatch(/^HTTP\/1.1 400/);
-  expect(seen.givenUp[0]).toBeGreaterThan(700_000);
+  expect(seen.givenUp[0]).toBeGreaterThan(250_000);
 });
 
 it('reads no more of a connection that had its part, until the others could have theirs', async () => {

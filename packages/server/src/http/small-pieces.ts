@@ -1,7 +1,7 @@
 /**
  * Requests whose body comes in chunks of a few bytes. Node's parser takes a microsecond for each chunk, and takes apart all that it reads of a
  * connection in one go; what listens to the body takes more. So small pieces are handed on together, and all that come in them have together a
- * tenth of this thread: a connection that has had more than its part isn't read for a while. A request of tens of thousands of them is given up, and
+ * tenth of this thread: a connection that has had more than its part isn't read for a while. A request of twenty thousand of them is given up, and
  * one of chunks of less than four bytes, which say little but framing, after the first thousand. Log lines are longer.
  */
 import { IncomingMessage } from 'node:http';
@@ -15,7 +15,7 @@ const LOOK_EVERY = 256;
 const MS_A_PIECE = 0.001;
 /** How many times as long as was worked on small pieces nothing is read in which they come. */
 const REST_FACTOR = 10;
-const MAX_SMALL = 50_000;
+const MAX_SMALL = 20_000;
 const CRUMBS_AFTER = 1_024;
 /** A chunk may arrive in two parts: hence not four. */
 const MIN_MEAN_BYTES = 3.5;

@@ -50,6 +50,29 @@ async function open(propertyId: string, search = '') {
   return opened;
 }
 
+it('names search crawlers where the property stores them, and only there', async () => {
+  const { id, key } = await stage('Search crawlers');
+  const googlebot = (pathname: string) =>
+    hit(pathname, { user_agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' });
+  expect((await service.hits(key, [googlebot('/dropped')])).status).toBe(204);
+  const changed = await service.api('PATCH', `/api/v1/properties/${id}`, { search_engines: true });
+  expect(changed.status).toBe(200);
+  expect((await service.hits(key, [googlebot('/crawled')])).status).toBe(204);
+  const { page, watch, context } = await open(id);
+  await row(page, '/crawled').waitFor();
+  expect(await row(page, '/crawled').textContent()).toMatch(
+    /Search crawler[\s\S]*Googlebot[\s\S]*Google · Search[\s\S]*✓\s*Verified/,
+  );
+  expect(await row(page, '/dropped').count()).toBe(0);
+  // The tab counts AI bots alone.
+  await expect.poll(() => page.title()).toContain('4 AI bot visits');
+  await page.getByLabel('Class').selectOption('search_engine');
+  await expect.poll(() => rows(page).count()).toBe(1);
+  expect(page.url()).toContain('class=search_engine');
+  watch.expectClean();
+  await context.close();
+});
+
 it('shows each visit with its class and verdict in words, and filters that live in the address', async () => {
   const { id } = await stage('Marks');
   const { page, watch, context } = await open(id);

@@ -6,6 +6,7 @@ import type { Property } from '../api/types.ts';
 import { useAnnounce } from '../parts/Announcer.tsx';
 import { ErrorState } from '../parts/ErrorState.tsx';
 import { Switch } from '../parts/Switch.tsx';
+import '../styles/workspace.css';
 
 /** Whether search crawlers are stored. It takes effect at the service at once; a collector must be told as well. */
 export function SearchEnginesSection({ property }: { property: Property }) {

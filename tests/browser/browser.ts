@@ -89,6 +89,8 @@ export async function openDashboard(
     baseURL: address,
     viewport: { width, height },
     colorScheme: theme,
+    // What moves for ever (a skeleton, the mark of a live connection) is drawn sixty times a second, in software.
+    reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -1,7 +1,7 @@
 /**
  * The promise, tried the hard way: the process is killed with SIGKILL again and again under load, in every third round the warehouse child
  * before it, and every hit that was answered 2xx is stored exactly once. What was cut off is sent again, as collector and edge platform do,
- * and counts once too. Used by the test (20 rounds) and by `npm run crash` (300).
+ * and counts once too. Used by the test (12 rounds) and by `npm run crash` (300).
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -81,6 +81,14 @@ const OVERLAPS = `(() => {
   return found.slice(0, 5);
 })()`;
 
+/** In how many ways the rows of a list are laid out: where the cells of one column begin. 1: all alike. */
+const SHAPES = `(() => {
+  const cells = [...document.querySelectorAll('.live-table :is(.cell-to, .cell-what, .cell-topic, .cell-page)')];
+  const left = (one) => Math.round(one.getBoundingClientRect().left - one.parentElement.getBoundingClientRect().left);
+  const columns = Map.groupBy(cells, ({ className }) => className).values();
+  return Math.max(1, ...columns.map((column) => new Set(column.map(left)).size));
+})()`;
+
 async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   const waiting = page.locator('.skeleton, .report-skeleton, [aria-busy="true"]');
@@ -124,6 +132,9 @@ it(
         await page.evaluate('new Promise((done) => setTimeout(done, 60))');
         const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
         if (needed > width) faults.push(`${path} scrolls sideways at ${width}: ${needed}`);
+        // Rows that are cards have one shape: each part stands where it stands in the others.
+        const shapes = await page.evaluate<number>(SHAPES);
+        if (shapes > 1) faults.push(`${path} at ${width}: rows of ${shapes} shapes`);
         if (path === '/live') {
           const column = await page.locator('.cell-page').first().boundingBox();
           if ((column?.width ?? 0) < 120) faults.push(`the page column at ${width}: ${column?.width}`);

@@ -7,7 +7,7 @@ import { SenderGone, stalled } from './body.ts';
 
 const MIB = 1024 * 1024;
 /** Of one body; of all bodies together; of one body even where the others have taken all. */
-const LIMITS = { each: 16 * MIB, total: 64 * MIB, least: 256 * 1024 };
+const LIMITS = { each: 8 * MIB, total: 64 * MIB, least: 256 * 1024 };
 /** What is handed on at a time: as much as is read of a connection at once. */
 const PIECE_BYTES = 64 * 1024;
 

@@ -325,7 +325,8 @@ it('leads from one visit to all of its bot, and to everybody who read its page',
   await page.goBack();
   await page.getByRole('button', { name: 'GPTBot, /many/7: details' }).click();
   await page.getByRole('link', { name: 'Who reads this page' }).click();
-  await page.getByRole('heading', { name: '1 page read by 1 bot' }).waitFor();
+  await page.getByRole('heading', { name: '1 page was read' }).waitFor();
+  await page.getByText('Listed is every path that 1 bot asked for.').waitFor();
   watch.expectClean();
   await context.close();
 });

@@ -3,9 +3,10 @@ import { visible } from '../../format/visible.ts';
 import { countText } from '../common/figures.ts';
 import { PathText } from '../common/PathText.tsx';
 import { ReportLink } from '../common/ReportLink.tsx';
+import { filesText } from '../common/read.ts';
 import type { OverviewAnswer } from './types.ts';
 
-export function PagesPanel({ answer: { top_pages: top } }: { answer: OverviewAnswer }) {
+export function PagesPanel({ answer: { top_pages: top, headline } }: { answer: OverviewAnswer }) {
   const most = Math.max(1, ...top.map(({ hits }) => hits));
   return (
     <section className="card panel" aria-label="Most read pages">
@@ -15,6 +16,12 @@ export function PagesPanel({ answer: { top_pages: top } }: { answer: OverviewAns
           All pages
         </ReportLink>
       </header>
+      {top.length === 0 && (
+        <p className="aside">
+          No page was answered with success.
+          {headline.files > 0 && ` ${filesText(headline.files)} ${headline.files === 1 ? 'was' : 'were'}.`}
+        </p>
+      )}
       <ul className="rank-list">
         {top.map(({ host, path, hits, estimated, bots }) => (
           <li key={`${host}${path}`}>

@@ -9,7 +9,7 @@ export const FILES: readonly string[] = ['/img/x.PNG', '/robots.txt', '/blog/fee
 export const isFile = ({ path }: Pick<StoredHit, 'path'>): boolean => FILES.includes(path);
 
 export type Kind = 'page' | 'file' | 'all';
-const wasRead = ({ status }: StoredHit): boolean =>
+export const wasRead = ({ status }: StoredHit): boolean =>
   status === 0 || (status >= 200 && status < 300) || status === 304;
 /** Distinct paths of a kind that were read. */
 export const readOf = (hits: readonly StoredHit[], kind: 'page' | 'file'): number =>

@@ -36,6 +36,7 @@ import {
   select,
   sum,
   total,
+  wasRead,
 } from './recount-hits.ts';
 
 const genuine = (all: readonly StoredHit[]) =>
@@ -189,10 +190,13 @@ export function pageTotals(
   const chosen = select(all, asked, ['ai_bot']);
   const row = group === 'bot_page' ? (hit: StoredHit) => JSON.stringify(botPageOf(hit)) : pageOf;
   const { now, before, fakes } = ofKind(chosen, kind, row);
+  const reading = kind === 'all' ? now : now.filter(wasRead);
+  const { first_seen, last_seen } = figures(reading);
   return {
     ...figures(now, fakes),
+    ...{ first_seen, last_seen },
     ...readCounts(chosen.now),
-    bots: distinct(now.map(({ bot_name: name }) => name)).length,
+    bots: distinct(reading.map(({ bot_name: name }) => name)).length,
     ...compared(asked, now, before),
   };
 }

@@ -170,6 +170,20 @@ describe('who is let in', () => {
 });
 
 describe('what is refused, and how', () => {
+  it('compresses reports for those who take it, and nothing that may hold a secret', async () => {
+    const overview = `/api/v1/properties/${property.id}/reports/overview`;
+    const [packed, plain, keys] = await Promise.all([
+      service.call('GET', overview, { headers: { ...BEARER, 'Accept-Encoding': 'gzip' } }),
+      service.call('GET', overview, { headers: { ...BEARER, 'Accept-Encoding': 'identity' } }),
+      service.call('GET', '/api/v1/ingest-keys', { headers: { ...BEARER, 'Accept-Encoding': 'gzip' } }),
+    ]);
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(packed.headers.get('vary')).toContain('Accept-Encoding');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(packed.body).toEqual(plain.body);
+    expect(keys.headers.get('content-encoding')).toBeNull();
+  });
+
   it('answers 404 for ids that nobody has', async () => {
     const id = randomUUID();
     for (const [method, path] of [

@@ -23,7 +23,7 @@ let nodes: readonly [TestService, TestService];
 
 beforeAll(async () => {
   databases = await openTestDatabases();
-  const postgres = databases.twins.find(({ name }) => name === 'postgres');
+  const postgres = databases.backends.find(({ name }) => name === 'postgres');
   if (postgres === undefined) throw new Error('there is no PostgreSQL');
   home = await postgres.fresh();
   platforms = await startPlatforms();

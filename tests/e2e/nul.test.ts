@@ -20,8 +20,8 @@ let shops: readonly Shop[] = [];
 
 beforeAll(async () => {
   shops = await Promise.all(
-    databases.twins.map(async (twin) => {
-      const home = await twin.fresh({ empty: true });
+    databases.backends.map(async (backend) => {
+      const home = await backend.fresh({ empty: true });
       homes.push(home);
       const service = new TestService(
         home.url === null ? {} : { DATABASE_URL: home.url, SECRET_KEY: 'k'.repeat(40) },

@@ -23,7 +23,7 @@ interface Caller {
   readonly headers: Record<string, string>;
 }
 
-describe.each(databases.twins)('permissions on $name', (twin) => {
+describe.each(databases.backends)('permissions on $name', (backend) => {
   let home: TestDatabase;
   let service: TestService;
   let operations: Operation[];
@@ -43,7 +43,7 @@ describe.each(databases.twins)('permissions on $name', (twin) => {
   >;
 
   beforeAll(async () => {
-    home = await twin.fresh();
+    home = await backend.fresh();
     service = new TestService(
       home.url === null ? {} : { DATABASE_URL: home.url, SECRET_KEY: 'k'.repeat(40) },
     );

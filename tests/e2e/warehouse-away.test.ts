@@ -17,7 +17,7 @@ let nodes: TestService[];
 
 beforeAll(async () => {
   [databases, clickhouse] = await Promise.all([openTestDatabases(), startStandIn()]);
-  const postgres = databases.twins.find(({ name }) => name === 'postgres');
+  const postgres = databases.backends.find(({ name }) => name === 'postgres');
   if (postgres === undefined) throw new Error('there is no PostgreSQL');
   home = await postgres.fresh({ empty: true });
   const environment = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DataDirInUse, takeDataDir } from './data-dir.ts';
-import { StartError } from './kit/index.ts';
+import { StartError } from './shared/index.ts';
 
 let path: string;
 beforeEach(() => {

@@ -19,8 +19,8 @@ import { visitors } from './cli/visitors.ts';
 import { webhooks } from './cli/webhooks.ts';
 import { StoreUnreachable } from './composition/stores.ts';
 import { ConfigError, loadConfig } from './config.ts';
-import { SealError } from './database/index.ts';
-import { startSentence } from './kit/index.ts';
+import { DecryptError } from './database/index.ts';
+import { startSentence } from './shared/index.ts';
 import { SpoolOpenError } from './spool/index.ts';
 import { EmbeddedEngineError, SchemaTooNew, WarehouseMisconfigured } from './warehouse/index.ts';
 
@@ -114,7 +114,7 @@ function told(error: unknown): string | null {
   const known = [
     ConfigError,
     CommandError,
-    SealError,
+    DecryptError,
     EmbeddedEngineError,
     StoreUnreachable,
     SpoolOpenError,

@@ -26,9 +26,9 @@ import {
   startHttpServer,
 } from './http/index.ts';
 import { ingestRoutes } from './ingest/routes.ts';
-import { type Clock, type Log, StartError } from './kit/index.ts';
 import { createLogger } from './logger.ts';
 import { checkOpenFiles } from './open-files.ts';
+import { type Clock, type Log, StartError } from './shared/index.ts';
 import { hitSink, type RowBatch } from './warehouse/index.ts';
 
 export interface Service {
@@ -75,7 +75,7 @@ export interface ServiceOptions {
   readonly beforeListening?: () => Promise<void>;
 }
 
-/** @throws DataDirInUse, EmbeddedEngineError, SealError and connection errors, each with a sentence */
+/** @throws DataDirInUse, EmbeddedEngineError, DecryptError and connection errors, each with a sentence */
 export async function createService(config: Config, options: ServiceOptions): Promise<Service> {
   return (await open(config, { ...options, durable: true, clock: Date.now })).service;
 }

@@ -19,7 +19,7 @@ export function PeopleShell() {
   const jump = useJump();
   const where = useWhere();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const offered = PEOPLE_PAGES.filter(({ deed }) => deed === null || may(session, deed));
+  const offered = PEOPLE_PAGES.filter(({ permission }) => permission === null || may(session, permission));
   const own = offered.filter(({ to }) => to === '/account');
   const ours = offered.filter(({ to }) => to !== '/account');
   return (

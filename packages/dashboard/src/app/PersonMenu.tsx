@@ -42,7 +42,7 @@ export function PersonMenu() {
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" side="top" align="start" sideOffset={6} collisionPadding={12}>
           <DropdownMenu.Label className="menu-label">{detail}</DropdownMenu.Label>
-          {PEOPLE_PAGES.filter(({ deed }) => deed === null || may(session, deed)).map(
+          {PEOPLE_PAGES.filter(({ permission }) => permission === null || may(session, permission)).map(
             ({ to, label, icon }) => (
               <DropdownMenu.Item key={to} className="menu-item" asChild>
                 <Link to={to}>

@@ -26,7 +26,7 @@ import {
   IconTrust,
   IconWebhooks,
 } from '../parts/icons.tsx';
-import type { Deed } from '../session/may.ts';
+import type { Permission } from '../session/may.ts';
 
 export type PageName =
   | 'overview'
@@ -124,13 +124,13 @@ export interface PeoplePage {
   readonly label: string;
   readonly icon: ReactNode;
   /** Who may not is not offered it. */
-  readonly deed: Deed | null;
+  readonly permission: Permission | null;
 }
 
 export const PEOPLE_PAGES: readonly PeoplePage[] = [
-  { to: '/account', label: 'Your account', icon: <IconPerson />, deed: 'account' },
-  { to: '/organization', label: 'Organization', icon: <IconOrganization />, deed: null },
-  { to: '/organization/members', label: 'Members', icon: <IconPeople />, deed: null },
-  { to: '/organization/tokens', label: 'API tokens', icon: <IconToken />, deed: 'tokens' },
-  { to: '/organization/audit', label: 'Audit log', icon: <IconAudit />, deed: 'audit' },
+  { to: '/account', label: 'Your account', icon: <IconPerson />, permission: 'account' },
+  { to: '/organization', label: 'Organization', icon: <IconOrganization />, permission: null },
+  { to: '/organization/members', label: 'Members', icon: <IconPeople />, permission: null },
+  { to: '/organization/tokens', label: 'API tokens', icon: <IconToken />, permission: 'tokens' },
+  { to: '/organization/audit', label: 'Audit log', icon: <IconAudit />, permission: 'audit' },
 ];

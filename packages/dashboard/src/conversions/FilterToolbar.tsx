@@ -7,9 +7,9 @@ import { FilterSearch } from '../parts/search/FilterSearch.tsx';
 import { Toolbar } from '../parts/Toolbar.tsx';
 import { useSlowText } from '../parts/useSlowText.ts';
 import { topicName } from '../webhooks/topics.ts';
+import { CHANNEL_NAMES } from './messages.ts';
 import { isFiltered } from './model/list-query.ts';
 import type { ConversionSearch, SearchChange } from './search.ts';
-import { CHANNEL_NAMES } from './words.ts';
 
 interface FilterToolbarProps {
   search: ConversionSearch;

@@ -6,7 +6,7 @@ import { IconInfo, IconWarning } from '../parts/icons.tsx';
 import { Time } from '../parts/Time.tsx';
 import { useNow } from '../parts/useNow.ts';
 import { ForWhoMay } from '../session/ForWhoMay.tsx';
-import { remedyOf } from './model/words.ts';
+import { remedyOf } from './model/messages.ts';
 import type { Destination } from './types.ts';
 import { useChange } from './useChange.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { topicName } from '../webhooks/topics.ts';
-import { CONSENT_WORDS, pledgesOf } from './model/words.ts';
+import { CONSENT_WORDS, pledgesOf } from './model/messages.ts';
 import type { Platform } from './types.ts';
 
 /** What the platform takes and promises, before and after it is connected. */

@@ -1,16 +1,22 @@
 import type { ReactNode } from 'react';
 import { IconInfo } from '../parts/icons.tsx';
-import { type Deed, WHY_NOT } from './may.ts';
+import { type Permission, WHY_NOT } from './may.ts';
 import { useMay } from './useSession.ts';
 
 /**
  * Controls that are shown to everybody and work for those who may. To others the browser's own disabled fieldset makes every control
  * inside unusable, however deep, and says why on hover and to screen readers. It has no box of its own, so nothing moves.
  */
-export function ForWhoMay({ deed = 'change', children }: { deed?: Deed; children: ReactNode }) {
-  if (useMay(deed)) return children;
+export function ForWhoMay({
+  permission = 'change',
+  children,
+}: {
+  permission?: Permission;
+  children: ReactNode;
+}) {
+  if (useMay(permission)) return children;
   return (
-    <fieldset className="for-who-may" disabled aria-label={WHY_NOT[deed]} title={WHY_NOT[deed]}>
+    <fieldset className="for-who-may" disabled aria-label={WHY_NOT[permission]} title={WHY_NOT[permission]}>
       {children}
     </fieldset>
   );

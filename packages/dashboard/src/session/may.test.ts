@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../api/types.ts';
-import { type Deed, may, WHY_NOT } from './may.ts';
+import { may, type Permission, WHY_NOT } from './may.ts';
 
-const DEEDS = Object.keys(WHY_NOT) as Deed[];
+const PERMISSIONS = Object.keys(WHY_NOT) as Permission[];
 const allowed = (kind: Session['kind'], role: Session['role']) =>
-  DEEDS.filter((deed) => may({ kind, role }, deed)).sort();
+  PERMISSIONS.filter((permission) => may({ kind, role }, permission)).sort();
 
 describe('what is offered', () => {
   it('to a viewer is their own account alone', () => {

@@ -8,10 +8,10 @@ import { ROLES, type Role, type Session } from '../api/types.ts';
  * `change`: properties and all that belongs to them. `tokens`, `audit`: to see them, too. `people`: members, invitations, the organization's
  * name. `account`: an account of one's own. `installation`: everything that is not one organization's.
  */
-export type Deed = 'change' | 'tokens' | 'audit' | 'people' | 'account' | 'installation';
+export type Permission = 'change' | 'tokens' | 'audit' | 'people' | 'account' | 'installation';
 
-export function may({ kind, role }: Pick<Session, 'kind' | 'role'>, deed: Deed): boolean {
-  switch (deed) {
+export function may({ kind, role }: Pick<Session, 'kind' | 'role'>, permission: Permission): boolean {
+  switch (permission) {
     case 'change':
     case 'audit':
       return includes(role, 'admin');
@@ -31,7 +31,7 @@ function includes(has: Role, asked: Role): boolean {
 }
 
 /** Why something is not offered, and who can help. */
-export const WHY_NOT: Readonly<Record<Deed, string>> = {
+export const WHY_NOT: Readonly<Record<Permission, string>> = {
   change: 'You may look at this, not change it. An owner can make you an admin.',
   audit: 'The audit log is for admins and owners.',
   tokens: 'API tokens are for admins and owners.',

@@ -1,10 +1,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSealer, type Database } from '../database/index.ts';
+import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
-import type { ApiEnv } from '../kit/index.ts';
-import { createThrottle } from '../kit/index.ts';
+import type { ApiEnv } from '../shared/index.ts';
+import { createThrottle } from '../shared/index.ts';
 import { type Accounts, createAccounts, type Peer } from './index.ts';
 import { sessionRoutes } from './routes.ts';
 
@@ -15,7 +15,7 @@ const TOKEN = 'the-root-token-of-this-test';
 const URL = 'http://app.example/api/v1/properties';
 const DAY = 86_400_000;
 
-describe.each(databases.twins)('accounts on $name', (twin) => {
+describe.each(databases.backends)('accounts on $name', (backend) => {
   let now = 1_750_000_000_000;
   const clock = () => now;
   let home: TestDatabase;
@@ -25,7 +25,7 @@ describe.each(databases.twins)('accounts on $name', (twin) => {
   const open = (database: Database, adminToken = TOKEN) =>
     createAccounts(database, {
       adminToken,
-      sealer: createSealer('s'.repeat(32)),
+      cipher: createSecretCipher('s'.repeat(32)),
       mailer: null,
       appBaseUrl: () => 'https://dash.example',
       clock,
@@ -33,7 +33,7 @@ describe.each(databases.twins)('accounts on $name', (twin) => {
       origins: () => ['https://dash.example'],
     });
   beforeEach(async () => {
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     accounts = open(db);
     peer = { ip: '203.0.113.9', protocol: 'http' };

@@ -1,8 +1,8 @@
 /** Who is calling the management API: the root token, an API token, or the cookie that a token or a password was exchanged for. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Database, Sealer } from '../database/index.ts';
-import { type Caller, type Clock, type Log, ServiceError } from '../kit/index.ts';
+import type { Database, SecretCipher } from '../database/index.ts';
 import type { Mailer } from '../outbound/index.ts';
+import { type Caller, type Clock, type Log, ServiceError } from '../shared/index.ts';
 import { createCookies } from './cookies.ts';
 import { createCredentials, type PasswordHashing } from './credentials.ts';
 import { createGuesses } from './guesses.ts';
@@ -77,7 +77,7 @@ export interface Accounts {
 
 export interface AccountsOptions {
   readonly adminToken: string;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly mailer: Mailer | null;
   /** Where links lead. */
   readonly appBaseUrl: () => string;
@@ -90,14 +90,14 @@ export interface AccountsOptions {
 }
 
 export function createAccounts(db: Database, options: AccountsOptions): Accounts {
-  const { adminToken, sealer, mailer, appBaseUrl, clock, log, origins = () => [] } = options;
+  const { adminToken, cipher, mailer, appBaseUrl, clock, log, origins = () => [] } = options;
   const rootDigest = digest(adminToken);
   const sessions = createSessions(db, rootDigest, clock);
   const cookies = createCookies(appBaseUrl);
   const knownBrowsers = createKnownBrowsers(rootDigest);
   const guesses = createGuesses(clock);
   const credentials = createCredentials(db, options.hashing);
-  const secondFactors = createSecondFactors(db, { sealer, clock });
+  const secondFactors = createSecondFactors(db, { cipher, clock });
   const organizations = createOrganizations(db, clock);
   const links = createLinks(db, { appBaseUrl, clock });
   const tokens = createApiTokens(db, { clock, log });
@@ -229,7 +229,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     async upkeep() {
       await sessions.forgetOld();
       await links.forgetOld();
-      await secondFactors.reseal();
+      await secondFactors.rotateSecrets();
     },
     close: () => tokens.close(),
   };

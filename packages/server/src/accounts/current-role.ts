@@ -3,7 +3,7 @@
  * goes on at the same time holds the organization's lock, and what waits for that lock comes after it.
  */
 import type { Database } from '../database/index.ts';
-import { type Caller, includesRole, type Role, ServiceError } from '../kit/index.ts';
+import { type Caller, includesRole, type Role, ServiceError } from '../shared/index.ts';
 import { personActor } from './audit.ts';
 
 type Queries = Database['kysely'];

@@ -8,7 +8,7 @@ import {
   type Role,
   type Scope,
   ServiceError,
-} from '../kit/index.ts';
+} from '../shared/index.ts';
 import { personActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
 import type { Member } from './sessions.ts';

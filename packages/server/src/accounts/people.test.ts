@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSealer, type Database } from '../database/index.ts';
+import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID } from '../kit/index.ts';
 import { createMailer } from '../outbound/index.ts';
 import { startTestSmtp } from '../outbound/testing-smtp.ts';
+import { DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
 import { type Browser, ORIGIN, openPeople, PASSWORD, type People, ROOT_TOKEN, tokenOf } from './testing.ts';
 import { stepAt, totpCode } from './totp.ts';
 
@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NEW_PASSWORD = 'another horse entirely';
 
-describe.each(databases.twins)('people on $name', (twin) => {
+describe.each(databases.backends)('people on $name', (backend) => {
   let now = 1_750_000_000_000;
   const clock = () => now;
   let home: TestDatabase;
@@ -23,7 +23,7 @@ describe.each(databases.twins)('people on $name', (twin) => {
   let people: People;
   beforeEach(async () => {
     now = 1_750_000_000_000;
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     people = openPeople(db, { clock });
   });
@@ -522,7 +522,7 @@ describe.each(databases.twins)('people on $name', (twin) => {
     test('that can’t be read any more leaves the recovery codes, and says so', async () => {
       const owner = await people.owner();
       const { codes } = await setUp(owner);
-      const secret = createSealer('l'.repeat(32)).seal('lost', 'totp');
+      const secret = createSecretCipher('l'.repeat(32)).encrypt('lost', 'totp');
       await db.kysely.updateTable('second_factors').set({ secret }).execute();
       const refused = await signIn(people.browser(), 'ada@shop.example', PASSWORD, '123456');
       expect([refused.status, refused.body.type]).toEqual([401, '/problems/second_factor_required']);
@@ -568,7 +568,7 @@ describe.each(databases.twins)('people on $name', (twin) => {
     expect((await actions(owner)).filter((action) => action === 'invitation.withdrawn')).toHaveLength(2);
   });
 
-  test('a second factor that no key opens keeps no other from being sealed anew', async () => {
+  test('a second factor that no key opens keeps no other from being encrypted anew', async () => {
     const owner = await people.owner();
     const others = [await people.join(owner, 'bob@shop.example', 'viewer'), owner];
     for (const one of others) await one.call('POST', '/account/totp', { password: PASSWORD });
@@ -577,14 +577,14 @@ describe.each(databases.twins)('people on $name', (twin) => {
     const [first, second] = await secrets();
     await db.kysely
       .updateTable('second_factors')
-      .set({ secret: createSealer('l'.repeat(32)).seal('lost', 'totp') })
+      .set({ secret: createSecretCipher('l'.repeat(32)).encrypt('lost', 'totp') })
       .where('person_id', '=', first?.person_id ?? '')
       .execute();
     const [secretKey, previous] = ['t'.repeat(32), 's'.repeat(32)];
     await openPeople(db, { clock, secretKey, previous }).accounts.upkeep();
     const renewed = (await secrets())[1];
     expect(renewed?.person_id).toBe(second?.person_id);
-    expect(createSealer(secretKey).isStale(renewed?.secret ?? '')).toBe(false);
+    expect(createSecretCipher(secretKey).isStale(renewed?.secret ?? '')).toBe(false);
   });
 
   describe('API tokens beside a new password', () => {

@@ -1,7 +1,7 @@
 /** The second factor of a person: an authenticator's secret, sealed, and ten recovery codes, each good once. */
 import { hash, randomBytes } from 'node:crypto';
-import { type Database, resealRows, SealError, type Sealer } from '../database/index.ts';
-import { type Clock, ServiceError } from '../kit/index.ts';
+import { type Database, DecryptError, rotateRows, type SecretCipher } from '../database/index.ts';
+import { type Clock, ServiceError } from '../shared/index.ts';
 import type { Person } from './credentials.ts';
 import { generateSecret, matchingStep, otpauthUri, toBase32 } from './totp.ts';
 
@@ -25,20 +25,20 @@ export interface SecondFactors {
   /** New recovery codes in the place of all old ones. */
   renewCodes(trx: Queries, personId: string): Promise<string[]>;
   /** Seals secrets anew that stand under SECRET_KEY_PREVIOUS. */
-  reseal(): Promise<number>;
+  rotateSecrets(): Promise<number>;
 }
 
 export function createSecondFactors(
   db: Database,
-  { sealer, clock }: { sealer: Sealer; clock: Clock },
+  { cipher, clock }: { cipher: SecretCipher; clock: Clock },
 ): SecondFactors {
   const stored = (queries: Queries, personId: string) =>
     queries.selectFrom('second_factors').selectAll().where('person_id', '=', personId).executeTakeFirst();
   const open = (row: { person_id: string; secret: string }): string => {
     try {
-      return sealer.open(row.secret, purpose(row.person_id));
+      return cipher.decrypt(row.secret, purpose(row.person_id));
     } catch (error) {
-      if (!(error instanceof SealError)) throw error;
+      if (!(error instanceof DecryptError)) throw error;
       throw new ServiceError(
         'second_factor_required',
         'The authenticator’s secret can’t be read here any more: give a recovery code, or ask whoever runs the service for help.',
@@ -84,7 +84,7 @@ export function createSecondFactors(
     async begin(person) {
       const secret = generateSecret();
       const fresh = {
-        secret: sealer.seal(secret, purpose(person.id)),
+        secret: cipher.encrypt(secret, purpose(person.id)),
         created_at: clock(),
         confirmed_at: null,
         last_step: 0,
@@ -138,8 +138,8 @@ export function createSecondFactors(
       await trx.deleteFrom('recovery_codes').where('person_id', '=', personId).execute();
     },
     renewCodes,
-    reseal: () =>
-      resealRows(sealer, {
+    rotateSecrets: () =>
+      rotateRows(cipher, {
         page: (after, limit) =>
           db.reader
             .selectFrom('second_factors')

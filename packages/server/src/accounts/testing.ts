@@ -1,13 +1,13 @@
 /** The people part of the API for tests: the real application over a test database, spoken to by browsers that keep their cookie. */
 import { randomBytes, scryptSync } from 'node:crypto';
-import { createSealer, type Database } from '../database/index.ts';
+import { createSecretCipher, type Database } from '../database/index.ts';
 import { silentLog } from '../database/testing.ts';
 import { createApp } from '../http/index.ts';
-import type { Api, Clock } from '../kit/index.ts';
 import type { Mailer } from '../outbound/index.ts';
 import { createProperties } from '../properties/index.ts';
 import { propertyRoutes } from '../properties/routes.ts';
 import { NOTHING_TO_RECOUNT } from '../properties/testing.ts';
+import type { Api, Clock } from '../shared/index.ts';
 import type { PasswordHashing } from './credentials.ts';
 import { type Accounts, createAccounts, type Peer } from './index.ts';
 import { managedAccountRoutes, openAccountRoutes } from './routes.ts';
@@ -71,7 +71,7 @@ export function openPeople(
 ): People {
   const accounts = createAccounts(database, {
     adminToken: ROOT_TOKEN,
-    sealer: createSealer(secretKey, previous),
+    cipher: createSecretCipher(secretKey, previous),
     mailer,
     appBaseUrl: () => ORIGIN,
     clock,

@@ -10,7 +10,7 @@ import {
   narrowing,
   narrowScope,
   problemResponse,
-} from '../kit/index.ts';
+} from '../shared/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { TokenView } from './tokens.ts';
 import { isoTime, isoTimeOrNull } from './views.ts';

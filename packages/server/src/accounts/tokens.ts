@@ -12,7 +12,7 @@ import {
   type Scope,
   ServiceError,
   type TokenCaller,
-} from '../kit/index.ts';
+} from '../shared/index.ts';
 import { tokenActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
 

@@ -1,28 +1,28 @@
 /** The room put together: rules, channels, the round of looks, the sending. */
-import type { Database, Sealer } from '../database/index.ts';
+import type { Database, SecretCipher } from '../database/index.ts';
 import type { Forwarding } from '../forwarding/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
 import type { Mailer, Send } from '../outbound/index.ts';
 import type { Property } from '../properties/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import type { Warehouse } from '../warehouse/index.ts';
-import { canOpen, resealChannels } from './channel-seal.ts';
+import { canOpen, rotateChannels } from './channel-secrets.ts';
 import { type Channels, createChannels } from './channels.ts';
 import { watchedDestinations } from './destinations.ts';
 import { createDispatch } from './dispatch.ts';
+import { createEvaluate } from './evaluate.ts';
 import { type AlertFigures, type AlertWork, alertFigures, createTally } from './figures.ts';
 import { type AlertPage, type AlertQuery, listAlerts } from './list.ts';
-import { createLook } from './look.ts';
 import type { Owner } from './owner.ts';
 import { createPost } from './post.ts';
 import { forgetOld } from './retention.ts';
 import { createRound } from './round.ts';
 import { createSettings, type Settings } from './settings.ts';
-import { createTrial, type TryChannel } from './trial.ts';
+import { createTestSend, type TryChannel } from './test-send.ts';
 
 export interface AlertsOptions {
   readonly database: Database;
   readonly warehouse: Warehouse;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly forwarding: Pick<Forwarding, 'destinations' | 'health'>;
   readonly send: Send;
   /** null: this service sends no mail. */
@@ -56,22 +56,22 @@ export interface Alerts {
 }
 
 export function createAlerts(options: AlertsOptions): Alerts {
-  const { database, warehouse, sealer, forwarding, send, mailer, appBaseUrl, clock, log } = options;
+  const { database, warehouse, cipher, forwarding, send, mailer, appBaseUrl, clock, log } = options;
   const hasMail = mailer !== null;
   const settings = createSettings({ database, clock });
-  const channels = createChannels({ database, sealer, hasMail, clock });
+  const channels = createChannels({ database, cipher, hasMail, clock });
   const tally = createTally();
-  const post = createPost({ sealer, mailer, send });
+  const post = createPost({ cipher, mailer, send });
   const dispatch = createDispatch({
     database,
     post,
-    canOpen: (channel) => canOpen(sealer, channel),
+    canOpen: (channel) => canOpen(cipher, channel),
     appBaseUrl,
     tally,
     clock,
     log,
   });
-  const look = createLook({
+  const look = createEvaluate({
     database,
     warehouse,
     settings,
@@ -83,13 +83,13 @@ export function createAlerts(options: AlertsOptions): Alerts {
     settings,
     channels,
     hasMail,
-    test: createTrial({ database, channels, post, appBaseUrl, clock }),
+    test: createTestSend({ database, channels, post, appBaseUrl, clock }),
     look: createRound({ database, look, dispatch, tally, clock, log }),
     dispatch,
     figures: () => alertFigures(database),
     work: tally.work,
     async forgetOld() {
-      if (options.rotating) await resealChannels(database, sealer);
+      if (options.rotating) await rotateChannels(database, cipher);
       const forgotten = await forgetOld(database, clock);
       if (forgotten > 0) log.info({ forgotten }, 'old alerts were deleted');
     },

@@ -1,5 +1,6 @@
 /** Channels: who is told; list, add, change, remove, try. */
 import { createRoute, z } from '@hono/zod-openapi';
+import type { FindProperty } from '../properties/index.ts';
 import {
   type Api,
   body,
@@ -10,8 +11,7 @@ import {
   narrowing,
   problemResponse,
   ServiceError,
-} from '../kit/index.ts';
-import type { FindProperty } from '../properties/index.ts';
+} from '../shared/index.ts';
 import type { Alerts } from './alerts.ts';
 import * as schemas from './schemas.ts';
 import { channelView } from './views.ts';

@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import {
   audit,
   type Database,
+  DecryptError,
   lockOrganization,
   type Row,
-  SealError,
-  type Sealer,
+  type SecretCipher,
 } from '../database/index.ts';
-import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
+import { type Caller, type Clock, ServiceError } from '../shared/index.ts';
 import { type ChannelAddress, type ChannelType, shownTarget } from './channel-address.ts';
 import { changedAddress, newAddress } from './channel-entry.ts';
-import { openAddress, sealAddress } from './channel-seal.ts';
+import { encryptAddress, openAddress } from './channel-secrets.ts';
 import type { Owner } from './owner.ts';
 
 /** Each is a message per alert. */
@@ -38,7 +38,7 @@ export interface ChannelChanges {
 /** A channel as it may be shown. */
 export interface ShownChannel {
   readonly row: Omit<ChannelRow, 'sealed'>;
-  /** null: it was sealed under a key that is gone; it has to be entered anew. */
+  /** null: it was encrypted under a key that is gone; it has to be entered anew. */
   readonly target: string | null;
 }
 
@@ -66,21 +66,21 @@ export interface Channels {
 
 export function createChannels({
   database,
-  sealer,
+  cipher,
   hasMail,
   clock,
 }: {
   database: Database;
-  sealer: Sealer;
+  cipher: SecretCipher;
   /** Whether mail can be sent at all. */
   hasMail: boolean;
   clock: Clock;
 }): Channels {
   const standing = (row: ChannelRow): ChannelAddress | null => {
     try {
-      return openAddress(sealer, row);
+      return openAddress(cipher, row);
     } catch (error) {
-      if (error instanceof SealError) return null;
+      if (error instanceof DecryptError) return null;
       throw error;
     }
   };
@@ -136,7 +136,7 @@ export function createChannels({
             attribution_id: attributionId,
             type,
             name,
-            sealed: sealAddress(sealer, id, address),
+            sealed: encryptAddress(cipher, id, address),
             enabled: 1,
             created_at: at,
             updated_at: at,
@@ -164,7 +164,7 @@ export function createChannels({
             name: name ?? before.name,
             enabled: enabled === undefined ? before.enabled : enabled ? 1 : 0,
             sealed:
-              readdressed === null ? before.sealed : sealAddress(sealer, before.id, readdressed.address),
+              readdressed === null ? before.sealed : encryptAddress(cipher, before.id, readdressed.address),
             updated_at: at,
           })
           .where('id', '=', before.id)

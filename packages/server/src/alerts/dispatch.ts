@@ -7,7 +7,7 @@
 
 import { sql } from 'kysely';
 import type { Database, Row } from '../database/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import type { ChannelRow } from './channels.ts';
 import { type AlertTally, outcomeOf } from './figures.ts';
 import type { Kind } from './kinds.ts';

@@ -1,6 +1,6 @@
 /** The rule about forwarding, on real destinations and deliveries. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSealer } from '../database/index.ts';
+import { createSecretCipher } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { openHome, type TestHome } from '../forwarding/testing.ts';
 import { createSend } from '../outbound/index.ts';
@@ -22,14 +22,14 @@ let database: TestDatabase;
 let home: TestHome;
 let alerts: Alerts;
 beforeEach(async () => {
-  const [twin] = databases.twins;
-  if (twin === undefined) throw new Error('There is no twin');
-  database = await twin.fresh();
+  const [backend] = databases.backends;
+  if (backend === undefined) throw new Error('There is no backend');
+  database = await backend.fresh();
   home = await openHome(database);
   alerts = createAlerts({
     database: home.db,
     warehouse: store.warehouse,
-    sealer: createSealer('a secret of at least thirty-two characters'),
+    cipher: createSecretCipher('a secret of at least thirty-two characters'),
     forwarding: home.forwarding,
     send: createSend({ hosts: new Map() }),
     mailer: null,

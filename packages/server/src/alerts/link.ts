@@ -2,9 +2,9 @@
  * Where an alert is looked into: the report with its filters, as the rule wrote it down, at the days in which the finding is seen. Mails,
  * webhooks, Slack, the API and the dashboard all have this one.
  */
-import { dateOf, daysIn } from '../kit/index.ts';
-import type { AlertRow } from './book.ts';
-import { DAY_MS, USUAL_DAYS } from './usual.ts';
+import { dateOf, daysIn } from '../shared/index.ts';
+import type { AlertRow } from './alert-store.ts';
+import { BASELINE_DAYS, DAY_MS } from './baseline.ts';
 
 /** One that stays open for months is still about how it began. */
 const MOST_AFTER_DAYS = 30;
@@ -24,7 +24,7 @@ export function alertLink(
   const days = daysIn(timeZone);
   const over = Math.min(now, resolved_at ?? now, at + MOST_AFTER_DAYS * DAY_MS);
   // What was usual, and then what happened.
-  const from = dateOf(days.dayAt(at) - USUAL_DAYS);
+  const from = dateOf(days.dayAt(at) - BASELINE_DAYS);
   const to = dateOf(days.dayAt(Math.max(at, over)));
   return `${link}${link.includes('?') ? '&' : '?'}from=${from}&to=${to}`;
 }

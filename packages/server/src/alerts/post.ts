@@ -1,7 +1,7 @@
 /** Sends one message over one channel. */
-import { SealError, type Sealer } from '../database/index.ts';
+import { DecryptError, type SecretCipher } from '../database/index.ts';
 import { MailError, type Mailer, type Send, SendError } from '../outbound/index.ts';
-import { openAddress } from './channel-seal.ts';
+import { openAddress } from './channel-secrets.ts';
 import type { ChannelRow } from './channels.ts';
 import { type Message, mailOf, slackRequest, webhookRequest } from './message.ts';
 
@@ -37,18 +37,18 @@ const FINAL_STATUSES = new Set([401, 403, 404, 410]);
 const UNANSWERED_MAIL = new Set(['ETIMEDOUT', 'ECONNECTION', 'ESOCKET', 'EDNS', 'busy']);
 
 export function createPost({
-  sealer,
+  cipher,
   mailer,
   send,
 }: {
-  sealer: Sealer;
+  cipher: SecretCipher;
   /** null: this service sends no mail. */
   mailer: Mailer | null;
   send: Send;
 }): Post {
   return async (channel, message, now, signal) => {
     try {
-      const address = openAddress(sealer, channel);
+      const address = openAddress(cipher, channel);
       if (address.type === 'email') {
         if (mailer === null) return failed('no_mail', true);
         await mailer.send(mailOf(address, message));
@@ -71,7 +71,7 @@ export function createPost({
           ...failed(error.word, error.word === 'not_https' || error.word === 'private_address'),
           isUnanswered: error.word === 'timeout' || error.word === 'unreachable',
         };
-      if (error instanceof SealError) return failed(UNREADABLE, true);
+      if (error instanceof DecryptError) return failed(UNREADABLE, true);
       throw error;
     }
   };

@@ -1,6 +1,6 @@
 /** What the last 24 hours brought, by bot: rolling, to the moment of the look. */
 import type { TrafficHour } from '../warehouse/index.ts';
-import { silences } from './usual.ts';
+import { silences } from './baseline.ts';
 
 export interface RecentBot {
   /** Visits, spoofed ones not among them. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce, openTestDatabases, type TestDatabase } from '../database/testing.ts';
-import { type ApiEnv, type Caller, DEFAULT_ORGANIZATION_ID, ServiceError } from '../kit/index.ts';
+import { type ApiEnv, type Caller, DEFAULT_ORGANIZATION_ID, ServiceError } from '../shared/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { alertRoutes } from './routes.ts';
 import { openTestAlerts, START, type TestAlerts } from './testing.ts';
@@ -37,9 +37,9 @@ describe('the routes', () => {
   let at: TestAlerts;
   beforeEach(async () => {
     clock.now = START;
-    const [twin] = databases.twins;
-    if (twin === undefined) throw new Error('There is no twin');
-    home = await twin.fresh({ clock: () => clock.now });
+    const [backend] = databases.backends;
+    if (backend === undefined) throw new Error('There is no backend');
+    home = await backend.fresh({ clock: () => clock.now });
     at = await openTestAlerts(home, store.warehouse, clock);
   });
   afterEach(async () => {

@@ -20,9 +20,9 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   clock.now = START;
-  const [twin] = databases.twins;
-  if (twin === undefined) throw new Error('There is no twin');
-  home = await twin.fresh({ clock: () => clock.now });
+  const [backend] = databases.backends;
+  if (backend === undefined) throw new Error('There is no backend');
+  home = await backend.fresh({ clock: () => clock.now });
   at = await openTestAlerts(home, store.warehouse, clock);
 });
 afterEach(async () => {

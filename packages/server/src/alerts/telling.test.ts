@@ -1,10 +1,10 @@
 /** Who is told, how often, and what became of it: real databases, a mail server and a receiver of this machine. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSealer } from '../database/index.ts';
+import { createSecretCipher } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
-import type { Log } from '../kit/index.ts';
 import { SendError } from '../outbound/index.ts';
+import type { Log } from '../shared/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import type { Alerts } from './index.ts';
@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, OURS, openTestAlerts, START, type TestAlert
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
 
-describe.each(databases.twins)('alerts on $name', (twin) => {
+describe.each(databases.backends)('alerts on $name', (backend) => {
   const clock = { now: START };
   let store: TestWarehouse;
   let home: TestDatabase;
@@ -26,7 +26,7 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
   beforeEach(async () => {
     clock.now = START;
     logged = [];
-    home = await twin.fresh({ clock: () => clock.now });
+    home = await backend.fresh({ clock: () => clock.now });
     at = await openTestAlerts(home, store.warehouse, clock, { log: recorder(logged) });
     // So many errors are a spike too, which is not what is asked for here.
     await at.alerts.settings.change(at.property, 'root', { rules: [{ kind: 'spike', enabled: false }] });
@@ -406,19 +406,19 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
     const shown = JSON.stringify([rows, await at.alerts.channels.list(at.property)]);
     for (const hidden of ['hidden-in-path', 'hiddenToo', String(secret).slice(6)])
       expect(shown).not.toContain(hidden);
-    const renewed = createSealer(
+    const renewed = createSecretCipher(
       'another secret of thirty-two characters!',
       'a secret of at least thirty-two characters',
     );
-    const rotated = await at.again({ sealer: renewed, rotating: true });
+    const rotated = await at.again({ cipher: renewed, rotating: true });
     await rotated.forgetOld();
-    const alone = await at.again({ sealer: createSealer('another secret of thirty-two characters!') });
+    const alone = await at.again({ cipher: createSecretCipher('another secret of thirty-two characters!') });
     const targets = async (of: Alerts) =>
       (await of.channels.list(at.property)).map(({ target }) => target).sort();
     expect(await targets(alone)).toEqual(['hooks.slack.com', 'ops.example']);
     await news('ClaudeBot', alone);
     expect(at.receiver.received).toHaveLength(2);
-    const lost = await at.again({ sealer: createSealer('a third secret, which opens nothing at all') });
+    const lost = await at.again({ cipher: createSecretCipher('a third secret, which opens nothing at all') });
     expect(await targets(lost)).toEqual([null, null]);
     await news('PerplexityBot', lost);
     expect((await sent(lost)).filter(({ error }) => error === 'unreadable')).toMatchObject([
@@ -445,7 +445,7 @@ describe.each(databases.twins)('alerts on $name', (twin) => {
 
   it('are left by a node without the key to one that has it, and end as unreadable when none has for a day', async () => {
     await at.channel();
-    const lost = await at.again({ sealer: createSealer('a third secret, which opens nothing at all') });
+    const lost = await at.again({ cipher: createSecretCipher('a third secret, which opens nothing at all') });
     await news('ClaudeBot', lost);
     // However often it looks: no attempt is used up, and the message stays due.
     for (let pass = 0; pass < 10; pass += 1) {

@@ -2,12 +2,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { StoredHit } from '@ghostlight/core';
-import { createSealer, type Database } from '../database/index.ts';
+import { createSecretCipher, type Database } from '../database/index.ts';
 import { silentLog, type TestDatabase } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID, type Log, type Scope } from '../kit/index.ts';
 import { createMailer, createSend } from '../outbound/index.ts';
 import { startTestSmtp, type TestSmtp } from '../outbound/testing-smtp.ts';
 import { createProperties, type Properties, type Property } from '../properties/index.ts';
+import { DEFAULT_ORGANIZATION_ID, type Log, type Scope } from '../shared/index.ts';
 import { hitSink, type Warehouse } from '../warehouse/index.ts';
 import { makeBatch, makeHit } from '../warehouse/testing/warehouse.ts';
 import type { NewChannel } from './channels.ts';
@@ -119,7 +119,7 @@ export async function openTestAlerts(
     createAlerts({
       database,
       warehouse,
-      sealer: createSealer(...(options.secrets ?? ([SECRET, null] as const))),
+      cipher: createSecretCipher(...(options.secrets ?? ([SECRET, null] as const))),
       forwarding: options.forwarding ?? noForwarding,
       send: createSend({ hosts: receiver.hosts }),
       mailer: createMailer({ url: smtp.url, from: 'Ghostlight <alerts@ghostlight.example>' }),

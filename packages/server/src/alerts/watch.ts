@@ -1,8 +1,8 @@
 /** What is remembered of a property from one look to the next: when it was looked at, and who is known. */
 import type { Database } from '../database/index.ts';
 import { type EverSeen, everSeen, type Warehouse } from '../warehouse/index.ts';
+import { DAY_MS } from './baseline.ts';
 import type { Owner } from './owner.ts';
-import { DAY_MS } from './usual.ts';
 
 /** Looks come every five minutes. What did not come in a longer hole may have come unseen. */
 const MAX_HOLE_MS = 20 * 60_000;

@@ -1,5 +1,5 @@
 /** `ghostlight destinations`: where a property's conversions are forwarded to. They are connected in the dashboard, which has the forms. */
-import { counted } from '../kit/index.ts';
+import { counted } from '../shared/index.ts';
 import { runWork, type Work } from './client.ts';
 import type { Command, CommandContext } from './command.ts';
 import { table } from './output.ts';
@@ -13,7 +13,7 @@ interface Destination {
   readonly health: { readonly waiting: number; readonly last_delivered_at: string | null };
 }
 
-interface Trial {
+interface TestSend {
   readonly mode: string;
   readonly sent: boolean;
   readonly skip: { readonly message: string } | null;
@@ -67,12 +67,12 @@ function workOf({ words, options, print }: CommandContext): Work {
         live: options.has('live'),
         ...(code === undefined ? {} : { code }),
       };
-      for (const line of report((await client.call('POST', `${one}/test`, asked)) as Trial)) print(line);
+      for (const line of report((await client.call('POST', `${one}/test`, asked)) as TestSend)) print(line);
     };
   return null;
 }
 
-function report({ sent, skip, request, response, verdict, explanation }: Trial): string[] {
+function report({ sent, skip, request, response, verdict, explanation }: TestSend): string[] {
   return [
     ...(skip === null ? [] : [`Would not be sent: ${skip.message}`]),
     ...(request === null

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
-import { counted } from '../kit/index.ts';
+import { counted } from '../shared/index.ts';
 import { type ApiClient, CommandError, connect } from './client.ts';
 import type { Command } from './command.ts';
 

@@ -2,20 +2,20 @@
 import { type Alerts, createAlerts } from '../alerts/index.ts';
 import type { Config } from '../config.ts';
 import type { Forwarding } from '../forwarding/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
 import { createMailer, createSend } from '../outbound/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import type { Stores } from './stores.ts';
 
 export function openAlerts(
   config: Config,
-  { database, sealer, warehouse }: Pick<Stores, 'database' | 'sealer' | 'warehouse'>,
+  { database, cipher, warehouse }: Pick<Stores, 'database' | 'cipher' | 'warehouse'>,
   forwarding: Forwarding,
   { appBaseUrl, clock, log }: { appBaseUrl: () => string; clock: Clock; log: Log },
 ): Alerts {
   return createAlerts({
     database,
     warehouse,
-    sealer,
+    cipher,
     forwarding,
     send: createSend({ hosts: config.destinationHosts }),
     mailer: config.mail === null ? null : createMailer(config.mail),

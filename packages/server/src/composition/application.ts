@@ -18,7 +18,6 @@ import {
   type UntrustedProxy,
 } from '../http/index.ts';
 import { keyRoutes } from '../keys/routes.ts';
-import type { Clock, Log } from '../kit/index.ts';
 import { listManagementRoutes, listPublicationRoutes } from '../lists/routes.ts';
 import { liveRoutes } from '../live/routes.ts';
 import { propertyRoutes } from '../properties/routes.ts';
@@ -26,6 +25,7 @@ import { reportRoutes } from '../reports/routes.ts';
 import { loadScript } from '../sessions/index.ts';
 import { eventRoutes, sessionsRoutes } from '../sessions/routes.ts';
 import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import { missingRights } from '../warehouse/index.ts';
 import { webhookEndpoint, webhookRoutes } from '../webhooks/routes.ts';
 import { manifestFetches, webmcpPublicRoutes, webmcpRoutes } from '../webmcp/routes.ts';

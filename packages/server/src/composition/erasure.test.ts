@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSealer, type Database, openDatabase } from '../database/index.ts';
+import { createSecretCipher, type Database, openDatabase } from '../database/index.ts';
 import { eraseDeliveries } from '../forwarding/erasure.ts';
 import { createErasure } from '../sessions/erasure.ts';
 import { openSpool, type Spool } from '../spool/index.ts';
@@ -17,7 +17,7 @@ const VISITOR = '0b9f6c1e-5d3a-4c1f-9a77-3e2d1c0b9a88';
 const EMAIL = 'jane.roe@shop.example';
 const property = { id: randomUUID(), organizationId: randomUUID() };
 const owner = { attribution_id: property.id, organization_id: property.organizationId };
-const sealer = createSealer('k'.repeat(43), null);
+const cipher = createSecretCipher('k'.repeat(43), null);
 
 let directory: string;
 let database: Database;
@@ -108,7 +108,7 @@ async function fill(): Promise<void> {
         occurred_at: NOW,
         received_at: NOW,
         products: '[]',
-        personal: sealer.seal(personal, 'conversion:cnv_1'),
+        personal: cipher.encrypt(personal, 'conversion:cnv_1'),
       },
       ...{
         personal_until: NOW + 1,
@@ -160,7 +160,7 @@ const erasure = () =>
       deliveries: await eraseDeliveries(trx, of, whose, NOW),
       ...(await eraseVisitor(trx, of, whose)),
     }),
-    findByEmail: (of, email) => findByEmail(database, sealer, of, email),
+    findByEmail: (of, email) => findByEmail(database, cipher, of, email),
     clock: () => NOW,
     log: silent,
   });

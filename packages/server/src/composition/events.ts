@@ -1,14 +1,14 @@
 /** Browser events: the room with its stores, and what the others hang on it. */
 import { isbot } from 'isbot';
 import type { Config } from '../config.ts';
-import type { Clock, Log } from '../kit/index.ts';
 import { createSessions, type Sessions, type SessionsDeps } from '../sessions/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import { eraseVisitorEvents, eventSink, toEventRow } from '../warehouse/index.ts';
 import type { Stores } from './stores.ts';
 
 export function openSessions(
   config: Config,
-  { database, sealer, warehouse, eventSpools }: Stores,
+  { database, cipher, warehouse, eventSpools }: Stores,
   rooms: Pick<
     SessionsDeps,
     'properties' | 'lists' | 'domains' | 'onVisitors' | 'onBrowserConversion' | 'onErase' | 'findByEmail'
@@ -18,7 +18,7 @@ export function openSessions(
   return createSessions({
     ...rooms,
     database,
-    sealer,
+    cipher,
     isBot: isbot,
     spools: eventSpools,
     events: {

@@ -1,8 +1,8 @@
 /** Accounts: the room with its stores, and the mail that it sends. */
 import { type Accounts, createAccounts } from '../accounts/index.ts';
 import type { Config } from '../config.ts';
-import type { Clock, Log } from '../kit/index.ts';
 import { createMailer } from '../outbound/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import type { Stores } from './stores.ts';
 
 export interface AccountsWiring {
@@ -14,12 +14,12 @@ export interface AccountsWiring {
 
 export function openAccounts(
   config: Config,
-  { database, sealer }: Pick<Stores, 'database' | 'sealer'>,
+  { database, cipher }: Pick<Stores, 'database' | 'cipher'>,
   { adminToken, appBaseUrl, clock, log }: AccountsWiring,
 ): Accounts {
   return createAccounts(database, {
     adminToken,
-    sealer,
+    cipher,
     mailer: config.mail === null ? null : createMailer(config.mail),
     appBaseUrl,
     clock,

@@ -11,7 +11,6 @@ import { closeDestinations, type Forwarding } from '../forwarding/index.ts';
 import { createIngest, type Ingest } from '../ingest/index.ts';
 import { inTurn, type Jobs, startJobs } from '../jobs/index.ts';
 import { createIngestKeys, type IngestKeys, presentedKey } from '../keys/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
 import { createLists, type Lists } from '../lists/index.ts';
 import { createLiveHub, type LiveHub } from '../live/index.ts';
 import { createDownload } from '../outbound/index.ts';
@@ -19,6 +18,7 @@ import { createProperties, type Properties } from '../properties/index.ts';
 import { createReports, type Reports } from '../reports/index.ts';
 import { createMatching, type Sessions } from '../sessions/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import type { ShipperState } from '../spool/index.ts';
 import { hitSink, toRow } from '../warehouse/index.ts';
 import { closeWebhooks, createWebhooks, type Webhooks } from '../webhooks/index.ts';
@@ -82,7 +82,7 @@ export async function openRooms(
   stores: Stores,
   { nodeId, adminToken, baseUrl, appBaseUrl, clock, log, teardown, runJobs }: RoomsOptions,
 ): Promise<Rooms> {
-  const { database, sealer, warehouse, spool } = stores;
+  const { database, cipher, warehouse, spool } = stores;
   const accounts = openAccounts(config, stores, { adminToken, appBaseUrl, clock, log });
   teardown.add('accounts', () => accounts.close());
   const properties = createProperties(database, {
@@ -121,18 +121,18 @@ export async function openRooms(
 
   const webmcp = createWebmcp({
     database,
-    sealer,
+    cipher,
     download,
     appBaseUrl,
     clock,
     log: log.child({ room: 'webmcp' }),
   });
-  const matching = createMatching(sealer);
+  const matching = createMatching(cipher);
   const forwarding = openForwarding(config, stores, { visits: matching }, { nodeId, clock, log });
   teardown.add('forwarding', () => forwarding.close());
   const webhooks = createWebhooks({
     database,
-    sealer,
+    cipher,
     matching,
     onConversion: forwarding.onConversion,
     onStored: forwarding.nudge,

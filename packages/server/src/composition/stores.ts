@@ -5,16 +5,16 @@ import type { DataDir } from '../data-dir.ts';
 import {
   announceKeys,
   checkCanary,
-  createSealer,
+  createSecretCipher,
   type Database,
+  DecryptError,
   hasCanary,
   type KeyNotice,
   keyIdsOf,
   openDatabase,
-  SealError,
-  type Sealer,
+  type SecretCipher,
 } from '../database/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import { openSpool, type Spool, type SpoolStats } from '../spool/index.ts';
 import { openWarehouse, SchemaTooNew, type Warehouse, WarehouseMisconfigured } from '../warehouse/index.ts';
 import type { Teardown } from './teardown.ts';
@@ -23,7 +23,7 @@ import { codeOf, gateWarehouse } from './warehouse-gate.ts';
 export interface Stores {
   readonly database: Database;
   /** Seals what the database holds of secrets. */
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly warehouse: Warehouse;
   readonly spool: Spool;
   /** Browser events: accepted ones on their way into the database, their rows on the way into the warehouse. */
@@ -79,12 +79,12 @@ const LOST_KEY =
 
 async function checkKeys(
   database: Database,
-  sealer: Sealer,
+  cipher: SecretCipher,
   keyIds: readonly string[],
   options: Parameters<typeof announceKeys>[2],
 ): Promise<KeyNotice> {
   let notice: KeyNotice | undefined;
-  await checkCanary(database, sealer, async () => {
+  await checkCanary(database, cipher, async () => {
     notice = await announceKeys(database, keyIds, options);
   });
   return notice ?? { close: async () => {} };
@@ -101,7 +101,7 @@ export interface StoresOptions {
   readonly needsWarehouse: boolean;
 }
 
-/** @throws SealError, EmbeddedEngineError, StoreUnreachable, each with a sentence */
+/** @throws DecryptError, EmbeddedEngineError, StoreUnreachable, each with a sentence */
 export async function openStores(
   config: Config,
   { dataDir, durable, clock, log, teardown, needsWarehouse }: StoresOptions,
@@ -119,10 +119,10 @@ export async function openStores(
   teardown.add('database', () => database.close());
   // A node with another SECRET_KEY would seal what the others can't open: it must not start.
   if (config.secretKey === null && !dataDir.hasSecret('secret-key') && (await hasCanary(database)))
-    throw new SealError(LOST_KEY);
+    throw new DecryptError(LOST_KEY);
   const secretKey = config.secretKey ?? dataDir.secret('secret-key').value;
-  const sealer = createSealer(secretKey, config.secretKeyPrevious);
-  const announced = await checkKeys(database, sealer, keyIdsOf(secretKey, config.secretKeyPrevious), {
+  const cipher = createSecretCipher(secretKey, config.secretKeyPrevious);
+  const announced = await checkKeys(database, cipher, keyIdsOf(secretKey, config.secretKeyPrevious), {
     node: dataDir.nodeId(),
     clock,
     log: log.child({ room: 'database' }),
@@ -174,5 +174,5 @@ export async function openStores(
     return opened;
   };
   const eventSpools = { rows: await openEvents('event-rows'), accepted: await openEvents('events') };
-  return { database, sealer, warehouse: gate.warehouse, spool, eventSpools };
+  return { database, cipher, warehouse: gate.warehouse, spool, eventSpools };
 }

@@ -70,7 +70,7 @@ interface AlertChannelsTable {
   attribution_id: string | null;
   type: 'email' | 'slack' | 'webhook';
   name: string;
-  /** JSON of address and secret, sealed for `alert-channel:<id>`; empty once deleted. */
+  /** JSON of address and secret, encrypted for `alert-channel:<id>`; empty once deleted. */
   sealed: string;
   enabled: number;
   created_at: number;

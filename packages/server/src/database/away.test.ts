@@ -20,9 +20,9 @@ async function thrown(work: () => unknown): Promise<unknown> {
   throw new Error('nothing was thrown');
 }
 
-describe.each(databases.twins)('an error of $name', (twin) => {
+describe.each(databases.backends)('an error of $name', (backend) => {
   it('says that the database is being closed, and that a statement was wrong', async () => {
-    const home = await twin.fresh();
+    const home = await backend.fresh();
     const db = await home.node();
     const change = { at: 1, actor: 'root', action: 'x', subject: 'x', organizationId: 'nobody' };
     expect(isDatabaseAway(await thrown(() => audit(db.kysely, change)))).toBe(false);
@@ -48,7 +48,7 @@ it('says that another process holds SQLite’s write lock, that it may not write
 });
 
 it('says that PostgreSQL ended the connection, took too long, or is not there', async () => {
-  const home = await databases.twins.find(({ name }) => name === 'postgres')?.fresh();
+  const home = await databases.backends.find(({ name }) => name === 'postgres')?.fresh();
   if (home?.url === undefined || home.url === null) throw new Error('There is no PostgreSQL');
   const db = await home.node();
   const ended = await thrown(() => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db.reader));

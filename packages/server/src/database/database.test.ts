@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_ORGANIZATION_ID } from '../kit/index.ts';
-import { audit, checkCanary, createBatchClaims, createSealer, type Database, signalKey } from './index.ts';
+import { DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
+import {
+  audit,
+  checkCanary,
+  createBatchClaims,
+  createSecretCipher,
+  type Database,
+  signalKey,
+} from './index.ts';
 import { int8ToNumber } from './postgres.ts';
 import { openTestDatabases, type TestDatabase } from './testing.ts';
 
@@ -10,19 +17,19 @@ afterAll(() => databases.close());
 
 const HOUR = 3_600_000;
 
-describe.each(databases.twins)('the state database on $name', (twin) => {
+describe.each(databases.backends)('the state database on $name', (backend) => {
   let now = 1_750_000_000_000;
   const clock = () => now;
   let home: TestDatabase;
   let db: Database;
   beforeEach(async () => {
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
   });
   afterEach(() => home.remove());
 
   test('stands from nothing with one organization, and opening again changes nothing', async () => {
-    const empty = await twin.fresh({ empty: true });
+    const empty = await backend.fresh({ empty: true });
     try {
       const first = await empty.node();
       await first.migrate();
@@ -36,7 +43,7 @@ describe.each(databases.twins)('the state database on $name', (twin) => {
   });
 
   test('five nodes that start at once on an empty database migrate it once', async () => {
-    const empty = await twin.fresh({ empty: true });
+    const empty = await backend.fresh({ empty: true });
     try {
       const nodes = await Promise.all(Array.from({ length: 5 }, () => empty.node()));
       for (const node of nodes) {
@@ -211,13 +218,16 @@ describe.each(databases.twins)('the state database on $name', (twin) => {
     });
   });
 
-  test('a node with another SECRET_KEY is refused, with the old one beside it the canary is sealed anew', async () => {
+  test('a node with another SECRET_KEY is refused, with the old one beside it the canary is encrypted anew', async () => {
     const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)];
     const other = await home.node();
-    await Promise.all([checkCanary(db, createSealer(old)), checkCanary(other, createSealer(old))]);
-    await expect(checkCanary(db, createSealer(fresh))).rejects.toThrow('SECRET_KEY_PREVIOUS');
-    await checkCanary(db, createSealer(fresh, old));
-    await checkCanary(db, createSealer(fresh));
-    await expect(checkCanary(db, createSealer(old))).rejects.toThrow('SECRET_KEY');
+    await Promise.all([
+      checkCanary(db, createSecretCipher(old)),
+      checkCanary(other, createSecretCipher(old)),
+    ]);
+    await expect(checkCanary(db, createSecretCipher(fresh))).rejects.toThrow('SECRET_KEY_PREVIOUS');
+    await checkCanary(db, createSecretCipher(fresh, old));
+    await checkCanary(db, createSecretCipher(fresh));
+    await expect(checkCanary(db, createSecretCipher(old))).rejects.toThrow('SECRET_KEY');
   });
 });

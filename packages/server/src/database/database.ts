@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { type Clock, type Log, StartError, startSentence } from '../kit/index.ts';
+import { type Clock, type Log, StartError, startSentence } from '../shared/index.ts';
 import type { DialectTwin } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { openPostgres, POOL_SIZE } from './postgres.ts';
@@ -66,9 +66,9 @@ export async function openDatabase({
   durable = true,
 }: DatabaseOptions): Promise<Database> {
   try {
-    const twin =
+    const backend =
       url === null ? await openSqlite(dataDir, clock, durable) : await openPostgres(url, log, poolSize);
-    const database = over(twin);
+    const database = over(backend);
     try {
       await database.migrate();
     } catch (error) {
@@ -83,19 +83,19 @@ export async function openDatabase({
   }
 }
 
-function over(twin: DialectTwin): Database {
+function over(backend: DialectTwin): Database {
   let closing: Promise<void> | undefined;
   return {
-    kysely: twin.kysely,
-    reader: twin.reader,
-    dialect: twin.dialect,
+    kysely: backend.kysely,
+    reader: backend.reader,
+    dialect: backend.dialect,
     async ping() {
-      await sql`select 1`.execute(twin.reader);
-      await twin.checkDisk();
+      await sql`select 1`.execute(backend.reader);
+      await backend.checkDisk();
     },
-    migrate: () => twin.migrating(migrateToLatest),
+    migrate: () => backend.migrating(migrateToLatest),
     async withLock(name, run) {
-      const release = await twin.tryLock(name);
+      const release = await backend.tryLock(name);
       if (release === null) return false;
       try {
         await run();
@@ -106,12 +106,12 @@ function over(twin: DialectTwin): Database {
     },
     async underLock(name, run) {
       const deadline = performance.now() + LOCK_WAIT_MS;
-      let release = await twin.tryLock(name);
+      let release = await backend.tryLock(name);
       while (release === null) {
         if (performance.now() > deadline)
           throw new Error(`Nobody gave the lock ${name} back within a minute.`);
         await sleep(LOCK_POLL_MS);
-        release = await twin.tryLock(name);
+        release = await backend.tryLock(name);
       }
       try {
         return await run();
@@ -119,9 +119,9 @@ function over(twin: DialectTwin): Database {
         await release();
       }
     },
-    scrub: twin.scrub,
+    scrub: backend.scrub,
     close() {
-      closing ??= twin.close();
+      closing ??= backend.close();
       return closing;
     },
   };

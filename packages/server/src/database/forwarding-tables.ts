@@ -8,7 +8,7 @@ interface DestinationsTable {
   platform: string;
   name: string;
   config: string;
-  /** JSON of the credentials, sealed for `destination:<id>`. */
+  /** JSON of the credentials, encrypted for `destination:<id>`. */
   credentials: string;
   credentials_at: number;
   /** JSON: topic or `custom:<name>` → the platform's event, or null. */

@@ -11,7 +11,7 @@ afterAll(() => databases.close());
 let home: TestDatabase;
 let db: Database;
 beforeEach(async () => {
-  const sqlite = databases.twins.find(({ name }) => name === 'sqlite');
+  const sqlite = databases.backends.find(({ name }) => name === 'sqlite');
   if (sqlite === undefined) throw new Error('no SQLite');
   home = await sqlite.fresh();
   db = await home.node();

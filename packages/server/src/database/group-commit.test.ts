@@ -5,12 +5,12 @@ import { openTestDatabases, type TestDatabase } from './testing.ts';
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
 
-describe.each(databases.twins)('transactions that share a commit on $name', (twin) => {
+describe.each(databases.backends)('transactions that share a commit on $name', (backend) => {
   let home: TestDatabase;
   let db: Database;
   let commits: GroupCommit;
   beforeEach(async () => {
-    home = await twin.fresh();
+    home = await backend.fresh();
     db = await home.node();
     commits = createGroupCommit(db);
   });

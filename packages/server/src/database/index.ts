@@ -14,7 +14,14 @@ export {
   type ReadThrough,
   type ReadThroughOptions,
 } from './read-through.ts';
-export { resealRows, type SealedRow, type SealedRows } from './reseal.ts';
-export { checkCanary, createSealer, hasCanary, keyIdsOf, SealError, type Sealer } from './secrets.ts';
+export { type EncryptedRow, type EncryptedRows, rotateRows } from './rotate-secrets.ts';
+export {
+  checkCanary,
+  createSecretCipher,
+  DecryptError,
+  hasCanary,
+  keyIdsOf,
+  type SecretCipher,
+} from './secrets.ts';
 export { signalKey } from './signal-key.ts';
 export type { NewRow, Row, Tables } from './tables.ts';

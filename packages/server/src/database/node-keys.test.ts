@@ -10,7 +10,7 @@ let home: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   databases = await openTestDatabases();
-  const postgres = databases.twins.find(({ name }) => name === 'postgres');
+  const postgres = databases.backends.find(({ name }) => name === 'postgres');
   if (postgres === undefined) throw new Error('there is no PostgreSQL');
   home = await postgres.fresh();
   db = await home.node();

@@ -3,9 +3,9 @@
  * then each one begins to seal with it. A node that began at once would seal what the running others can't open, so it is refused while
  * they run. Rows are of the installation; they hold names of keys, which are digests, and no keys.
  */
-import type { Clock, Log } from '../kit/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import type { Database } from './database.ts';
-import { SealError } from './secrets.ts';
+import { DecryptError } from './secrets.ts';
 
 const PREFIX = 'node-keys:';
 const BEAT_MS = 60_000;
@@ -29,7 +29,7 @@ export interface KeyNotice {
 /**
  * Tells the other nodes which keys this one holds, from now until `close`. Embedded stores have one node, and nothing to tell.
  * @param keyIds see `keyIdsOf`
- * @throws SealError when a running node could not open what this one seals, or the other way round
+ * @throws DecryptError when a running node could not open what this one seals, or the other way round
  */
 export async function announceKeys(
   db: Database,
@@ -42,11 +42,11 @@ export async function announceKeys(
   const known = [current, ...others];
   for (const other of await otherNodes(db, key, clock() - ALIVE_MS)) {
     if (!other.known.includes(current))
-      throw new SealError(
+      throw new DecryptError(
         'SECRET_KEY: another node runs (or ran within three minutes) without this key, and could not read what this node encrypts. First give every node the new key as SECRET_KEY_PREVIOUS and restart it; then make it SECRET_KEY.',
       );
     if (!known.includes(other.current))
-      throw new SealError(
+      throw new DecryptError(
         'SECRET_KEY_PREVIOUS: another node runs (or ran within three minutes) with a key that this node was not given. Give that one as SECRET_KEY_PREVIOUS.',
       );
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { StartError } from '../kit/index.ts';
+import { StartError } from '../shared/index.ts';
 import { openDatabase } from './database.ts';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from './testing.ts';
 import { silentLog } from './testing-log.ts';
@@ -14,7 +14,7 @@ let databases: TestDatabases;
 let home: TestDatabase;
 beforeAll(async () => {
   databases = await openTestDatabases();
-  const postgres = databases.twins.find(({ name }) => name === 'postgres');
+  const postgres = databases.backends.find(({ name }) => name === 'postgres');
   if (postgres === undefined) throw new Error('there is no PostgreSQL');
   home = await postgres.fresh({ empty: true });
 });

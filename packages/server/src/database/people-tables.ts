@@ -33,7 +33,7 @@ interface MembersTable {
 /** At most one per person; without `confirmed_at` it is a scan that nobody has proved yet, and counts for nothing. */
 interface SecondFactorsTable {
   person_id: string;
-  /** Base 32, sealed for `totp:<person_id>`. */
+  /** Base 32, encrypted for `totp:<person_id>`. */
   secret: string;
   created_at: number;
   confirmed_at: number | null;

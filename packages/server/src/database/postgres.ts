@@ -1,9 +1,9 @@
-/** The distributed twin: PostgreSQL through a bounded pool. */
+/** The distributed backend: PostgreSQL through a bounded pool. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { type Log, StartError } from '../kit/index.ts';
+import { type Log, StartError } from '../shared/index.ts';
 import type { DialectTwin } from './dialect.ts';
 import type { Tables } from './tables.ts';
 

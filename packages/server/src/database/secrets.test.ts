@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSealer, SealError } from './index.ts';
+import { createSecretCipher, DecryptError } from './index.ts';
 
 const OLD = 'an old secret of thirty-two chars';
 const NEW = 'a new secret of thirty-two chars!';
 
 test('whatever is sealed opens again, never twice in the same bytes, and shows nothing of itself', () => {
-  const sealer = createSealer(NEW);
+  const cipher = createSecretCipher(NEW);
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()),
       (plain) => {
-        const sealed = sealer.seal(plain, 'test');
-        expect(sealer.open(sealed, 'test')).toBe(plain);
-        expect(sealer.seal(plain, 'test')).not.toBe(sealed);
+        const sealed = cipher.encrypt(plain, 'test');
+        expect(cipher.decrypt(sealed, 'test')).toBe(plain);
+        expect(cipher.encrypt(plain, 'test')).not.toBe(sealed);
       },
     ),
     { numRuns: 50 },
@@ -21,24 +21,24 @@ test('whatever is sealed opens again, never twice in the same bytes, and shows n
 });
 
 test('a sealed value opens under the previous secret while a rotation is under way, and says that it is stale', () => {
-  const sealed = createSealer(OLD).seal('credential', 'test');
-  const rotated = createSealer(NEW, OLD);
-  expect(rotated.open(sealed, 'test')).toBe('credential');
+  const sealed = createSecretCipher(OLD).encrypt('credential', 'test');
+  const rotated = createSecretCipher(NEW, OLD);
+  expect(rotated.decrypt(sealed, 'test')).toBe('credential');
   expect(rotated.isStale(sealed)).toBe(true);
-  expect(rotated.isStale(rotated.seal('credential', 'test'))).toBe(false);
-  expect(() => createSealer(NEW).open(sealed, 'test')).toThrow('SECRET_KEY_PREVIOUS');
+  expect(rotated.isStale(rotated.encrypt('credential', 'test'))).toBe(false);
+  expect(() => createSecretCipher(NEW).decrypt(sealed, 'test')).toThrow('SECRET_KEY_PREVIOUS');
 });
 
 test('a value that was moved, altered, cut or is none at all does not open', () => {
-  const sealer = createSealer(NEW);
-  const sealed = sealer.seal('credential', 'destination:1');
-  expect(() => sealer.open(sealed, 'destination:2')).toThrow(SealError);
+  const cipher = createSecretCipher(NEW);
+  const sealed = cipher.encrypt('credential', 'destination:1');
+  expect(() => cipher.decrypt(sealed, 'destination:2')).toThrow(DecryptError);
   const [format, id, body = ''] = sealed.split('.');
   for (let at = 0; at < body.length - 1; at += 1) {
     const altered = `${body.slice(0, at)}${body[at] === 'A' ? 'B' : 'A'}${body.slice(at + 1)}`;
-    expect(() => sealer.open(`${format}.${id}.${altered}`, 'destination:1')).toThrow(SealError);
+    expect(() => cipher.decrypt(`${format}.${id}.${altered}`, 'destination:1')).toThrow(DecryptError);
   }
   for (const wrong of ['', 'v1', `${format}.${id}.`, `${format}.${id}.AAAA`, `v2.${id}.${body}`]) {
-    expect(() => sealer.open(wrong, 'destination:1')).toThrow(SealError);
+    expect(() => cipher.decrypt(wrong, 'destination:1')).toThrow(DecryptError);
   }
 });

@@ -1,5 +1,5 @@
 /**
- * Sealing stored credentials: AES-256-GCM under a key derived from SECRET_KEY. A sealed value names its key, so that a rotated secret
+ * Encrypting stored credentials: AES-256-GCM under a key derived from SECRET_KEY. A sealed value names its key, so that a rotated secret
  * (SECRET_KEY_PREVIOUS) can still be opened, and its purpose is authenticated, so that one value can't be moved to another's place.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
@@ -12,20 +12,20 @@ const CANARY = 'canary';
 const CANARY_TEXT = 'ghostlight';
 
 /** A sealed value that no key at hand opens. The message says which setting to look at, never the value. */
-export class SealError extends Error {
+export class DecryptError extends Error {
   constructor(sentence: string, options: { cause?: unknown } = {}) {
     super(sentence, options);
-    this.name = 'SealError';
+    this.name = 'DecryptError';
   }
 }
 
-export interface Sealer {
+export interface SecretCipher {
   /** @param purpose what the value is for (`webmcp:<id>`); must be the same at `open`. @returns `v1.<key id>.<base64url>` */
-  seal(plain: string, purpose: string): string;
-  /** @throws SealError when it was sealed under another key, for another purpose, or has been altered */
-  open(sealed: string, purpose: string): string;
-  /** Whether the value stands under SECRET_KEY_PREVIOUS and ought to be sealed anew. */
-  isStale(sealed: string): boolean;
+  encrypt(plain: string, purpose: string): string;
+  /** @throws DecryptError when it was encrypted under another key, for another purpose, or has been altered */
+  decrypt(encrypted: string, purpose: string): string;
+  /** Whether the value stands under SECRET_KEY_PREVIOUS and ought to be encrypted anew. */
+  isStale(encrypted: string): boolean;
 }
 
 interface Key {
@@ -34,25 +34,25 @@ interface Key {
 }
 
 /** @param secret SECRET_KEY. @param previous SECRET_KEY_PREVIOUS while a rotation is under way */
-export function createSealer(secret: string, previous: string | null = null): Sealer {
+export function createSecretCipher(secret: string, previous: string | null = null): SecretCipher {
   const current = derive(secret);
   const keys = new Map(
     [previous, secret].filter((text) => text !== null).map((text) => [derive(text).id, derive(text)]),
   );
 
   return {
-    seal(plain, purpose) {
+    encrypt(plain, purpose) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current.bytes, nonce).setAAD(aad(current, purpose));
       const body = Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return `${FORMAT}.${current.id}.${body.toString('base64url')}`;
     },
-    open(sealed, purpose) {
-      const [format, id = '', text = ''] = sealed.split('.');
+    decrypt(encrypted, purpose) {
+      const [format, id = '', text = ''] = encrypted.split('.');
       const key = keys.get(id);
       if (format !== FORMAT || key === undefined) {
-        throw new SealError(
-          'A stored secret was sealed under another SECRET_KEY; give that one as SECRET_KEY_PREVIOUS and start again.',
+        throw new DecryptError(
+          'A stored secret was encrypted under another SECRET_KEY; give that one as SECRET_KEY_PREVIOUS and start again.',
         );
       }
       const body = Buffer.from(text, 'base64url');
@@ -65,12 +65,12 @@ export function createSealer(secret: string, previous: string | null = null): Se
         const plain = decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES));
         return Buffer.concat([plain, decipher.final()]).toString('utf8');
       } catch (error) {
-        throw new SealError('A stored secret was altered or belongs elsewhere; enter it anew.', {
+        throw new DecryptError('A stored secret was altered or belongs elsewhere; enter it anew.', {
           cause: error,
         });
       }
     },
-    isStale: (sealed) => sealed.split('.')[1] !== current.id,
+    isStale: (encrypted) => encrypted.split('.')[1] !== current.id,
   };
 }
 
@@ -86,17 +86,17 @@ function aad(key: Key, purpose: string): Buffer {
 /**
  * At start: a node whose SECRET_KEY is not the installation's must not run, it would seal what the others can't open. The first node
  * writes the canary; a node with a rotated key opens it under SECRET_KEY_PREVIOUS and seals it anew.
- * @param beforeReseal what else must hold before this node seals anything
- * @throws SealError with what to set
+ * @param beforeRotation what else must hold before this node seals anything
+ * @throws DecryptError with what to set
  */
 export async function checkCanary(
   db: Database,
-  sealer: Sealer,
-  beforeReseal: () => Promise<void> = async () => {},
+  cipher: SecretCipher,
+  beforeRotation: () => Promise<void> = async () => {},
 ): Promise<void> {
   await db.kysely
     .insertInto('installation')
-    .values({ key: CANARY, value: sealer.seal(CANARY_TEXT, CANARY) })
+    .values({ key: CANARY, value: cipher.encrypt(CANARY_TEXT, CANARY) })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
   const { value } = await db.kysely
@@ -105,18 +105,18 @@ export async function checkCanary(
     .where('key', '=', CANARY)
     .executeTakeFirstOrThrow();
   try {
-    sealer.open(value, CANARY);
+    cipher.decrypt(value, CANARY);
   } catch (error) {
-    throw new SealError(
+    throw new DecryptError(
       "SECRET_KEY is not this installation's: every node needs the same one. After a change of it, give the old one as SECRET_KEY_PREVIOUS.",
       { cause: error },
     );
   }
-  await beforeReseal();
-  if (!sealer.isStale(value)) return;
+  await beforeRotation();
+  if (!cipher.isStale(value)) return;
   await db.kysely
     .updateTable('installation')
-    .set({ value: sealer.seal(CANARY_TEXT, CANARY) })
+    .set({ value: cipher.encrypt(CANARY_TEXT, CANARY) })
     .where('key', '=', CANARY)
     .where('value', '=', value)
     .execute();
@@ -127,7 +127,7 @@ export function keyIdsOf(secret: string, previous: string | null): readonly stri
   return [secret, previous].filter((text) => text !== null).map((text) => derive(text).id);
 }
 
-/** Whether anything was ever sealed here: a key that is made up now could not open it. */
+/** Whether anything was ever encrypted here: a key that is made up now could not open it. */
 export async function hasCanary(db: Database): Promise<boolean> {
   const row = await db.reader
     .selectFrom('installation')

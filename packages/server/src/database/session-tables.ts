@@ -50,7 +50,7 @@ interface TouchesTable {
   body: string;
   /** JSON of the consent that the page told with it, or null. */
   consent: string | null;
-  /** Address and user agent, sealed for `touch:<id>`; null without consent to advertising, and after 30 days. */
+  /** Address and user agent, encrypted for `touch:<id>`; null without consent to advertising, and after 30 days. */
   client: string | null;
   /** Where silence is no consent: the country (ISO alpha-2, or `EU`) of the browser's time zone; null elsewhere, and where it told none. */
   region: string | null;

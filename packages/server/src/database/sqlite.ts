@@ -1,11 +1,11 @@
-/** The embedded twin: node:sqlite under Kysely, one connection that writes and one that only reads. */
+/** The embedded backend: node:sqlite under Kysely, one connection that writes and one that only reads. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, SqliteDialect, type SqliteStatement, sql } from 'kysely';
-import type { Clock } from '../kit/index.ts';
+import type { Clock } from '../shared/index.ts';
 import { MOST_LOG_PAGES, startCheckpoints } from './checkpoints.ts';
 import type { DialectTwin } from './dialect.ts';
 import { watchDisk } from './disk.ts';

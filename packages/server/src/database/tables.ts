@@ -143,7 +143,7 @@ interface WebmcpKeysTable {
   kid: string;
   /** JSON, as the JWKS shows it. */
   public_jwk: string;
-  /** JSON of the private JWK, sealed for the purpose `webmcp:<attribution_id>`. */
+  /** JSON of the private JWK, encrypted for the purpose `webmcp:<attribution_id>`. */
   private_jwk: string;
   created_at: number;
 }

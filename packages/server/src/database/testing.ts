@@ -1,5 +1,5 @@
 /**
- * Both twins for tests: SQLite in a directory of its own, and a real PostgreSQL, one for the whole run, with a fresh database for every
+ * Both backends for tests: SQLite in a directory of its own, and a real PostgreSQL, one for the whole run, with a fresh database for every
  * test. Where no run offers one (a script), the file that asks starts its own.
  */
 import { randomUUID } from 'node:crypto';
@@ -7,7 +7,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Clock } from '../kit/index.ts';
+import type { Clock } from '../shared/index.ts';
 import { type Database, openDatabase } from './database.ts';
 import { silentLog } from './testing-log.ts';
 import { POSTGRES_OF_RUN, query, startPostgres, TEMPLATE, type TestPostgres } from './testing-postgres.ts';
@@ -35,7 +35,7 @@ export interface TestDatabase {
 }
 
 export interface TestDatabases {
-  readonly twins: readonly TestTwin[];
+  readonly backends: readonly TestTwin[];
   /** Removes everything. */
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export async function openTestDatabases(): Promise<TestDatabases> {
   };
 
   return {
-    twins: [
+    backends: [
       {
         name: 'sqlite',
         async fresh({ clock = Date.now, empty = false } = {}) {

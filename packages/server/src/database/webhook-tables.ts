@@ -76,7 +76,7 @@ interface ConversionsTable {
   lead_type: string | null;
   products: string;
   consent: string | null;
-  /** JSON of user data and unknown fields, sealed for the purpose `conversion:<id>`; null once it is deleted. */
+  /** JSON of user data and unknown fields, encrypted for the purpose `conversion:<id>`; null once it is deleted. */
   personal: string | null;
   personal_until: number | null;
   /** SHA-256 of the event, to tell a repeat with another body; deleted with the personal data that it was made from. */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/index.ts';
 import { atOnce, openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
 import { createProperties, type Properties, type Property } from '../properties/index.ts';
+import { DEFAULT_ORGANIZATION_ID, type Scope } from '../shared/index.ts';
 import { createDomains, createTxtLookup, type Domains, freeDomains } from './index.ts';
 import { startNameServer, type TestNameServer } from './testing.ts';
 
@@ -13,7 +13,7 @@ const OURS: Scope = { kind: 'organization', id: DEFAULT_ORGANIZATION_ID };
 const DAY = 86_400_000;
 const NAME = '_ghostlight.t.shop.example';
 
-describe.each(databases.twins)('tracking domains on $name', (twin) => {
+describe.each(databases.backends)('tracking domains on $name', (backend) => {
   let now: number;
   const clock = () => now;
   let home: TestDatabase;
@@ -24,7 +24,7 @@ describe.each(databases.twins)('tracking domains on $name', (twin) => {
   let domains: Domains;
   beforeEach(async () => {
     now = Date.UTC(2026, 10, 21, 3);
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     properties = createProperties(db, { clock, onDelete: freeDomains });
     property = await properties.create(OURS, 'root', { name: 'Shop', domain: 'shop.example' });

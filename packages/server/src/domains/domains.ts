@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { audit, type Database, lockOrganization, type Row } from '../database/index.ts';
-import { type Caller, type Clock, type Log, ServiceError } from '../kit/index.ts';
 import type { Property } from '../properties/index.ts';
+import { type Caller, type Clock, type Log, ServiceError } from '../shared/index.ts';
 import { challengeProblem, recordName, recordValue, type TxtLookup } from './challenge.ts';
 import { claimable, release } from './claims.ts';
 import { createServedHosts, type ServedDomain } from './served-hosts.ts';

@@ -1,5 +1,6 @@
 /** Custom tracking domains in the management API, and the question of a TLS proxy; both mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
+import { type Properties, propertyFinder } from '../properties/index.ts';
 import {
   type Api,
   body,
@@ -9,8 +10,7 @@ import {
   narrowing,
   problemResponse,
   ServiceError,
-} from '../kit/index.ts';
-import { type Properties, propertyFinder } from '../properties/index.ts';
+} from '../shared/index.ts';
 import type { Domains, TrackingDomain } from './index.ts';
 
 export interface DomainRoutesDeps {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
-import { daysIn, UTC } from '../kit/index.ts';
+import { daysIn, UTC } from '../shared/index.ts';
 import type { Sums } from './accuracy.ts';
 import { STATES, type State } from './states.ts';
 import { DAY_MS, HOUR_MS, openHome, order, START, type TestHome } from './testing.ts';
@@ -19,11 +19,11 @@ const parts = ({ created: _created, skipped, ...sums }: Sums): number =>
   sums.unknown +
   Object.values(skipped).reduce((sum, count) => sum + count, 0);
 
-describe.each(databases.twins)('the accuracy report on $name', (twin) => {
+describe.each(databases.backends)('the accuracy report on $name', (backend) => {
   let database: TestDatabase;
   let home: TestHome;
   beforeEach(async () => {
-    database = await twin.fresh();
+    database = await backend.fresh();
     home = await openHome(database);
     home.visit('visitor-1');
   });

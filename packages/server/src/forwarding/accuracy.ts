@@ -4,7 +4,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database, Row } from '../database/index.ts';
-import { type Days, dateOf, type Period } from '../kit/index.ts';
+import { type Days, dateOf, type Period } from '../shared/index.ts';
 import type { Owner } from './owner.ts';
 import { groupOf, type State } from './states.ts';
 

@@ -17,7 +17,7 @@ export function catalogueEntry(platform: AnyDestination) {
     guarantees: perTopic((topic) => platform.guarantee({ topic })),
     max_batch: maxBatch,
     max_age_days: maxAgeMs === null ? null : maxAgeMs / DAY_MS,
-    config_schema: withSealed(jsonSchema(platform.config), platform.sealedUrls ?? []),
+    config_schema: withEncrypted(jsonSchema(platform.config), platform.sealedUrls ?? []),
     credentials_schema: jsonSchema(platform.credentials),
     events: {
       label: events.label,
@@ -43,7 +43,7 @@ const perTopic = <T>(of: (topic: Topic) => T): Record<Topic, T> =>
   Object.fromEntries(TOPICS.map((topic) => [topic, of(topic)])) as Record<Topic, T>;
 
 /** `writeOnly`, as JSON Schema calls what is entered and not returned whole. */
-function withSealed(schema: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+function withEncrypted(schema: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   const properties = { ...(schema['properties'] as Record<string, object> | undefined) };
   for (const name of names) properties[name] = { ...properties[name], writeOnly: true };
   return { ...schema, properties };

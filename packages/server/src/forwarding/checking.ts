@@ -2,7 +2,7 @@
 import { isTopic } from '@ghostlight/core';
 import type { z } from 'zod';
 import type { AnyDestination, Credentials, EventMapping } from '../destinations/index.ts';
-import { type FieldError, ServiceError } from '../kit/index.ts';
+import { type FieldError, ServiceError } from '../shared/index.ts';
 
 /** A custom event's own line in the mapping; the names that a webhook takes. */
 const CUSTOM = /^custom:[A-Za-z0-9_\- ]{1,64}$/;

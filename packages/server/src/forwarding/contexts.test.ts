@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSealer, type Database } from '../database/index.ts';
+import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import type { MatchContext } from '../destinations/index.ts';
 import { createProperties, type Property } from '../properties/index.ts';
 import { createMatching } from '../sessions/index.ts';
 import { record } from '../sessions/record.ts';
-import { accepted, CHROME, NOON, sealer } from '../sessions/testing.ts';
+import { accepted, CHROME, cipher, NOON } from '../sessions/testing.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { createContexts } from './contexts.ts';
 import type { Loaded } from './delivery/ports.ts';
@@ -22,7 +22,7 @@ const COUNTRIES = {
 } as const;
 
 /** Real sessions, real webhooks: what a page told and a shop posted is what a delivery is made of. */
-describe.each(databases.twins)('the context of a conversion on $name', (twin) => {
+describe.each(databases.backends)('the context of a conversion on $name', (backend) => {
   let database: TestDatabase;
   let db: Database;
   let property: Property;
@@ -31,10 +31,10 @@ describe.each(databases.twins)('the context of a conversion on $name', (twin) =>
   let now: number;
   let key: string;
   const clock = () => now;
-  const deps = () => ({ database: db, sealer, visits: createMatching(sealer), clock, log: silentLog });
+  const deps = () => ({ database: db, cipher, visits: createMatching(cipher), clock, log: silentLog });
   beforeEach(async () => {
     now = NOON;
-    database = await twin.fresh({ clock });
+    database = await backend.fresh({ clock });
     db = await database.node();
     property = await createProperties(db, { clock }).create(OURS, 'root', {
       name: 'Shop',
@@ -49,7 +49,7 @@ describe.each(databases.twins)('the context of a conversion on $name', (twin) =>
       rotating: false,
     });
     webhooks = createWebhooks({
-      ...{ database: db, sealer, matching: createMatching(sealer), onConversion: forwarding.onConversion },
+      ...{ database: db, cipher, matching: createMatching(cipher), onConversion: forwarding.onConversion },
       ...{ retentionDays: 400, rotating: false, clock, log: silentLog },
     });
     await webhooks.settings.update(property, 'root', { enabled: true });
@@ -254,7 +254,7 @@ describe.each(databases.twins)('the context of a conversion on $name', (twin) =>
     const expired = await purchase({ user_data: { email: 'jane@shop.example' } });
     const sealed = createContexts({
       ...deps(),
-      sealer: createSealer('another secret, long enough for tests'),
+      cipher: createSecretCipher('another secret, long enough for tests'),
     });
     expect(await load(expired, sealed)).toEqual({ sealed: NOON });
     await db.kysely
@@ -279,7 +279,7 @@ describe.each(databases.twins)('the context of a conversion on $name', (twin) =>
       consent: { analytics: true, advertising: true },
     });
     const conversion = await purchase();
-    const foreign = createMatching(createSealer('another secret, long enough for tests'));
+    const foreign = createMatching(createSecretCipher('another secret, long enough for tests'));
     const contexts = createContexts({ ...deps(), visits: foreign });
     expect((await loaded(conversion)).context.client).not.toBeNull();
     expect(await load(conversion, contexts)).toEqual({ sealed: NOON });

@@ -1,6 +1,6 @@
 /** What a delivery is made of, gathered when its turn comes: the conversion opened, the visit that brought it, what was agreed to. */
 import type { Touch } from '@ghostlight/core';
-import { type Database, SealError, type Sealer } from '../database/index.ts';
+import { type Database, DecryptError, type SecretCipher } from '../database/index.ts';
 import {
   type ConsentFacts,
   countryCode,
@@ -8,7 +8,7 @@ import {
   type MatchContext,
   type Original,
 } from '../destinations/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import {
   type ConsentDefault,
   type ConversionRow,
@@ -42,7 +42,7 @@ export interface Visits {
 
 export interface ContextsDeps {
   readonly database: Database;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly visits: Visits;
   readonly clock: Clock;
   readonly log: Log;
@@ -102,7 +102,7 @@ export function createContexts(deps: ContextsDeps): Contexts {
         if (touch === null && row.channel !== 'direct') return { skip: 'erased' };
         if (isForgotten(row))
           return { skip: touch === null && visitorId === null ? 'erased' : 'data_expired' };
-        const opened = openedOf(deps.sealer, row);
+        const opened = openedOf(deps.cipher, row);
         const visit = touch === null ? UNSEEN : visits.get(touch.id);
         const isClientAwaited =
           visit?.client === 'sealed' && deps.clock() - delivery.created_at < CLIENT_AWAITED_MS;
@@ -163,11 +163,11 @@ function winnerOf(
 }
 
 /** null: no key of this node opens it. Its country decides which rules of consent hold, so it is not sent without. */
-function openedOf(sealer: Sealer, row: ConversionRow): OpenedConversion | null {
+function openedOf(cipher: SecretCipher, row: ConversionRow): OpenedConversion | null {
   try {
-    return openConversion(sealer, row);
+    return openConversion(cipher, row);
   } catch (error) {
-    if (!(error instanceof SealError)) throw error;
+    if (!(error instanceof DecryptError)) throw error;
     return null;
   }
 }

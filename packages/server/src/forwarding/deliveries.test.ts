@@ -7,11 +7,11 @@ import { deliveryDetailView } from './views.ts';
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
 
-describe.each(databases.twins)('deliveries on $name', (twin) => {
+describe.each(databases.backends)('deliveries on $name', (backend) => {
   let database: TestDatabase;
   let home: TestHome;
   beforeEach(async () => {
-    database = await twin.fresh();
+    database = await backend.fresh();
     home = await openHome(database);
     home.visit('visitor-1');
   });

@@ -3,7 +3,7 @@ import type { Topic } from '@ghostlight/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Row } from '../database/index.ts';
 import type { Platform } from '../destinations/index.ts';
-import { type Period, ServiceError } from '../kit/index.ts';
+import { type Period, ServiceError } from '../shared/index.ts';
 import type { Owner } from './owner.ts';
 import { type State, WAITING } from './states.ts';
 

@@ -8,7 +8,7 @@ import {
   periodOf,
   periodSchema,
   problemResponse,
-} from '../kit/index.ts';
+} from '../shared/index.ts';
 import * as schemas from './delivery-schemas.ts';
 import type { Forwarding } from './index.ts';
 import {

@@ -2,7 +2,7 @@
 import { TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
 import { PLATFORMS } from '../destinations/index.ts';
-import { periodSchema } from '../kit/index.ts';
+import { periodSchema } from '../shared/index.ts';
 import { requestSchema, responseSchema } from './schemas.ts';
 import { STATES } from './states.ts';
 

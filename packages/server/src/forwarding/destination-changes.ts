@@ -1,9 +1,9 @@
 /** What a change of a destination comes to: columns, and what the audit calls it. */
 import type { AnyDestination, Credentials, EventMapping } from '../destinations/index.ts';
-import { ServiceError } from '../kit/index.ts';
+import { ServiceError } from '../shared/index.ts';
 import { checkEntered } from './checking.ts';
 import { UNREADABLE } from './delivery/index.ts';
-import { isGiven, isSealedMember, putTogether, shownConfig, takenApart } from './sealed-urls.ts';
+import { isEncryptedMember, isGiven, putTogether, shownConfig, takenApart } from './encrypted-urls.ts';
 import type { DestinationRow, Vault } from './vault.ts';
 
 export interface DestinationChanges {
@@ -18,7 +18,7 @@ export interface DestinationChanges {
 
 /**
  * New credentials or a new config end an alarm: they are what it asked for.
- * @throws ServiceError `invalid`; `unavailable` where what stays is sealed under a key that this node doesn't have
+ * @throws ServiceError `invalid`; `unavailable` where what stays is encrypted under a key that this node doesn't have
  */
 export function changedColumns(
   vault: Vault,
@@ -32,10 +32,10 @@ export function changedColumns(
   const { config, credentials, events } = checkEntered(platform, {
     ...entered,
     config: entered.config && withKept(platform, column, standing, entered.config),
-    credentials: entered.credentials && merged(withoutSealed(standing), entered.credentials),
+    credentials: entered.credentials && merged(withoutEncrypted(standing), entered.credentials),
   });
   const parts = config && takenApart(platform, config);
-  const isResealed = credentials !== undefined || Object.keys(parts?.sealed ?? {}).length > 0;
+  const isRotated = credentials !== undefined || Object.keys(parts?.sealed ?? {}).length > 0;
   const isMended = config !== undefined || credentials !== undefined || clearAlarm === true;
   const isRevised = config !== undefined || credentials !== undefined || events !== undefined;
   return {
@@ -44,11 +44,11 @@ export function changedColumns(
     ...(paused === undefined ? {} : { paused: paused ? 1 : 0 }),
     ...(parts === undefined ? {} : { config: JSON.stringify(parts.column) }),
     ...(events === undefined ? {} : { events: JSON.stringify(events) }),
-    ...(isResealed
+    ...(isRotated
       ? {
           credentials: vault.seal(before.id, {
-            ...(credentials ?? withoutSealed(standing)),
-            ...(parts?.sealed ?? onlySealed(standing)),
+            ...(credentials ?? withoutEncrypted(standing)),
+            ...(parts?.sealed ?? onlyEncrypted(standing)),
           }),
         }
       : {}),
@@ -95,10 +95,10 @@ function withKept(platform: AnyDestination, column: Config, standing: Credential
   return { ...given, ...Object.fromEntries(kept.map((name) => [name, before[name]])) };
 }
 
-const withoutSealed = (credentials: Credentials): Credentials =>
-  Object.fromEntries(Object.entries(credentials).filter(([name]) => !isSealedMember(name)));
-const onlySealed = (credentials: Credentials): Credentials =>
-  Object.fromEntries(Object.entries(credentials).filter(([name]) => isSealedMember(name)));
+const withoutEncrypted = (credentials: Credentials): Credentials =>
+  Object.fromEntries(Object.entries(credentials).filter(([name]) => !isEncryptedMember(name)));
+const onlyEncrypted = (credentials: Credentials): Credentials =>
+  Object.fromEntries(Object.entries(credentials).filter(([name]) => isEncryptedMember(name)));
 
 /** An empty field of a form is a member that is not set. */
 export function merged(

@@ -1,6 +1,6 @@
 /** Destinations: connect, list, change, delete, try. */
 import { createRoute } from '@hono/zod-openapi';
-import { type Api, createApi, problemResponse } from '../kit/index.ts';
+import { type Api, createApi, problemResponse } from '../shared/index.ts';
 import type { ShownDestination } from './destinations.ts';
 import type { Forwarding } from './index.ts';
 import type { Owner } from './owner.ts';
@@ -17,7 +17,7 @@ import {
   tags,
 } from './route-parts.ts';
 import * as schemas from './schemas.ts';
-import { destinationView, trialView } from './views.ts';
+import { destinationView, testSendView } from './views.ts';
 
 type Needed = Pick<Forwarding, 'destinations' | 'health' | 'test'>;
 
@@ -163,7 +163,7 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
       const property = await find(caller, id, c.req.valid('query').organization);
       const { topic, code = null, live } = c.req.valid('json');
       const trial = await forwarding.test(property, caller.actor, destinationId, { topic, code, live });
-      return c.json(trialView(trial), 200);
+      return c.json(testSendView(trial), 200);
     },
   );
 

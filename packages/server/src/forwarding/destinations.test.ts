@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSealer } from '../database/index.ts';
+import { createSecretCipher } from '../database/index.ts';
 import { atOnce, openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import { DESTINATIONS } from '../destinations/index.ts';
 import { problemResponseFor } from '../http/problem.ts';
-import { createApi, type Log, type Scope } from '../kit/index.ts';
 import { createProperties } from '../properties/index.ts';
+import { createApi, type Log, type Scope } from '../shared/index.ts';
 import { forwardingRoutes } from './routes.ts';
 import { openHome, order, type TestHome, TOKEN } from './testing.ts';
 
@@ -17,7 +17,7 @@ const SECRET = 'a signing secret that nobody may see';
 const OLD = 'the secret of before, of more than 32 characters';
 const NEW = 'the secret of now, also of more than 32 characters';
 
-describe.each(databases.twins)('destinations on $name', (twin) => {
+describe.each(databases.backends)('destinations on $name', (backend) => {
   let database: TestDatabase;
   let home: TestHome;
   /** Everything that was logged or answered. */
@@ -28,7 +28,7 @@ describe.each(databases.twins)('destinations on $name', (twin) => {
   const log: Log = { debug: write, info: write, warn: write, error: write, child: () => log };
   beforeEach(async () => {
     said = '';
-    database = await twin.fresh();
+    database = await backend.fresh();
     home = await openHome(database, { log });
     await home.db.kysely
       .insertInto('organizations')
@@ -289,8 +289,8 @@ describe.each(databases.twins)('destinations on $name', (twin) => {
     expect(row.credentials).toBe('');
   });
 
-  it('are sealed anew while the key is rotated, and can be entered anew where no key opens them', async () => {
-    const empty = await twin.fresh();
+  it('are encrypted anew while the key is rotated, and can be entered anew where no key opens them', async () => {
+    const empty = await backend.fresh();
     const before = await openHome(empty, { secrets: [OLD, null] });
     const id = await before.connect();
     await before.close();
@@ -424,8 +424,8 @@ describe.each(databases.twins)('destinations on $name', (twin) => {
       await sendOne('1');
       await real.forwarding.destinations.delete(real.property, 'root', gone);
       const plain = JSON.stringify({ url: HOOK, consent: 'none', user_data: 'hashed' });
-      const sealer = createSealer('a secret of at least thirty-two characters');
-      const credentials = sealer.seal(JSON.stringify(crm.credentials), `destination:${id}`);
+      const cipher = createSecretCipher('a secret of at least thirty-two characters');
+      const credentials = cipher.encrypt(JSON.stringify(crm.credentials), `destination:${id}`);
       await home.db.kysely.updateTable('destinations').set({ config: plain }).execute();
       await home.db.kysely.updateTable('destinations').set({ credentials }).where('id', '=', id).execute();
       const [before] = await home.db.reader.selectFrom('deliveries').selectAll().execute();

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { audit, type Database, lockOrganization } from '../database/index.ts';
 import type { AnyDestination, EventMapping, Platform } from '../destinations/index.ts';
-import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
+import { type Caller, type Clock, ServiceError } from '../shared/index.ts';
 import { checkEntered } from './checking.ts';
 import { actionsOf, changedColumns, type DestinationChanges, merged } from './destination-changes.ts';
+import { isEncryptedMember, shownConfig, takenApart } from './encrypted-urls.ts';
 import type { Owner } from './owner.ts';
-import { isSealedMember, shownConfig, takenApart } from './sealed-urls.ts';
 import type { DestinationRow, Vault } from './vault.ts';
 
 /** Each of them is a row in the transaction of every matched conversion. */
@@ -72,7 +72,7 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
     const { credentials: _sealed, ...rest } = row;
     const sealing = deps.platforms.find(({ platform }) => platform === row.platform) ?? {};
     const config = JSON.stringify(shownConfig(sealing, JSON.parse(row.config) as Record<string, unknown>));
-    const set = Object.keys(vault.standing(row) ?? {}).filter((name) => !isSealedMember(name));
+    const set = Object.keys(vault.standing(row) ?? {}).filter((name) => !isEncryptedMember(name));
     return { row: { ...rest, config }, credentials: set.sort() };
   };
   const found = (row: DestinationRow | undefined): DestinationRow => {

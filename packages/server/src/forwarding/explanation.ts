@@ -35,7 +35,7 @@ function waiting({ paused, alarm, not_before: notBefore, state, reason }: Delive
   if (notBefore !== null && notBefore > now)
     return 'It waits: the platform fails or asks for a break, and is tried again after it.';
   if (reason === SEALED_REASON)
-    return 'It waits: no SECRET_KEY of the node that tried opens its data. Another node may; otherwise set the key that it was sealed with as SECRET_KEY_PREVIOUS.';
+    return 'It waits: no SECRET_KEY of the node that tried opens its data. Another node may; otherwise set the key that it was encrypted with as SECRET_KEY_PREVIOUS.';
   return state === 'retry'
     ? 'An attempt failed for the moment; it is tried again.'
     : 'Its turn is about to come.';

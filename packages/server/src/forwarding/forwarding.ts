@@ -1,30 +1,30 @@
 /** The room: destinations, the outbox, its delivery, and what people see and do of it. */
-import type { Database, Sealer } from '../database/index.ts';
+import type { Database, SecretCipher } from '../database/index.ts';
 import type { AnyDestination } from '../destinations/index.ts';
-import type { Clock, Days, Log, Period } from '../kit/index.ts';
 import type { Send } from '../outbound/index.ts';
+import type { Clock, Days, Log, Period } from '../shared/index.ts';
 import type { OnConversion } from '../webhooks/index.ts';
 import { type Accuracy, forwardingAccuracy } from './accuracy.ts';
 import { createContexts, type Visits } from './contexts.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDelivery } from './delivery/index.ts';
 import { createDestinations, type Destinations } from './destinations.ts';
+import { encryptPlainAddresses } from './encrypt-plain.ts';
 import { eraseDeliveries } from './erasure.ts';
 import { type Health, healthOf } from './health.ts';
 import { createOutbox } from './outbox.ts';
 import type { Owner } from './owner.ts';
 import { endPersonalOfOver } from './personal.ts';
 import { createReplay, type Replay } from './replay.ts';
-import { resealCredentials } from './reseal.ts';
 import { forgetOld } from './retention.ts';
-import { sealPlainAddresses } from './seal-plain.ts';
+import { rotateCredentials } from './rotate-secrets.ts';
 import { createOutcomes, type ForwardingFigures, forwardingFigures, type Outcomes } from './stats.ts';
-import { createTrial, type Try } from './trial.ts';
+import { createTestSend, type Try } from './test-send.ts';
 import { createVault } from './vault.ts';
 
 export interface ForwardingOptions {
   readonly database: Database;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   /** The register. */
   readonly platforms: readonly AnyDestination[];
   readonly visits: Visits;
@@ -68,14 +68,14 @@ export interface Forwarding {
 }
 
 export function createForwarding(options: ForwardingOptions): Forwarding {
-  const { database, sealer, platforms, visits, send, clock, log } = options;
-  const vault = createVault(sealer, platforms);
+  const { database, cipher, platforms, visits, send, clock, log } = options;
+  const vault = createVault(cipher, platforms);
   const outcomes = createOutcomes();
   const replay = createReplay({ database, clock });
   const delivery = createDelivery({
     database,
     destinations: vault,
-    contexts: createContexts({ database, sealer, visits, clock, log }),
+    contexts: createContexts({ database, cipher, visits, clock, log }),
     send,
     node: options.node,
     onOutcome: outcomes.note,
@@ -84,9 +84,9 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
   });
   const destinations = createDestinations({ database, platforms, vault, onDelete: delivery.nudge, clock });
   const { tokens } = delivery;
-  const sealPlain = async (): Promise<void> => {
+  const encryptPlain = async (): Promise<void> => {
     try {
-      const sealed = await sealPlainAddresses(database, platforms, vault);
+      const sealed = await encryptPlainAddresses(database, platforms, vault);
       if (sealed > 0) log.info({ destinations: sealed }, 'addresses of destinations were sealed');
     } catch (error) {
       log.warn({ err: error }, 'addresses of destinations could not be sealed; the hourly job tries again');
@@ -98,7 +98,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     onConversion: createOutbox(clock),
     platforms,
     destinations,
-    test: createTrial({ database, platforms, destinations, vault, tokens, send, clock }),
+    test: createTestSend({ database, platforms, destinations, vault, tokens, send, clock }),
     health: (owner, ids) => healthOf(database, owner, ids, clock()),
     deliveries: createDeliveries(database),
     replay,
@@ -107,7 +107,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     figures: () => forwardingFigures(database, clock),
     outcomes: outcomes.counts,
     start() {
-      sealing ??= sealPlain();
+      sealing ??= encryptPlain();
       delivery.start();
     },
     nudge: delivery.nudge,
@@ -116,8 +116,8 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
       await Promise.all([sealing, delivery.stop()]);
     },
     async forgetOld() {
-      await sealPlain();
-      if (options.rotating) await resealCredentials(database, sealer);
+      await encryptPlain();
+      if (options.rotating) await rotateCredentials(database, cipher);
       await endPersonalOfOver(database, platforms, clock);
       const forgotten = await forgetOld(database, { clock, retentionDays: options.retentionDays });
       if (Object.values(forgotten).some((rows) => rows > 0))

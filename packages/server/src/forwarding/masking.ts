@@ -5,7 +5,7 @@
  */
 import { type JsonValue, maskFound, truncateIp } from '@ghostlight/core';
 import type { ForwardedConversion, HttpRequest, HttpResponse, MatchContext } from '../destinations/index.ts';
-import { shownUrl } from './sealed-urls.ts';
+import { shownUrl } from './encrypted-urls.ts';
 
 export interface ShownRequest {
   readonly method: string;

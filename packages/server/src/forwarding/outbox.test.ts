@@ -8,11 +8,11 @@ import { HOUR_MS, openHome, order, type TestHome } from './testing.ts';
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
 
-describe.each(databases.twins)('the outbox on $name', (twin) => {
+describe.each(databases.backends)('the outbox on $name', (backend) => {
   let database: TestDatabase;
   let home: TestHome;
   beforeEach(async () => {
-    database = await twin.fresh();
+    database = await backend.fresh();
     home = await openHome(database);
   });
   afterEach(async () => {

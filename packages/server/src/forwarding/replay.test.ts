@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
-import { ServiceError } from '../kit/index.ts';
+import { ServiceError } from '../shared/index.ts';
 import { DAY_MS, HOUR_MS, openHome, order, type TestHome } from './testing.ts';
 import { deliveryDetailView, deliveryView } from './views.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
 
-describe.each(databases.twins)('replay on $name', (twin) => {
+describe.each(databases.backends)('replay on $name', (backend) => {
   let database: TestDatabase;
   let home: TestHome;
   let destination: string;
   beforeEach(async () => {
-    database = await twin.fresh();
+    database = await backend.fresh();
     home = await openHome(database);
     destination = await home.connect();
     home.visit('visitor-1');

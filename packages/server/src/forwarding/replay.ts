@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { audit, type Database } from '../database/index.ts';
 import type { Platform } from '../destinations/index.ts';
-import { type Caller, type Clock, type Period, ServiceError } from '../kit/index.ts';
+import { type Caller, type Clock, type Period, ServiceError } from '../shared/index.ts';
 import { keepPersonal } from '../webhooks/index.ts';
 import { type DeliveryView, getDelivery } from './deliveries.ts';
 import type { Owner } from './owner.ts';

@@ -5,11 +5,11 @@ import { DAY_MS, HOUR_MS, openHome, order, type TestHome } from './testing.ts';
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
 
-describe.each(databases.twins)('what is kept on $name', (twin) => {
+describe.each(databases.backends)('what is kept on $name', (backend) => {
   let database: TestDatabase;
   let home: TestHome;
   beforeEach(async () => {
-    database = await twin.fresh();
+    database = await backend.fresh();
     home = await openHome(database);
     home.visit('visitor-1');
   });

@@ -2,7 +2,7 @@
 import { TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
 import { PLATFORMS, SKIP_REASONS, type SkipReason } from '../destinations/index.ts';
-import { nameSchema } from '../kit/index.ts';
+import { nameSchema } from '../shared/index.ts';
 
 /** Of one member. A private key in PEM is the longest that a platform gives out. */
 const MAX_CREDENTIAL = 10_000;

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Topic, Touch } from '@ghostlight/core';
 import { z } from 'zod';
-import { createSealer, type Database } from '../database/index.ts';
+import { createSecretCipher, type Database } from '../database/index.ts';
 import type { TestDatabase } from '../database/testing.ts';
 import { silentLog } from '../database/testing.ts';
 import { type AnyDestination, type Destination, define } from '../destinations/index.ts';
-import { DEFAULT_ORGANIZATION_ID, type Log, type Scope } from '../kit/index.ts';
 import type { OutboundRequest, OutboundResponse, Send } from '../outbound/index.ts';
 import { createProperties, type Property } from '../properties/index.ts';
+import { DEFAULT_ORGANIZATION_ID, type Log, type Scope } from '../shared/index.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import type { Visit } from './contexts.ts';
 import { closeDestinations, createForwarding, type Forwarding } from './index.ts';
@@ -157,7 +157,7 @@ export async function openHome(
   const clock = () => now;
   const log = options.log ?? silentLog;
   const db = await home.node();
-  const sealer = createSealer(...(options.secrets ?? [SECRET, null]));
+  const cipher = createSecretCipher(...(options.secrets ?? [SECRET, null]));
   const touches = new Map<string, Touch[]>();
   const visits = new Map<string, Visit>();
   const sent: OutboundRequest[] = [];
@@ -167,7 +167,7 @@ export async function openHome(
   };
   const forwarding = createForwarding({
     database: db,
-    sealer,
+    cipher,
     platforms: options.platforms ?? TEST_PLATFORMS,
     visits: {
       visitsOf: async (_db, _attributionId, wanted) =>
@@ -187,7 +187,7 @@ export async function openHome(
   });
   const webhooks = createWebhooks({
     database: db,
-    sealer,
+    cipher,
     matching: {
       touchesOf: async (_db, _attributionId, visitorId, at, lookbackMs) => {
         const known = touches.get(visitorId);

@@ -1,5 +1,5 @@
 /** A destination's row, opened: config parsed, credentials unsealed, bound to its platform. Nobody else touches the sealed column. */
-import { type Row, SealError, type Sealer } from '../database/index.ts';
+import { DecryptError, type Row, type SecretCipher } from '../database/index.ts';
 import {
   type AnyDestination,
   type Credentials,
@@ -9,13 +9,13 @@ import {
   type Verdict,
 } from '../destinations/index.ts';
 import type { BoundDestination, BoundPoll, DestinationVault } from './delivery/ports.ts';
+import { knownSecrets, putTogether, takenApart } from './encrypted-urls.ts';
 import { createMasker } from './masking.ts';
-import { knownSecrets, putTogether, takenApart } from './sealed-urls.ts';
 
 export type DestinationRow = Row<'destinations'>;
 
 export interface Vault extends DestinationVault {
-  /** Sealed addresses among them, as `config.<member>`. @throws SealError where no key at hand opens it */
+  /** Sealed addresses among them, as `config.<member>`. @throws DecryptError where no key at hand opens it */
   opened(row: Pick<DestinationRow, 'id' | 'credentials'>): Credentials;
   /** null: no key at hand opens it. */
   standing(row: Pick<DestinationRow, 'id' | 'credentials'>): Credentials | null;
@@ -23,20 +23,20 @@ export interface Vault extends DestinationVault {
 
 export const credentialsPurpose = (destinationId: string): string => `destination:${destinationId}`;
 
-export function createVault(sealer: Sealer, platforms: readonly AnyDestination[]): Vault {
+export function createVault(cipher: SecretCipher, platforms: readonly AnyDestination[]): Vault {
   type Sealed = Pick<DestinationRow, 'id' | 'credentials'>;
   const opened = ({ id, credentials }: Sealed): Credentials =>
-    JSON.parse(sealer.open(credentials, credentialsPurpose(id))) as Credentials;
+    JSON.parse(cipher.decrypt(credentials, credentialsPurpose(id))) as Credentials;
   const openedIfPossible = (row: Sealed): Credentials | null => {
     try {
       return opened(row);
     } catch (error) {
-      if (error instanceof SealError) return null;
+      if (error instanceof DecryptError) return null;
       throw error;
     }
   };
   const seal = (id: string, credentials: Credentials): string =>
-    sealer.seal(JSON.stringify(credentials), credentialsPurpose(id));
+    cipher.encrypt(JSON.stringify(credentials), credentialsPurpose(id));
 
   return {
     seal,

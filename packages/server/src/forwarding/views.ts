@@ -8,7 +8,7 @@ import { explanationOf } from './explanation.ts';
 import type { Health } from './health.ts';
 import type { ShownRequest, ShownResponse } from './masking.ts';
 import { obstacle } from './replayable.ts';
-import type { Trial } from './trial.ts';
+import type { TestSend } from './test-send.ts';
 
 const time = (at: number): string => new Date(at).toISOString();
 const timeOrNull = (at: number | null): string | null => (at === null ? null : time(at));
@@ -48,7 +48,7 @@ export function destinationView({ row, credentials }: ShownDestination, health: 
   };
 }
 
-export const trialView = ({ eventName, notes, request, ...trial }: Trial) => ({
+export const testSendView = ({ eventName, notes, request, ...trial }: TestSend) => ({
   ...trial,
   event_name: eventName,
   request: request === null ? null : requestView(request),

@@ -1,6 +1,6 @@
 /** The ingest endpoints in the OpenAPI document. They are served before the application, so no route describes them. */
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
-import { problemResponse } from '../kit/index.ts';
+import { problemResponse } from '../shared/index.ts';
 
 const elementError = z.object({
   index: z.number().int(),

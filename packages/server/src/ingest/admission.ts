@@ -1,7 +1,7 @@
 /** What is decided before a body is read: method, key, and whether there is room. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Source } from '@ghostlight/core';
-import { ServiceError } from '../kit/index.ts';
+import { ServiceError } from '../shared/index.ts';
 import * as answer from './answer.ts';
 import type { IngestDeps, IngestKey, KeyVerdict } from './ports.ts';
 

@@ -1,6 +1,6 @@
 /** `POST /v1/logs/edge_worker`: admit → collect → inflate → decode → pipeline → spool → answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ServiceError } from '../kit/index.ts';
+import { ServiceError } from '../shared/index.ts';
 import type { SpoolRow } from '../spool/index.ts';
 import { admit, type CheckAgain } from './admission.ts';
 import * as answer from './answer.ts';

@@ -1,6 +1,6 @@
 /** Decodes the worker endpoint's body: a JSON array of log objects as `service.txt` describes them. Never throws on input. */
 import { FIELD_LIMITS, MIN_SAMPLE_RATE, type ObservedHit } from '@ghostlight/core';
-import { ServiceError } from '../kit/index.ts';
+import { ServiceError } from '../shared/index.ts';
 import {
   countryOf,
   cut,

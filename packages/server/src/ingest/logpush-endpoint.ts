@@ -1,7 +1,7 @@
 /** `POST /v1/logs/edge_logpush`: admit → stream (inflate, frame, cut, screen, decode, pipeline, stage) → claim the digest → commit → answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { queryKey } from '../keys/index.ts';
-import { ServiceError, within } from '../kit/index.ts';
+import { ServiceError, within } from '../shared/index.ts';
 import type { SpoolReceipt, SpoolUpload } from '../spool/index.ts';
 import { admit, type CheckAgain } from './admission.ts';
 import * as answer from './answer.ts';

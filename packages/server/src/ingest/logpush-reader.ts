@@ -1,6 +1,6 @@
 /** Turns the lines of one upload into rows and counts, a few at a time. Pure but for what it is handed: the endpoint owns connection, spool and answer. */
 import type { CompiledLists } from '@ghostlight/core';
-import { ServiceError } from '../kit/index.ts';
+import { ServiceError } from '../shared/index.ts';
 import type { SpoolRow } from '../spool/index.ts';
 import type { LineScreen } from './line-screen.ts';
 import { decodeLine, LINE_FIELDS, tracesOf } from './logpush-line.ts';

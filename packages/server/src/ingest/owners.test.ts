@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../database/index.ts';
 import { silentLog } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID } from '../kit/index.ts';
 import { createProperties } from '../properties/index.ts';
+import { DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
 import { ownersOf } from './owners.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'ghostlight-owners-'));

@@ -1,6 +1,6 @@
 /** Asks once per distinct attribution id of a request which organization it belongs to; and what its property is set to. */
 import type { CompiledLists } from '@ghostlight/core';
-import { within } from '../kit/index.ts';
+import { within } from '../shared/index.ts';
 import type { IngestDeps, Properties } from './ports.ts';
 
 /** With the second that checking a key may take, a sender has its answer within two. */

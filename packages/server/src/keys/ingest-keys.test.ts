@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
-import { type ApiEnv, DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
 import { createProperties } from '../properties/index.ts';
+import { type ApiEnv, DEFAULT_ORGANIZATION_ID, type Scope } from '../shared/index.ts';
 import { createIngestKeys, generateKey, type IngestKeys, presentedKey } from './index.ts';
 import { keyRoutes } from './routes.ts';
 
@@ -17,7 +17,7 @@ const OURS: Scope = { kind: 'organization', id: DEFAULT_ORGANIZATION_ID };
 const THEIRS: Scope = { kind: 'organization', id: randomUUID() };
 const NEW = { name: 'zone', provider: 'edge_worker' } as const;
 
-describe.each(databases.twins)('ingest keys on $name', (twin) => {
+describe.each(databases.backends)('ingest keys on $name', (backend) => {
   let now = 1_750_000_000_000;
   const clock = () => now;
   let home: TestDatabase;
@@ -32,7 +32,7 @@ describe.each(databases.twins)('ingest keys on $name', (twin) => {
   const present = (key: string) => presentedKey({ header: key, query: undefined });
 
   beforeEach(async () => {
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     await db.kysely
       .insertInto('organizations')

@@ -8,7 +8,7 @@ import {
   owningOrganization,
   type Scope,
   ServiceError,
-} from '../kit/index.ts';
+} from '../shared/index.ts';
 import { generateKey } from './format.ts';
 import { createLastUsed } from './last-used.ts';
 import { createKeyVerifier, type KeyVerifier } from './verifier.ts';

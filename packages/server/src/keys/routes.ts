@@ -1,6 +1,6 @@
 /** The ingest keys part of the management API; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, nameSchema, narrowScope, problemResponse } from '../kit/index.ts';
+import { type Api, createApi, nameSchema, narrowScope, problemResponse } from '../shared/index.ts';
 import { type IngestKeys, type IngestKeyView, PROVIDERS } from './index.ts';
 
 export interface KeyRoutesDeps {

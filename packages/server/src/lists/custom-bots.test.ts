@@ -32,9 +32,9 @@ afterEach(() => {
   server.close();
 });
 
-describe.each(databases.twins)('lists on $name', (twin) => {
+describe.each(databases.backends)('lists on $name', (backend) => {
   const open = async () => {
-    const test = await twin.fresh();
+    const test = await backend.fresh();
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const node = async () => {
       const lists = createLists({

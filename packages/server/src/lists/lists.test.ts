@@ -67,9 +67,9 @@ const download = () => {
   return createDownload({ hosts });
 };
 
-describe.each(databases.twins)('lists on $name', (twin) => {
+describe.each(databases.backends)('lists on $name', (backend) => {
   const open = async () => {
-    const test = await twin.fresh();
+    const test = await backend.fresh();
     const node = async (sources = SOURCES) => {
       const lists = createLists({
         database: await test.node(),
@@ -232,7 +232,7 @@ describe.each(databases.twins)('lists on $name', (twin) => {
 
 describe('the publication', () => {
   it('answers GET, HEAD and If-None-Match, plain and compressed', async () => {
-    const test = await databases.twins[0]?.fresh();
+    const test = await databases.backends[0]?.fresh();
     const lists = createLists({
       database: await (test?.node() ?? Promise.reject()),
       download: download(),

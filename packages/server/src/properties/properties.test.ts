@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/index.ts';
 import { atOnce, openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
-import { type ApiEnv, DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
+import { type ApiEnv, DEFAULT_ORGANIZATION_ID, type Scope } from '../shared/index.ts';
 import { createProperties, normalizeDomain, type Properties } from './index.ts';
 import { propertyRoutes } from './routes.ts';
 import { NOTHING_TO_RECOUNT } from './testing.ts';
@@ -47,14 +47,14 @@ test('a domain that was normalised stays as it is', () => {
   );
 });
 
-describe.each(databases.twins)('properties on $name', (twin) => {
+describe.each(databases.backends)('properties on $name', (backend) => {
   let now = 1_750_000_000_000;
   const clock = () => now;
   let home: TestDatabase;
   let db: Database;
   let properties: Properties;
   beforeEach(async () => {
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     await db.kysely
       .insertInto('organizations')

@@ -12,7 +12,7 @@ import {
   UTC,
   type Zoned,
   type ZoneSince,
-} from '../kit/index.ts';
+} from '../shared/index.ts';
 
 /** More properties than this in one list are beyond what a person reads; narrow by organization. */
 const MAX_LISTED = 1_000;

@@ -8,7 +8,7 @@ import {
   nameSchema,
   narrowScope,
   problemResponse,
-} from '../kit/index.ts';
+} from '../shared/index.ts';
 import { normalizeDomain, type Properties, type Property, type Recounting } from './index.ts';
 
 export interface PropertyRoutesDeps {

@@ -1,6 +1,6 @@
 /** Reports that are one answer: overview, shares, funnel, collectors, filters. */
 import { createRoute, type z } from '@hono/zod-openapi';
-import { type Api, createApi, idParam, json, problemResponse } from '../kit/index.ts';
+import { type Api, createApi, idParam, json, problemResponse } from '../shared/index.ts';
 import { aiShare, aiShareSchema } from './ai-share.ts';
 import type { Asking } from './asking.ts';
 import { collectors, collectorsSchema } from './collectors.ts';

@@ -1,6 +1,7 @@
 /** How a route comes from a request to what its report is asked with, and to a file where one is wanted. */
-import { type Caller, createFileAnswers, daysOf, type FileFormat } from '../kit/index.ts';
+
 import type { FindProperty, Property } from '../properties/index.ts';
+import { type Caller, createFileAnswers, daysOf, type FileFormat } from '../shared/index.ts';
 import type { Asked } from './context.ts';
 import { filterOf, periodOf, populationOf, type ReportQuery } from './query.ts';
 import type { Reports } from './reports.ts';

@@ -1,6 +1,6 @@
 /** Which bots came. */
 import { z } from '@hono/zod-openapi';
-import { dayOf } from '../kit/index.ts';
+import { dayOf } from '../shared/index.ts';
 import {
   type BotRow,
   botDays,

@@ -1,6 +1,6 @@
 /** What one request of a report holds in hand, and the beginning of every answer. */
 import { z } from '@hono/zod-openapi';
-import { dateOf } from '../kit/index.ts';
+import { dateOf } from '../shared/index.ts';
 import { POPULATIONS, type Question, type Warehouse } from '../warehouse/index.ts';
 import { moment } from './numbers.ts';
 import type { Plan } from './plan.ts';

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
-import type { Clock } from '../kit/index.ts';
+import type { Clock } from '../shared/index.ts';
 import { firstVisits, type Warehouse } from '../warehouse/index.ts';
 import type { Owner } from './ledger.ts';
 

@@ -1,6 +1,6 @@
 /** A report that is a list: a page of it as JSON, or all of it as a file. */
 import { z } from '@hono/zod-openapi';
-import { csvLine } from '../kit/index.ts';
+import { csvLine } from '../shared/index.ts';
 import { exportList, type ListPage, type ListRequest, type ListSpec, readList } from '../warehouse/index.ts';
 import type { Asked } from './context.ts';
 

@@ -14,8 +14,8 @@ let place: Place;
 beforeAll(async () => {
   databases = await openTestDatabases();
   store = await openTestWarehouse({ clock: () => now });
-  const fresh = await databases.twins[0]?.fresh({ clock: () => now });
-  if (fresh === undefined) throw new Error('There is no twin');
+  const fresh = await databases.backends[0]?.fresh({ clock: () => now });
+  if (fresh === undefined) throw new Error('There is no backend');
   place = openPlace({ ...store, database: await fresh.node(), clock: () => now });
 });
 afterAll(async () => {

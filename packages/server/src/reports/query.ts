@@ -1,6 +1,6 @@
 /** What a report is asked: period and filters, the same for all. */
 import { z } from '@hono/zod-openapi';
-import { type Days, dayOf, narrowing, ServiceError } from '../kit/index.ts';
+import { type Days, dayOf, narrowing, ServiceError } from '../shared/index.ts';
 import type { FactsFilter, Population } from '../warehouse/index.ts';
 import type { PeriodDays } from './plan.ts';
 

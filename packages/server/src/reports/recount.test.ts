@@ -337,13 +337,13 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
 }
 
 it('every report is what a slow recount says, whatever arrives when and whichever days are counted', async () => {
-  const [sqlite] = databases.twins;
+  const [sqlite] = databases.backends;
   const everyTable: Recounted['filter'][] = [{}, { path: '/b' }, { country: 'DE' }];
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), question, async (steps, asked) => {
       now = START;
       const fresh = await sqlite?.fresh({ clock: () => now });
-      if (fresh === undefined) throw new Error('There is no twin');
+      if (fresh === undefined) throw new Error('There is no backend');
       try {
         const place = openPlace({ ...store, database: await fresh.node(), clock: () => now });
         const site = await place.zoned(asked.zone);

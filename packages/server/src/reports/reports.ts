@@ -1,8 +1,8 @@
 /** The room put together: planner, nightly run, sitemaps, and what the routes ask with. */
 import { ATTRIBUTION_MODEL, type ReferrerMatcher } from '@ghostlight/core';
 import type { Database } from '../database/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
 import type { Download } from '../outbound/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import type { Warehouse } from '../warehouse/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { productOf } from './engines.ts';

@@ -26,9 +26,9 @@ afterAll(async () => {
   await databases.close();
 });
 
-const twin = (name: 'sqlite' | 'postgres') => {
-  const found = databases.twins.find((one) => one.name === name);
-  if (found === undefined) throw new Error('There is no such twin');
+const backend = (name: 'sqlite' | 'postgres') => {
+  const found = databases.backends.find((one) => one.name === name);
+  if (found === undefined) throw new Error('There is no such backend');
   return found;
 };
 
@@ -39,7 +39,7 @@ async function open(
   now = START;
   // A run counts every property: those of the tests before are none of this one's.
   for (const table of ['hits', ...TABLES]) await store.warehouse.command({ sql: `TRUNCATE TABLE ${table}` });
-  const fresh = await twin(on).fresh({ clock: () => now });
+  const fresh = await backend(on).fresh({ clock: () => now });
   opened.push(fresh);
   const database = await fresh.node();
   const place = openPlace({ ...store, database, clock: () => now, retentionDays });

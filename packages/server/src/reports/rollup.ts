@@ -2,7 +2,16 @@
  * The nightly run: closed days are counted into daily rows, each by its property's own time zone. Every day that has grown since the last
  * run is counted again, whole, and replaced in one step; so a run that is repeated, or made up for after a downtime, changes nothing.
  */
-import { type Clock, type Days, dateOf, dayOf, daysIn, type Log, ServiceError, UTC } from '../kit/index.ts';
+import {
+  type Clock,
+  type Days,
+  dateOf,
+  dayOf,
+  daysIn,
+  type Log,
+  ServiceError,
+  UTC,
+} from '../shared/index.ts';
 import {
   type DaySpan,
   type Grown,

@@ -18,9 +18,9 @@ let place: Place;
 beforeAll(async () => {
   databases = await openTestDatabases();
   store = await openTestWarehouse({ clock: () => NOW });
-  const [sqlite] = databases.twins;
+  const [sqlite] = databases.backends;
   const fresh = await sqlite?.fresh({ clock: () => NOW });
-  if (fresh === undefined) throw new Error('There is no twin');
+  if (fresh === undefined) throw new Error('There is no backend');
   database = await fresh.node();
   place = openPlace({ ...store, database, clock: () => NOW, attribution });
 });

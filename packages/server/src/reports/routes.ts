@@ -1,7 +1,7 @@
 /** Reports in the management API; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, body, createApi, json, problemResponse, ServiceError } from '../kit/index.ts';
 import { type Properties, propertyFinder } from '../properties/index.ts';
+import { type Api, body, createApi, json, problemResponse, ServiceError } from '../shared/index.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { createAsking } from './asking.ts';
 import { listRoutes } from './lists/index.ts';

@@ -172,8 +172,8 @@ describe('pages that no AI bot reads', () => {
   beforeAll(async () => {
     databases = await openTestDatabases();
     store = await openTestWarehouse({ clock: () => now });
-    const fresh = await databases.twins[0]?.fresh({ clock: () => now });
-    if (fresh === undefined) throw new Error('There is no twin');
+    const fresh = await databases.backends[0]?.fresh({ clock: () => now });
+    if (fresh === undefined) throw new Error('There is no backend');
     database = await fresh.node();
     place = openPlace({ ...store, database, clock: () => now, download });
   });

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit, type Database, type Row } from '../database/index.ts';
-import { type Clock, type Log, ServiceError } from '../kit/index.ts';
 import type { Download } from '../outbound/index.ts';
+import { type Clock, type Log, ServiceError } from '../shared/index.ts';
 import { removeSitemaps, type SitemapPage, storeSitemap, type Warehouse } from '../warehouse/index.ts';
 import type { Owner } from './ledger.ts';
 import { moment } from './numbers.ts';

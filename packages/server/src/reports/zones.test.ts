@@ -28,8 +28,8 @@ async function open(retentionDays = 400): Promise<Place> {
   now = START;
   for (const table of ['hits', 'daily_totals', 'daily_pages', 'daily_bot_pages'])
     await store.warehouse.command({ sql: `TRUNCATE TABLE ${table}` });
-  const fresh = await databases.twins[0]?.fresh({ clock: () => now });
-  if (fresh === undefined) throw new Error('There is no twin');
+  const fresh = await databases.backends[0]?.fresh({ clock: () => now });
+  if (fresh === undefined) throw new Error('There is no backend');
   opened.push(fresh);
   return openPlace({ ...store, database: await fresh.node(), clock: () => now, retentionDays });
 }

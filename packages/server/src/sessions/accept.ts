@@ -10,7 +10,7 @@ import {
   parseReferrer,
   tagsOf,
 } from '@ghostlight/core';
-import type { Sealer } from '../database/index.ts';
+import type { SecretCipher } from '../database/index.ts';
 import { type AcceptedEvent, clientPurpose, type Visit } from './accepted.ts';
 import type { EventProperty } from './settings.ts';
 
@@ -18,7 +18,7 @@ import type { EventProperty } from './settings.ts';
 export interface Circumstances {
   readonly lists: CompiledLists;
   readonly isBot: (userAgent: string) => boolean;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
   readonly ip: string;
@@ -111,7 +111,7 @@ function visitOf(
   visitorId: string,
   at: number,
   property: EventProperty,
-  { lists, sealer, ip, userAgent }: Circumstances,
+  { lists, cipher, ip, userAgent }: Circumstances,
 ): Visit {
   const { host, path } = pageOf(event);
   const { consent } = event;
@@ -141,7 +141,7 @@ function visitOf(
     consent: consent === null ? null : JSON.stringify(toWire(consent)),
     client:
       arrival !== null && mayAdvertise
-        ? sealer.seal(JSON.stringify(client), clientPurpose(event.attributionId, visitorId))
+        ? cipher.encrypt(JSON.stringify(client), clientPurpose(event.attributionId, visitorId))
         : null,
     region: consentRegionOfZone(event.timezone ?? ''),
   };

@@ -35,7 +35,7 @@ export interface Visit {
   readonly opensSession: boolean;
   /** JSON, or null when the page told none. */
   readonly consent: string | null;
-  /** Address and user agent, sealed for `clientPurpose`; null without consent to advertising. */
+  /** Address and user agent, encrypted for `clientPurpose`; null without consent to advertising. */
   readonly client: string | null;
   /** Of `touches`; absent in events that were accepted before it was asked for. */
   readonly region?: string | null;

@@ -7,20 +7,20 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
-import { type ApiEnv, DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
 import { createProperties, type Property } from '../properties/index.ts';
+import { type ApiEnv, DEFAULT_ORGANIZATION_ID, type Scope } from '../shared/index.ts';
 import { openSpool, type Spool } from '../spool/index.ts';
 import { type RowBatch, toEventRow } from '../warehouse/index.ts';
 import { createSessions, type Sessions } from './index.ts';
 import { eventRoutes, sessionsRoutes } from './routes.ts';
-import { CHROME, lists, NOON, newProperty, sealer, wire } from './testing.ts';
+import { CHROME, cipher, lists, NOON, newProperty, wire } from './testing.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
 
 const TRACKING = 't.shop.example';
 
-describe.each(databases.twins)('events on $name', (twin) => {
+describe.each(databases.backends)('events on $name', (backend) => {
   let directory: string;
   let home: TestDatabase;
   let db: Database;
@@ -38,7 +38,7 @@ describe.each(databases.twins)('events on $name', (twin) => {
     stored = [];
     scope = { kind: 'all' };
     directory = mkdtempSync(join(tmpdir(), 'ghostlight-events-'));
-    home = await twin.fresh({ clock: () => now });
+    home = await backend.fresh({ clock: () => now });
     db = await home.node();
     property = await newProperty(db);
     const open = (name: string) =>
@@ -51,7 +51,7 @@ describe.each(databases.twins)('events on $name', (twin) => {
     };
     sessions = createSessions({
       database: db,
-      sealer,
+      cipher,
       properties,
       lists: { current: () => lists },
       isBot: (userAgent) => /bot/i.test(userAgent),

@@ -2,7 +2,7 @@
  * `POST /api/events`: admit → read → whose → from where → judge → spool → answer. Whoever is not let in costs no more than what it took to
  * find that out; nothing here can hold up the edge's hits, which have a spool and a limit of their own.
  */
-import { type FieldError, networkOf, ServiceError } from '../kit/index.ts';
+import { type FieldError, networkOf, ServiceError } from '../shared/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow } from '../spool/index.ts';
 import { accept, type Circumstances } from './accept.ts';
 import type { AcceptedEvent } from './accepted.ts';
@@ -28,7 +28,7 @@ const MAX_ARRIVING = 4_096;
 const RETRY_SOON = { 'Retry-After': '5' };
 
 export interface EndpointDeps
-  extends Pick<SessionsDeps, 'sealer' | 'properties' | 'lists' | 'isBot' | 'domains' | 'clock' | 'log'> {
+  extends Pick<SessionsDeps, 'cipher' | 'properties' | 'lists' | 'isBot' | 'domains' | 'clock' | 'log'> {
   readonly settings: Pick<SettingsStore, 'propertyOf'>;
   readonly spool: {
     accepting(): boolean;
@@ -188,7 +188,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
     const circumstances: Circumstances = {
       lists: deps.lists.current(),
       isBot: deps.isBot,
-      sealer: deps.sealer,
+      cipher: deps.cipher,
       receivedAt: deps.clock(),
       ip: sender.ip,
       userAgent: request.headers.get('user-agent') ?? '',

@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { audit, type Database } from '../database/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
 import type { Property } from '../properties/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import { type ErasedMark, markOf, markText, readMark } from './erased-mark.ts';
 import type { EventStore, SessionsDeps } from './ports.ts';
 

@@ -1,6 +1,6 @@
 /** The door for conversions: what a visitor's path was. Point look-ups by primary key and index, in the caller's transaction if there is one. */
 import type { Touch } from '@ghostlight/core';
-import { SealError, type Sealer } from '../database/index.ts';
+import { DecryptError, type SecretCipher } from '../database/index.ts';
 import { clientPurpose } from './accepted.ts';
 import type { Db } from './upsert.ts';
 
@@ -54,7 +54,7 @@ export interface Matching {
   ): Promise<ReadonlyMap<string, Visit>>;
 }
 
-export function createMatching(sealer: Sealer): Matching {
+export function createMatching(cipher: SecretCipher): Matching {
   return {
     async touchesOf(db, attributionId, visitorId, at, lookbackMs) {
       const rows = await db
@@ -121,14 +121,14 @@ export function createMatching(sealer: Sealer): Matching {
 
   function openClient(sealed: string, purpose: string): TouchClient | 'sealed' {
     try {
-      const { ip, user_agent } = JSON.parse(sealer.open(sealed, purpose)) as {
+      const { ip, user_agent } = JSON.parse(cipher.decrypt(sealed, purpose)) as {
         ip: string;
         user_agent: string;
       };
       return { ip, userAgent: user_agent };
     } catch (error) {
       // During a rotation a node with the other key opens it.
-      if (error instanceof SealError) return 'sealed';
+      if (error instanceof DecryptError) return 'sealed';
       throw error;
     }
   }

@@ -1,9 +1,9 @@
 /** What the room needs of the others, in its own words. `composition/` hands in the real ones. */
 
 import type { CompiledLists, Topic } from '@ghostlight/core';
-import type { Database, Sealer } from '../database/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
+import type { Database, SecretCipher } from '../database/index.ts';
 import type { Property, PropertyDirectory } from '../properties/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import type { Spool } from '../spool/index.ts';
 import type { RowSink, StoredEvent } from '../warehouse/index.ts';
 import type { ErasedMark } from './erased-mark.ts';
@@ -60,7 +60,7 @@ export interface EventLimits {
 
 export interface SessionsDeps {
   readonly database: Database;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly properties: Pick<PropertyDirectory, 'ownerOf'>;
   readonly lists: { current(): CompiledLists };
   /** Whether a user agent is not a person's (`isbot`). */

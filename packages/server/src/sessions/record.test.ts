@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Touch } from '@ghostlight/core';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSealer, type Database } from '../database/index.ts';
+import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import type { Property } from '../properties/index.ts';
 import { openSpool, type Spool } from '../spool/index.ts';
@@ -16,9 +16,9 @@ import { createMatching } from './matching.ts';
 import type { VisitorKey } from './ports.ts';
 import { record } from './record.ts';
 import { createErasedFilter, createRecorder } from './recorder.ts';
-import { resealClients } from './reseal.ts';
 import { forgetOld } from './retention.ts';
-import { accepted, NOON, newProperty, SECRET, sealer } from './testing.ts';
+import { rotateClients } from './rotate-secrets.ts';
+import { accepted, cipher, NOON, newProperty, SECRET } from './testing.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
@@ -26,7 +26,7 @@ afterAll(() => databases.close());
 const DAY_MS = 86_400_000;
 const LOOKBACK_MS = 30 * DAY_MS;
 
-describe.each(databases.twins)('recording on $name', (twin) => {
+describe.each(databases.backends)('recording on $name', (backend) => {
   let home: TestDatabase;
   let db: Database;
   let property: Property;
@@ -34,7 +34,7 @@ describe.each(databases.twins)('recording on $name', (twin) => {
   let told: string[];
   beforeEach(async () => {
     told = [];
-    home = await twin.fresh({ clock: () => NOON });
+    home = await backend.fresh({ clock: () => NOON });
     db = await home.node();
     property = await newProperty(db);
   });
@@ -47,9 +47,9 @@ describe.each(databases.twins)('recording on $name', (twin) => {
         record(trx, events, async (_trx, _property, { conversionId }) => void told.push(conversionId)),
       );
   const touchesOf = async (visitorId = 'visitor-1', at = NOON): Promise<readonly Touch[]> =>
-    (await createMatching(sealer).touchesOf(db.kysely, property.id, visitorId, at, LOOKBACK_MS)).touches;
+    (await createMatching(cipher).touchesOf(db.kysely, property.id, visitorId, at, LOOKBACK_MS)).touches;
   const visitOf = async (visitorId: string, touchId: string) =>
-    (await createMatching(sealer).visitsOf(db.kysely, property.id, [{ visitorId, touchId }])).get(touchId);
+    (await createMatching(cipher).visitsOf(db.kysely, property.id, [{ visitorId, touchId }])).get(touchId);
   const sources = async () => (await touchesOf()).map(({ source, medium }) => `${source}/${medium}`);
   const sessions = () => db.reader.selectFrom('sessions').selectAll().orderBy('id').execute();
   const page = (location: string, at: number, values: Record<string, unknown> = {}) =>
@@ -105,7 +105,7 @@ describe.each(databases.twins)('recording on $name', (twin) => {
 
   test('batches that record the same visitors at the same time, on two nodes too, count all once and never block each other', async () => {
     // SQLite belongs to one process.
-    const far = twin.name === 'postgres' ? await home.node() : db;
+    const far = backend.name === 'postgres' ? await home.node() : db;
     const batch = (node: number) =>
       Array.from({ length: 60 }, (_, n) =>
         accepted(property, {
@@ -283,20 +283,20 @@ describe.each(databases.twins)('recording on $name', (twin) => {
       region: null,
     });
     expect(await visitOf('visitor-2', first?.id ?? '')).toBeUndefined();
-    const { visitsOf } = createMatching(createSealer('another secret of the tests, long enough'));
+    const { visitsOf } = createMatching(createSecretCipher('another secret of the tests, long enough'));
     const sealed = await visitsOf(db.kysely, property.id, [
       { visitorId: 'visitor-1', touchId: second?.id ?? '' },
     ]);
     expect(sealed.get(second?.id ?? '')?.client).toBe('sealed');
   });
 
-  test('addresses are sealed anew while both secrets are there, and can be opened without the old one after', async () => {
+  test('addresses are encrypted anew while both secrets are there, and can be opened without the old one after', async () => {
     await save(page('https://shop.example/', NOON, { session_start: true }));
     const next = 'the next secret of the tests, long enough';
-    expect(await resealClients(db, createSealer(next, SECRET))).toBe(1);
-    expect(await resealClients(db, createSealer(next, SECRET))).toBe(0);
+    expect(await rotateClients(db, createSecretCipher(next, SECRET))).toBe(1);
+    expect(await rotateClients(db, createSecretCipher(next, SECRET))).toBe(0);
     const [touch] = await touchesOf();
-    const { visitsOf } = createMatching(createSealer(next));
+    const { visitsOf } = createMatching(createSecretCipher(next));
     const found = await visitsOf(db.kysely, property.id, [
       { visitorId: 'visitor-1', touchId: touch?.id ?? '' },
     ]);
@@ -313,7 +313,7 @@ describe.each(databases.twins)('recording on $name', (twin) => {
     await save(at(NOON - LOOKBACK_MS, 'first'), at(NOON - LOOKBACK_MS - 1_000, 'old'));
     await save(at(NOON + 300_000, 'last'), at(NOON + 301_000, 'after'));
     expect((await touchesOf()).map(({ sessionId }) => sessionId)).toEqual(['first', 'last']);
-    const { touchesOf: find } = createMatching(sealer);
+    const { touchesOf: find } = createMatching(cipher);
     expect(await find(db.kysely, property.id, 'visitor-1', NOON - 90 * DAY_MS, DAY_MS)).toEqual({
       known: true,
       elsewhen: true,
@@ -461,8 +461,8 @@ describe.each(databases.twins)('recording on $name', (twin) => {
       openSpool({ directory, name, maxBytes: 1e9, clock: () => NOON, log: silentLog });
 
     test('a kill at any step loses and doubles nothing, and what the database can’t take stands aside', async () => {
-      const from = await open(`accepted-${twin.name}`);
-      const to = await open(`rows-${twin.name}`);
+      const from = await open(`accepted-${backend.name}`);
+      const to = await open(`rows-${backend.name}`);
       const told: VisitorKey[] = [];
       let failures = 3;
       let refuseRows = 1;

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
-import type { Clock } from '../kit/index.ts';
+import type { Clock } from '../shared/index.ts';
 
 const DAY_MS = 86_400_000;
 /** Repetitions come within 48 h; a day more, for a spool that waited. */

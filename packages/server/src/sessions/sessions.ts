@@ -8,8 +8,8 @@ import { type ArrivalStatus, createObservations } from './observations.ts';
 import type { SessionsDeps } from './ports.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createErasedFilter, createRecorder } from './recorder.ts';
-import { resealClients } from './reseal.ts';
 import { forgetOld } from './retention.ts';
+import { rotateClients } from './rotate-secrets.ts';
 import { createSettings, type SettingsStore } from './settings.ts';
 import { EventTally, type Refusal } from './tally.ts';
 
@@ -93,7 +93,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     }),
     waiting: () => spools.accepted.stats().pendingRows + spools.rows.stats().pendingRows,
     async forgetOld() {
-      if (deps.rotating) await resealClients(database, deps.sealer);
+      if (deps.rotating) await rotateClients(database, deps.cipher);
       const forgotten = await forgetOld(database, clock, deps.retentionDays);
       if (Object.values(forgotten).some((count) => count > 0))
         log.info(forgotten, 'old visits were forgotten');

@@ -1,9 +1,9 @@
 /** For the room's tests: properties, events as pages send them, and accepted ones. */
 import { randomUUID } from 'node:crypto';
 import { type BrowserEvent, compileLists, embeddedLists, readBrowserEvent } from '@ghostlight/core';
-import { createSealer, type Database } from '../database/index.ts';
-import { DEFAULT_ORGANIZATION_ID } from '../kit/index.ts';
+import { createSecretCipher, type Database } from '../database/index.ts';
 import { createProperties, type Property } from '../properties/index.ts';
+import { DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
 import { accept, type Circumstances } from './accept.ts';
 import type { AcceptedEvent } from './accepted.ts';
 
@@ -13,7 +13,7 @@ export const CHROME =
 export const NOON = Date.UTC(2026, 2, 15, 12);
 
 export const SECRET = 'a secret of the tests, long enough';
-export const sealer = createSealer(SECRET);
+export const cipher = createSecretCipher(SECRET);
 export const lists = compileLists(embeddedLists());
 
 export async function newProperty(database: Database, domain = 'shop.example'): Promise<Property> {
@@ -52,7 +52,7 @@ export function accepted(
     {
       lists,
       isBot: (userAgent) => /bot/i.test(userAgent),
-      sealer,
+      cipher,
       receivedAt: NOON,
       ip: '203.0.113.7',
       userAgent: CHROME,

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import { type Database, type Row, signalKey } from '../database/index.ts';
-import type { Clock, Log, Scope } from '../kit/index.ts';
+import type { Clock, Log, Scope } from '../shared/index.ts';
 import { createRecentSamples } from './samples.ts';
 
 export const SIGNAL_KINDS = [

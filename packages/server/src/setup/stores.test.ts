@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { silentLog as log, openTestDatabases } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID as O } from '../kit/index.ts';
+import { DEFAULT_ORGANIZATION_ID as O } from '../shared/index.ts';
 import { createQuarantine, createSetupSignals, type QuarantinedElement } from './index.ts';
 
 const databases = await openTestDatabases();
@@ -10,11 +10,11 @@ const all = { kind: 'all' } as const;
 const own = { kind: 'organization', id: O } as const;
 const DAY = 86_400_000;
 
-describe.each(databases.twins)('on $name', (twin) => {
+describe.each(databases.backends)('on $name', (backend) => {
   const property = { id: randomUUID(), organizationId: O };
 
   it('counts signals over flushes and nodes, and forgets them after 7 days', async () => {
-    const test = await twin.fresh();
+    const test = await backend.fresh();
     let now = 1_000_000_000_000;
     const clock = () => now;
     const nodes = [await test.node(), await test.node()].map((database) =>
@@ -58,7 +58,7 @@ describe.each(databases.twins)('on $name', (twin) => {
   });
 
   it('keeps a flood of different signals bounded', async () => {
-    const test = await twin.fresh();
+    const test = await backend.fresh();
     const database = await test.node();
     const signals = createSetupSignals({ database, clock: Date.now, log });
     for (let i = 0; i < 5_000; i++) {
@@ -80,7 +80,7 @@ describe.each(databases.twins)('on $name', (twin) => {
   });
 
   it('moves rejected elements once, keeps the newest 1,000, and shows them to their owner', async () => {
-    const test = await twin.fresh();
+    const test = await backend.fresh();
     const now = 1_000_000_000_000;
     let held: QuarantinedElement[] = Array.from({ length: 1_200 }, (_, i) => ({
       id: randomUUID(),

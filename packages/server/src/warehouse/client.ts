@@ -1,10 +1,10 @@
-/** The warehouse's connection: `@clickhouse/client` over HTTP, to a ClickHouse server or to the embedded twin. */
+/** The warehouse's connection: `@clickhouse/client` over HTTP, to a ClickHouse server or to the embedded backend. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient, parseError } from '@clickhouse/client';
-import type { Clock, Log } from '../kit/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import { Damages } from './damage.ts';
 import { LANE_HEADER, LANES, type LaneName } from './embedded/protocol.ts';
 import { type EmbeddedOptions, type Endpoint, startEmbedded } from './embedded/supervisor.ts';
@@ -18,7 +18,7 @@ import { findTopology, type Topology } from './topology.ts';
 import type { Warehouse } from './warehouse.ts';
 
 export interface WarehouseOptions {
-  /** `http(s)://user:password@host:8123/database`, or null for the embedded twin in `dataDir`. */
+  /** `http(s)://user:password@host:8123/database`, or null for the embedded backend in `dataDir`. */
   readonly url: string | null;
   readonly dataDir: string;
   /** Days that raw hits are kept; changing it changes the tables at the next `migrate()`. */
@@ -27,7 +27,7 @@ export interface WarehouseOptions {
   readonly cluster?: string | null;
   readonly log: Log;
   readonly clock: Clock;
-  /** Bounds of the embedded twin. */
+  /** Bounds of the embedded backend. */
   readonly embedded?: Partial<Pick<EmbeddedOptions, 'memoryBytes' | 'backupsDirectory' | 'backoff'>>;
 }
 
@@ -39,7 +39,7 @@ const LIMITS: Readonly<Record<LaneName, { sockets: number; timeout: number }>> =
 };
 
 /**
- * Statements of a lane that run at once, over all callers. On the embedded twin a few more than it has connections, so that its own
+ * Statements of a lane that run at once, over all callers. On the embedded backend a few more than it has connections, so that its own
  * queue, which knows no callers, never fills.
  */
 const AT_ONCE: Readonly<Record<'live' | 'report', { embedded: number; server: number }>> = {
@@ -54,10 +54,10 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 /** Parameters of a command stand in its address, which proxies take up to 8 KiB of. */
 const MAX_COMMAND_PARAMETERS = 5_000;
 
-/** The whole of a result is held in memory, here and in the embedded twin: a LIMIT bounds its rows, this what long texts make of them. */
+/** The whole of a result is held in memory, here and in the embedded backend: a LIMIT bounds its rows, this what long texts make of them. */
 const RESULT_BYTES = 256 * 1024 * 1024;
 
-/** @throws EmbeddedEngineError when the embedded twin can't run here */
+/** @throws EmbeddedEngineError when the embedded backend can't run here */
 export async function openWarehouse(options: WarehouseOptions): Promise<Warehouse> {
   const { url, log } = options;
   const embedded =
@@ -72,10 +72,10 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   const connect = connections(() => (embedded === null ? server : embedded.endpoint()));
 
   const account = new AsyncLocalStorage<Account>();
-  const twin = embedded === null ? 'server' : 'embedded';
+  const backend = embedded === null ? 'server' : 'embedded';
   const queues = {
-    live: new FairQueue({ ...WAITING, running: AT_ONCE.live[twin] }),
-    report: new FairQueue({ ...WAITING, running: AT_ONCE.report[twin] }),
+    live: new FairQueue({ ...WAITING, running: AT_ONCE.live[backend] }),
+    report: new FairQueue({ ...WAITING, running: AT_ONCE.report[backend] }),
   };
   const damages = new Damages(options.clock, log);
   /** Errors name a table by the UUID of its directory where the engine has no better word. */
@@ -137,7 +137,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
       const ask = async () => {
         const client = connect.client(lane);
         const queryId = randomUUID();
-        // The embedded twin ends a query whose client has gone. A server runs it on, unless told.
+        // The embedded backend ends a query whose client has gone. A server runs it on, unless told.
         const kill = () => {
           const end = async () => {
             // A balancer may hand this to another replica than the one that runs the query.
@@ -250,7 +250,7 @@ function spokenByClickHouse(headers: Readonly<Record<string, unknown>> | undefin
     throw new Error('CLICKHOUSE_URL is answered by something that is not ClickHouse');
 }
 
-/** Clients for the endpoint of the moment: the embedded twin has a new port and token after each start. */
+/** Clients for the endpoint of the moment: the embedded backend has a new port and token after each start. */
 function connections(current: () => Endpoint | null) {
   let endpoint: Endpoint | null = null;
   let clients: ReadonlyMap<LaneName, ClickHouseClient> = new Map();

@@ -1,5 +1,5 @@
 /**
- * What both twins must do, over the wire. By default against the embedded twin; GHOSTLIGHT_TEST_CLICKHOUSE_URL names a server to
+ * What both backends must do, over the wire. By default against the embedded backend; GHOSTLIGHT_TEST_CLICKHOUSE_URL names a server to
  * run it against instead (its tables stay; every scope is random).
  */
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** The warehouse: hits in ClickHouse, or in its embedded twin. The spool writes through `hitSink`, Live and reports read through the rest. */
+/** The warehouse: hits in ClickHouse, or in its embedded backend. The spool writes through `hitSink`, Live and reports read through the rest. */
 
 export { eventSink, hitSink, type RowBatch, type RowSink } from './batches.ts';
 export { openWarehouse, type WarehouseOptions } from './client.ts';

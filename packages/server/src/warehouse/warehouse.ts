@@ -1,5 +1,5 @@
 /** The connection as the room's queries see it; `client.ts` makes it. */
-import type { Clock } from '../kit/index.ts';
+import type { Clock } from '../shared/index.ts';
 import type { LaneName } from './embedded/protocol.ts';
 import type { Account } from './fair-queue.ts';
 import type { Settings, Statement } from './statement.ts';
@@ -34,7 +34,7 @@ export interface Warehouse {
   syncReplica(table: string): Promise<void>;
   /** Resolves when a query is answered and no part is known to be damaged. @throws WarehouseUnavailable */
   ping(): Promise<void>;
-  /** The embedded twin's process id; null on a server or while it is down. */
+  /** The embedded backend's process id; null on a server or while it is down. */
   pid(): number | null;
   /** Ends the connections, then the child. Callers stop the shipper and their queries first. */
   close(): Promise<void>;

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, NewRow, Row } from '../database/index.ts';
-import { type Clock, type Log, ServiceError } from '../kit/index.ts';
+import { type Clock, type Log, ServiceError } from '../shared/index.ts';
 import type { Owner, Receiver } from './settings.ts';
 
 const STATUSES = ['success', 'auth_error', 'validation_error', 'rate_limited'] as const;

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
-import { createApi, DEFAULT_ORGANIZATION_ID } from '../kit/index.ts';
 import { createProperties } from '../properties/index.ts';
+import { createApi, DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
 import { webhookEndpoint } from './endpoint.ts';
 import type { Webhooks } from './index.ts';
 import { testWebhooks } from './testing.ts';
@@ -40,7 +40,7 @@ async function openGate(to: string): Promise<{ url: string; shut(): void; open()
   };
 }
 
-describe.each(databases.twins)('a conversion while $name is away', (twin) => {
+describe.each(databases.backends)('a conversion while $name is away', (backend) => {
   let home: TestDatabase;
   let db: Database;
   let file: string;
@@ -48,7 +48,7 @@ describe.each(databases.twins)('a conversion while $name is away', (twin) => {
   let webhooks: Webhooks;
   let post: () => Promise<Response>;
   beforeEach(async () => {
-    home = await twin.fresh();
+    home = await backend.fresh();
     gate = home.url === null ? null : await openGate(home.url);
     db =
       gate === null ? await home.node() : await openDatabase({ url: gate.url, dataDir: '', log: silentLog });

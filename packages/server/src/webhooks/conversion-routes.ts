@@ -1,5 +1,6 @@
 /** What came of it: Recent Activity, conversions, the attribution report. */
 import { createRoute, z } from '@hono/zod-openapi';
+import type { FindProperty } from '../properties/index.ts';
 import {
   type Api,
   type Clock,
@@ -10,8 +11,7 @@ import {
   narrowing,
   periodOf,
   problemResponse,
-} from '../kit/index.ts';
-import type { FindProperty } from '../properties/index.ts';
+} from '../shared/index.ts';
 import type { Webhooks } from './index.ts';
 import * as schemas from './schemas.ts';
 import { activityView, conversionDetailView, conversionView, requestView } from './views.ts';

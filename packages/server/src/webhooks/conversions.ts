@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type ConversionEvent, conversionBody, type Topic } from '@ghostlight/core';
 import { sql } from 'kysely';
-import type { Database, GroupCommit, NewRow, Sealer } from '../database/index.ts';
+import type { Database, GroupCommit, NewRow, SecretCipher } from '../database/index.ts';
 import type { Activity } from './activity.ts';
 import { announce, type ConversionRow, type OnConversion } from './announce.ts';
 import type { Masked } from './masking.ts';
@@ -45,7 +45,7 @@ export interface ConversionStore {
 export interface ConversionStoreDeps {
   readonly database: Database;
   readonly commits: GroupCommit;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly matching: Matching;
   readonly activity: Pick<Activity, 'write'>;
   readonly onConversion: OnConversion | undefined;
@@ -83,7 +83,7 @@ export function createConversionStore(deps: ConversionStoreDeps): ConversionStor
   return {
     store: (arrival) =>
       commits.run(async (trx) => {
-        const draft = draftOf(arrival, deps.sealer);
+        const draft = draftOf(arrival, deps.cipher);
         const warnings = [...arrival.warnings, ...draft.warnings];
         await lockOrder(trx, database.dialect, draft.row);
         let known = await standing(trx, draft.row);
@@ -125,7 +125,7 @@ type Draft = Omit<NewRow<'conversions'>, 'session_matched' | 'match_reason' | 't
 
 function draftOf(
   { receiver, topic, event, idempotencyKey, at }: Arrival,
-  sealer: Sealer,
+  cipher: SecretCipher,
 ): { row: Draft; warnings: Warning[] } {
   const id = `cnv_${randomBytes(16).toString('hex')}`;
   const warnings: Warning[] = [];
@@ -139,7 +139,7 @@ function draftOf(
   const personal =
     event.userData === null && Object.keys(event.extra).length === 0
       ? null
-      : sealer.seal(
+      : cipher.encrypt(
           JSON.stringify({ user_data: body['user_data'] ?? null, extra: event.extra }),
           personalPurpose(id),
         );

@@ -3,7 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import { TOPICS } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { type Api, type ApiEnv, body, createApi, json, problemResponse, ServiceError } from '../kit/index.ts';
+import {
+  type Api,
+  type ApiEnv,
+  body,
+  createApi,
+  json,
+  problemResponse,
+  ServiceError,
+} from '../shared/index.ts';
 import { readJson } from './body.ts';
 import type { Webhooks } from './index.ts';
 

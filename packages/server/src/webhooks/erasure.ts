@@ -1,7 +1,7 @@
 /** A visitor who wants to be forgotten: what was sold stays, in sum and by campaign; who it was does not. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database, Sealer } from '../database/index.ts';
+import type { Database, SecretCipher } from '../database/index.ts';
 import { openPersonal } from './opening.ts';
 import type { Owner } from './settings.ts';
 
@@ -104,7 +104,7 @@ function names(column: 'received' | 'judgement' | 'error', visitor: string) {
  */
 export async function findByEmail(
   database: Database,
-  sealer: Sealer,
+  cipher: SecretCipher,
   { id, organizationId }: Owner,
   email: string,
 ): Promise<{ conversions: string[]; visitors: string[] }> {
@@ -124,7 +124,7 @@ export async function findByEmail(
       .limit(PAGE)
       .execute();
     for (const row of rows) {
-      if (!strings(opened(sealer, row)).some((text) => forms.has(text.trim().toLowerCase()))) continue;
+      if (!strings(opened(cipher, row)).some((text) => forms.has(text.trim().toLowerCase()))) continue;
       conversions.push(row.id);
       if (row.visitor_id !== null) visitors.add(row.visitor_id);
     }
@@ -134,9 +134,9 @@ export async function findByEmail(
 }
 
 /** What can't be opened belongs to a key that is gone: it can't be read by others either. */
-function opened(sealer: Sealer, row: { id: string; personal: string | null }): unknown {
+function opened(cipher: SecretCipher, row: { id: string; personal: string | null }): unknown {
   try {
-    return openPersonal(sealer, row);
+    return openPersonal(cipher, row);
   } catch {
     return null;
   }

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../database/index.ts';
 import { silentLog } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID } from '../kit/index.ts';
 import { createProperties } from '../properties/index.ts';
+import { DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
 import { testWebhooks } from './testing.ts';
 
 const ROUNDS = 24;

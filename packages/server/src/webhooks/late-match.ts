@@ -4,7 +4,7 @@
  * minute finds.
  */
 import type { Database } from '../database/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import { announce, type ConversionRow, type OnConversion } from './announce.ts';
 import { findMatch, type Matching } from './matching.ts';
 import { isSale, passOn, purchaseOf } from './refunds.ts';

@@ -7,7 +7,7 @@ import {
   readConversion,
   type UserData,
 } from '@ghostlight/core';
-import type { Sealer } from '../database/index.ts';
+import type { SecretCipher } from '../database/index.ts';
 import type { ConversionRow } from './announce.ts';
 import { personalPurpose } from './conversions.ts';
 
@@ -21,23 +21,26 @@ export interface OpenedConversion {
 export const isForgotten = ({ payload_digest }: Pick<ConversionRow, 'payload_digest'>): boolean =>
   payload_digest === null;
 
-/** @throws SealError where no key at hand opens it */
-export function openConversion(sealer: Sealer, row: ConversionRow): OpenedConversion {
+/** @throws DecryptError where no key at hand opens it */
+export function openConversion(cipher: SecretCipher, row: ConversionRow): OpenedConversion {
   const { userData, products, consent } = readAgain({
-    user_data: openPersonal(sealer, row)?.user_data ?? null,
+    user_data: openPersonal(cipher, row)?.user_data ?? null,
     products: JSON.parse(row.products) as JsonValue,
     consent: row.consent === null ? null : (JSON.parse(row.consent) as JsonValue),
   });
   return { user: userData, products, consent };
 }
 
-/** As the body had it; null: there is none. @throws SealError */
+/** As the body had it; null: there is none. @throws DecryptError */
 export function openPersonal(
-  sealer: Sealer,
+  cipher: SecretCipher,
   { id, personal }: Pick<ConversionRow, 'id' | 'personal'>,
 ): { readonly user_data: JsonValue; readonly extra: JsonValue } | null {
   if (personal === null) return null;
-  return JSON.parse(sealer.open(personal, personalPurpose(id))) as { user_data: JsonValue; extra: JsonValue };
+  return JSON.parse(cipher.decrypt(personal, personalPurpose(id))) as {
+    user_data: JsonValue;
+    extra: JsonValue;
+  };
 }
 
 /** A lead requires nothing: the same reading as at its reception, of its parts alone. */

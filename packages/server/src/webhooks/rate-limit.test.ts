@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGroupCommit, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
-import { type Clock, DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
 import { createProperties, type Property } from '../properties/index.ts';
+import { type Clock, DEFAULT_ORGANIZATION_ID, type Scope } from '../shared/index.ts';
 import { createRateLimits, rateLimitHeaders } from './rate-limit.ts';
 import { createWebhookKeys, type WebhookKeys } from './webhook-keys.ts';
 
@@ -11,7 +11,7 @@ afterAll(() => databases.close());
 
 const OURS: Scope = { kind: 'organization', id: DEFAULT_ORGANIZATION_ID };
 
-describe.each(databases.twins)('the rate limit on $name', (twin) => {
+describe.each(databases.backends)('the rate limit on $name', (backend) => {
   let now: number;
   const clock = () => now;
   let home: TestDatabase;
@@ -20,7 +20,7 @@ describe.each(databases.twins)('the rate limit on $name', (twin) => {
   let property: Property;
   beforeEach(async () => {
     now = Date.UTC(2026, 10, 21, 3);
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     property = await createProperties(db, { clock }).create(OURS, 'root', {
       name: 'Shop',
@@ -81,7 +81,7 @@ describe.each(databases.twins)('the rate limit on $name', (twin) => {
     expect(await limits.take(one.id)).toBeNull();
   });
 
-  if (twin.name === 'postgres')
+  if (backend.name === 'postgres')
     it('goes by the clock of the database where several nodes share it', async () => {
       const { id } = await issue(1);
       const limits = limitsOf(db, null);

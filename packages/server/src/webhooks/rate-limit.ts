@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Database, GroupCommit } from '../database/index.ts';
-import type { Clock } from '../kit/index.ts';
+import type { Clock } from '../shared/index.ts';
 
 const MINUTE_US = 60_000_000;
 

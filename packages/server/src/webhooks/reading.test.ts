@@ -2,8 +2,8 @@ import { addDecimal } from '@ghostlight/core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID, daysIn, type Scope, UTC } from '../kit/index.ts';
 import { createProperties, type Property } from '../properties/index.ts';
+import { DEFAULT_ORGANIZATION_ID, daysIn, type Scope, UTC } from '../shared/index.ts';
 import type { Webhooks } from './index.ts';
 import { type TestSessions, testRequest, testSessions, testWebhooks } from './testing.ts';
 
@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-describe.each(databases.twins)('conversions read back on $name', (twin) => {
+describe.each(databases.backends)('conversions read back on $name', (backend) => {
   let now: number;
   const clock = () => now;
   let home: TestDatabase;
@@ -26,7 +26,7 @@ describe.each(databases.twins)('conversions read back on $name', (twin) => {
   let key: string;
   beforeEach(async () => {
     now = NOON;
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     sessions = testSessions();
     webhooks = testWebhooks(db, { clock, log: silentLog, matching: sessions });

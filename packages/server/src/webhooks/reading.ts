@@ -1,8 +1,8 @@
 /** Conversions, read back: the list, one with its journey. */
 import type { JsonValue, Touch } from '@ghostlight/core';
-import type { Database, Sealer } from '../database/index.ts';
-import { SealError } from '../database/index.ts';
-import { type Log, ServiceError } from '../kit/index.ts';
+import type { Database, SecretCipher } from '../database/index.ts';
+import { DecryptError } from '../database/index.ts';
+import { type Log, ServiceError } from '../shared/index.ts';
 import type { ConversionRow } from './announce.ts';
 import { type ConversionFacets, passing } from './facets.ts';
 import { maskedBody, maskedEvent } from './masking.ts';
@@ -40,16 +40,20 @@ export interface ConversionReading {
 
 const MAX_REFUNDS = 100;
 
-export function createConversionReading(database: Database, sealer: Sealer, log: Log): ConversionReading {
+export function createConversionReading(
+  database: Database,
+  cipher: SecretCipher,
+  log: Log,
+): ConversionReading {
   const personalOf = ({ id, personal }: ConversionRow): { personal: JsonValue; extra: JsonValue } => {
     const nothing = { personal: null, extra: {} };
     try {
-      const opened = openPersonal(sealer, { id, personal });
+      const opened = openPersonal(cipher, { id, personal });
       if (opened === null) return nothing;
       const masked = JSON.parse(maskedEvent(readAgain({ user_data: opened.user_data })).json);
       return { personal: masked['user_data'] ?? null, extra: JSON.parse(maskedBody(opened.extra).json) };
     } catch (error) {
-      if (!(error instanceof SealError)) throw error;
+      if (!(error instanceof DecryptError)) throw error;
       log.warn({ err: error, conversion: id }, 'personal data of a conversion could not be opened');
       return nothing;
     }

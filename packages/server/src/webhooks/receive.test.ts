@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSealer, type Database } from '../database/index.ts';
+import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID, type Scope, ServiceError } from '../kit/index.ts';
 import { createProperties, type Property } from '../properties/index.ts';
+import { DEFAULT_ORGANIZATION_ID, type Scope, ServiceError } from '../shared/index.ts';
 import type { Webhooks } from './index.ts';
 import { type TestSessions, testRequest, testSessions, testWebhooks } from './testing.ts';
 
@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const order = (more: object = {}) => ({ conversion_id: 'ord_1', value: 99.9, currency: 'EUR', ...more });
 
-describe.each(databases.twins)('a webhook on $name', (twin) => {
+describe.each(databases.backends)('a webhook on $name', (backend) => {
   let now: number;
   const clock = () => now;
   let home: TestDatabase;
@@ -28,7 +28,7 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
   let key: string;
   beforeEach(async () => {
     now = Date.UTC(2026, 10, 21, 3);
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     sessions = testSessions();
     webhooks = testWebhooks(db, { clock, log: silentLog, matching: sessions });
@@ -562,8 +562,8 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
       expect(dump, secret).not.toContain(secret);
     expect(dump).toContain('J***@m***.example');
     const [row] = await stored();
-    const sealer = createSealer('a secret of at least thirty-two characters');
-    expect(JSON.parse(sealer.open(row?.personal ?? '', `conversion:${id}`))).toMatchObject({
+    const cipher = createSecretCipher('a secret of at least thirty-two characters');
+    expect(JSON.parse(cipher.decrypt(row?.personal ?? '', `conversion:${id}`))).toMatchObject({
       user_data: { email: 'Jane.Doe@mail.example', address: { postal_code: '10115' } },
       extra: { client_ip: '203.0.113.9' },
     });
@@ -589,13 +589,15 @@ describe.each(databases.twins)('a webhook on $name', (twin) => {
     const node = testWebhooks(db, {
       clock,
       log: silentLog,
-      sealer: createSealer(next, old),
+      cipher: createSecretCipher(next, old),
       rotating: true,
     });
     await node.forgetOld();
     await node.close();
     const [row] = await stored();
-    expect(createSealer(next).open(row?.personal ?? '', `conversion:${id}`)).toContain('a@b.example');
+    expect(createSecretCipher(next).decrypt(row?.personal ?? '', `conversion:${id}`)).toContain(
+      'a@b.example',
+    );
   });
 
   it('links a refund that matched by itself to its order all the same', async () => {

@@ -4,7 +4,7 @@
  */
 import type { Topic } from '@ghostlight/core';
 import type { VerifiedKey } from '../keys/index.ts';
-import { ServiceError, type Throttle } from '../kit/index.ts';
+import { ServiceError, type Throttle } from '../shared/index.ts';
 import type { Activity } from './activity.ts';
 import { authErrorText, bearerKey } from './bearer.ts';
 import type { ConversionStore, Outcome } from './conversions.ts';

@@ -14,7 +14,7 @@ import {
 } from '@ghostlight/core';
 import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
-import { type Days, dateOf } from '../kit/index.ts';
+import { type Days, dateOf } from '../shared/index.ts';
 import type { ConversionRow } from './announce.ts';
 import { type ConversionFacets, passing } from './facets.ts';
 import type { Owner } from './settings.ts';

@@ -1,5 +1,6 @@
 /** The webhooks part of the management API; mounted at `/api/v1`. Where senders post is in `endpoint.ts`. */
 import { createRoute } from '@hono/zod-openapi';
+import { type Properties, propertyFinder } from '../properties/index.ts';
 import {
   type Api,
   body,
@@ -9,8 +10,7 @@ import {
   json,
   narrowing,
   problemResponse,
-} from '../kit/index.ts';
-import { type Properties, propertyFinder } from '../properties/index.ts';
+} from '../shared/index.ts';
 import { conversionRoutes } from './conversion-routes.ts';
 import type { Webhooks } from './index.ts';
 import { keyRoutes } from './key-routes.ts';

@@ -1,6 +1,6 @@
 /** The room over a real database, with sessions that a test writes down itself. */
 import type { Touch } from '@ghostlight/core';
-import { createSealer, type Database } from '../database/index.ts';
+import { createSecretCipher, type Database } from '../database/index.ts';
 import { createWebhooks, type Matching, type Webhooks, type WebhooksOptions } from './index.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
@@ -59,7 +59,7 @@ export function testWebhooks(
 ): Webhooks {
   return createWebhooks({
     database,
-    sealer: createSealer(SECRET),
+    cipher: createSecretCipher(SECRET),
     matching: testSessions(),
     retentionDays: 400,
     rotating: false,

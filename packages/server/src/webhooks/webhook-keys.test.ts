@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database/index.ts';
 import { atOnce, openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID, type Scope, ServiceError } from '../kit/index.ts';
 import { createProperties, type Properties, type Property } from '../properties/index.ts';
+import { DEFAULT_ORGANIZATION_ID, type Scope, ServiceError } from '../shared/index.ts';
 import { bearerKey } from './bearer.ts';
 import { closeWebhooks, type Webhooks } from './index.ts';
 import { testWebhooks } from './testing.ts';
@@ -12,7 +12,7 @@ afterAll(() => databases.close());
 
 const OURS: Scope = { kind: 'organization', id: DEFAULT_ORGANIZATION_ID };
 
-describe.each(databases.twins)('keys and settings on $name', (twin) => {
+describe.each(databases.backends)('keys and settings on $name', (backend) => {
   let now: number;
   const clock = () => now;
   let home: TestDatabase;
@@ -22,7 +22,7 @@ describe.each(databases.twins)('keys and settings on $name', (twin) => {
   let property: Property;
   beforeEach(async () => {
     now = Date.UTC(2026, 10, 21, 3);
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     properties = createProperties(db, { clock, onDelete: (trx, owner) => closeWebhooks(trx, owner, now) });
     webhooks = testWebhooks(db, { clock, log: silentLog });

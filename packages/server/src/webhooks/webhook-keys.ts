@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { audit, type Database, type Row } from '../database/index.ts';
 import { createKeyVerifier, createLastUsed, generateKey, type KeyVerifier } from '../keys/index.ts';
-import { type Caller, type Clock, type Log, ServiceError } from '../kit/index.ts';
+import { type Caller, type Clock, type Log, ServiceError } from '../shared/index.ts';
 import type { Owner } from './settings.ts';
 
 /** Requests per minute. The most is far above what one sender's shop makes, and what one row of the database can count. */

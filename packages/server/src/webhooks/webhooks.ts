@@ -1,6 +1,6 @@
 /** The room: who may post conversions, what became of what was posted. */
-import { createGroupCommit, type Database, type Sealer } from '../database/index.ts';
-import { type Clock, createThrottle, type Log } from '../kit/index.ts';
+import { createGroupCommit, type Database, type SecretCipher } from '../database/index.ts';
+import { type Clock, createThrottle, type Log } from '../shared/index.ts';
 import { type Activity, createActivity } from './activity.ts';
 import type { OnConversion } from './announce.ts';
 import { linkBrowserEvent } from './browser-link.ts';
@@ -12,14 +12,14 @@ import { createRateLimits } from './rate-limit.ts';
 import { type ConversionReading, createConversionReading } from './reading.ts';
 import { createReceive, type Receive } from './receive.ts';
 import { attributionReport, type Report, type ReportQuery } from './report.ts';
-import { resealPersonal } from './reseal.ts';
 import { forgetOld } from './retention.ts';
+import { rotatePersonal } from './rotate-secrets.ts';
 import { createSettings, type Owner, type SettingsStore } from './settings.ts';
 import { createWebhookKeys, type WebhookKeys } from './webhook-keys.ts';
 
 export interface WebhooksOptions {
   readonly database: Database;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly matching: Matching;
   /** What else is written with a conversion, in its transaction. */
   readonly onConversion?: OnConversion;
@@ -54,7 +54,7 @@ export interface Webhooks {
 }
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
-  const { database, sealer, matching, onConversion, retentionDays, clock, log } = options;
+  const { database, cipher, matching, onConversion, retentionDays, clock, log } = options;
   const commits = createGroupCommit(database);
   const settings = createSettings(database, { clock });
   const keys = createWebhookKeys(database, { clock, log });
@@ -66,7 +66,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     limits: createRateLimits(database, { clock: database.dialect === 'sqlite' ? clock : null, commits }),
     throttle: createThrottle(clock),
     activity,
-    conversions: createConversionStore({ database, commits, sealer, matching, activity, onConversion }),
+    conversions: createConversionStore({ database, commits, cipher, matching, activity, onConversion }),
     late,
     onStored: options.onStored,
     writeActivity: (receiver, row) => commits.run((trx) => activity.write(trx, receiver, row)),
@@ -77,17 +77,17 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     settings,
     keys,
     activity,
-    conversions: createConversionReading(database, sealer, log),
+    conversions: createConversionReading(database, cipher, log),
     report: (owner, query) => attributionReport(database, owner, query),
     receive,
     onVisitors: late.onVisitors,
     linkBrowserEvent,
     eraseVisitor,
-    findByEmail: (owner, email) => findByEmail(database, sealer, owner, email),
+    findByEmail: (owner, email) => findByEmail(database, cipher, owner, email),
     sweep: late.sweep,
     async forgetOld() {
       await activity.expire();
-      if (options.rotating) await resealPersonal(database, sealer);
+      if (options.rotating) await rotatePersonal(database, cipher);
       const forgotten = await forgetOld(database, { clock, retentionDays });
       if (Object.values(forgotten).some((rows) => rows > 0))
         log.info(forgotten, 'old conversions and personal data were deleted');

@@ -1,7 +1,7 @@
 /** Who changed what: the newest 100 changes of a property's manifest. */
 import type { Database } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
-import type { VersionRow } from './standing.ts';
+import type { VersionRow } from './current.ts';
 
 export const HISTORY_PAGE = 50;
 

@@ -6,9 +6,9 @@ import {
   type ManifestError,
   verifyManifest,
 } from '@ghostlight/core';
-import type { Clock } from '../kit/index.ts';
 import { type Download, DownloadError, type Downloaded } from '../outbound/index.ts';
-import type { ManifestRow } from './standing.ts';
+import type { Clock } from '../shared/index.ts';
+import type { ManifestRow } from './current.ts';
 
 export const HOST_STATES = [
   ...(['current', 'outdated', 'invalid', 'not_served', 'not_json', 'unreachable'] as const),

@@ -1,4 +1,4 @@
 /** The service's side of the signed WebMCP manifest: tools, keys, publication. */
 
-export { forgetManifest } from './standing.ts';
+export { forgetManifest } from './current.ts';
 export { createWebmcp, type Webmcp, type WebmcpOptions } from './webmcp.ts';

@@ -1,19 +1,19 @@
 /** Publishing, rotating, withdrawing and renewing a property's manifest. Every change is one transaction; signing is done before it. */
 import { createHash } from 'node:crypto';
 import type { ManifestBody } from '@ghostlight/core';
-import type { Database, Sealer } from '../database/index.ts';
-import { type Caller, type Clock, type Log, ServiceError } from '../kit/index.ts';
+import type { Database, SecretCipher } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
-import { assertIssuer, type Issuer } from './issuer.ts';
-import { type KeyRow, newKey, reseal, signWith } from './signing-keys.ts';
+import { type Caller, type Clock, type Log, ServiceError } from '../shared/index.ts';
 import {
+  type Current,
   commit,
   type ManifestRow,
   type Next,
-  readStanding,
-  type Standing,
+  readCurrent,
   type VersionRow,
-} from './standing.ts';
+} from './current.ts';
+import { assertIssuer, type Issuer } from './issuer.ts';
+import { type KeyRow, newKey, rotateSecrets, signWith } from './signing-keys.ts';
 import { unsigned } from './tools.ts';
 import { createTurns } from './turns.ts';
 
@@ -24,7 +24,7 @@ const ATTEMPTS = 5;
 
 export interface PublicationsOptions {
   readonly database: Database;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly issuer: () => Issuer;
   readonly clock: Clock;
   readonly log: Log;
@@ -54,14 +54,14 @@ export interface Publications {
 }
 
 export function createPublications(options: PublicationsOptions): Publications {
-  const { database, sealer, issuer, clock, log, onChange } = options;
+  const { database, cipher, issuer, clock, log, onChange } = options;
   const turns = createTurns();
 
   /** @param decide null: there is nothing to do */
-  const change = (owner: Owner, decide: (standing: Standing) => Promise<Next | null>): Promise<void> =>
+  const change = (owner: Owner, decide: (standing: Current) => Promise<Next | null>): Promise<void> =>
     turns(owner.id, async () => {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const standing = await readStanding(database.reader, owner);
+        const standing = await readCurrent(database.reader, owner);
         const next = await decide(standing);
         if (next === null) return;
         if (!(await commit(database, owner, standing, next))) continue;
@@ -90,8 +90,8 @@ export function createPublications(options: PublicationsOptions): Publications {
 
   const signed = async (key: KeyRow, body: ManifestBody) => {
     const jku = issuer().jwksUrl(body.attribution_id);
-    const document = await signWith(key, body, jku, sealer);
-    await reseal(database, key, sealer);
+    const document = await signWith(key, body, jku, cipher);
+    await rotateSecrets(database, key, cipher);
     return {
       document,
       etag: `"${createHash('sha256').update(document).digest('base64url').slice(0, 32)}"`,
@@ -115,7 +115,7 @@ export function createPublications(options: PublicationsOptions): Publications {
         assertIssuer(issuerFor(manifest));
         if (version !== null && version !== (manifest?.version ?? 0)) throw outdated(manifest);
         const at = clock();
-        const key = standingKey ?? (await newKey(owner, sealer, at));
+        const key = standingKey ?? (await newKey(owner, cipher, at));
         const body = unsigned(owner.id, content.hosts, content.tools, at) as ManifestBody;
         const [hosts, tools] = [JSON.stringify(body.hosts), JSON.stringify(body.tools)];
         return {
@@ -137,7 +137,7 @@ export function createPublications(options: PublicationsOptions): Publications {
       change(owner, async ({ manifest }) => {
         if (manifest !== null) assertIssuer(issuerFor(manifest));
         const at = clock();
-        const key = await newKey(owner, sealer, at);
+        const key = await newKey(owner, cipher, at);
         return {
           key,
           manifest: manifest === null ? null : await again(manifest, key),

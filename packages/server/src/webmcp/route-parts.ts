@@ -1,8 +1,8 @@
 /** What the routes of the room share. */
-import { problemResponse } from '../kit/index.ts';
+import { problemResponse } from '../shared/index.ts';
 
-export { body, idParam, json, narrowing } from '../kit/index.ts';
 export { type FindProperty, propertyFinder } from '../properties/index.ts';
+export { body, idParam, json, narrowing } from '../shared/index.ts';
 
 export const PATH = '/properties/{id}/webmcp';
 export const tags = ['webmcp'];

@@ -1,4 +1,4 @@
-/** The signing key of a property: made, sealed at rest, opened for one signature. */
+/** The signing key of a property: made, encrypted at rest, opened for one signature. */
 import {
   generateSigningKey,
   importSigningKey,
@@ -6,9 +6,9 @@ import {
   type PrivateJwk,
   signManifest,
 } from '@ghostlight/core';
-import type { Database, NewRow, Row, Sealer } from '../database/index.ts';
-import { SealError } from '../database/index.ts';
-import { ServiceError } from '../kit/index.ts';
+import type { Database, NewRow, Row, SecretCipher } from '../database/index.ts';
+import { DecryptError } from '../database/index.ts';
+import { ServiceError } from '../shared/index.ts';
 
 export type KeyRow = Row<'webmcp_keys'>;
 
@@ -17,7 +17,7 @@ const purpose = (attributionId: string): string => `webmcp:${attributionId}`;
 /** A new key as its row; it signs nothing before the row is stored. */
 export async function newKey(
   { id, organizationId }: { readonly id: string; readonly organizationId: string },
-  sealer: Sealer,
+  cipher: SecretCipher,
   at: number,
 ): Promise<KeyRow> {
   const { privateJwk, publicJwk, kid } = await generateSigningKey();
@@ -26,7 +26,7 @@ export async function newKey(
     organization_id: organizationId,
     kid,
     public_jwk: JSON.stringify(publicJwk),
-    private_jwk: sealer.seal(JSON.stringify(privateJwk), purpose(id)),
+    private_jwk: cipher.encrypt(JSON.stringify(privateJwk), purpose(id)),
     created_at: at,
   } satisfies NewRow<'webmcp_keys'>;
 }
@@ -36,17 +36,17 @@ export async function signWith(
   key: KeyRow,
   body: ManifestBody,
   jku: string,
-  sealer: Sealer,
+  cipher: SecretCipher,
 ): Promise<string> {
-  const privateKey = await importSigningKey(JSON.parse(open(key, sealer)) as PrivateJwk);
+  const privateKey = await importSigningKey(JSON.parse(open(key, cipher)) as PrivateJwk);
   return await signManifest(body, { privateKey, kid: key.kid, jku });
 }
 
-function open(key: KeyRow, sealer: Sealer): string {
+function open(key: KeyRow, cipher: SecretCipher): string {
   try {
-    return sealer.open(key.private_jwk, purpose(key.attribution_id));
+    return cipher.decrypt(key.private_jwk, purpose(key.attribution_id));
   } catch (error) {
-    if (!(error instanceof SealError)) throw error;
+    if (!(error instanceof DecryptError)) throw error;
     throw new ServiceError(
       'conflict',
       `The signing key of this property can't be opened. ${error.message} Or rotate its keys, which makes a new one.`,
@@ -56,9 +56,9 @@ function open(key: KeyRow, sealer: Sealer): string {
 }
 
 /** Seals anew what still stands under SECRET_KEY_PREVIOUS, so that the old secret can be dropped. */
-export async function reseal(database: Database, key: KeyRow, sealer: Sealer): Promise<void> {
-  if (!sealer.isStale(key.private_jwk)) return;
-  const sealed = sealer.seal(open(key, sealer), purpose(key.attribution_id));
+export async function rotateSecrets(database: Database, key: KeyRow, cipher: SecretCipher): Promise<void> {
+  if (!cipher.isStale(key.private_jwk)) return;
+  const sealed = cipher.encrypt(open(key, cipher), purpose(key.attribution_id));
   await database.kysely
     .updateTable('webmcp_keys')
     .set({ private_jwk: sealed })

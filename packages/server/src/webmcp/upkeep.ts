@@ -1,23 +1,23 @@
-/** The hourly round: manifests that would run out are signed again, keys under an old secret sealed anew. Once per cluster. */
-import type { Database, Sealer } from '../database/index.ts';
-import type { Clock, Log } from '../kit/index.ts';
+/** The hourly round: manifests that would run out are signed again, keys under an old secret encrypted anew. Once per cluster. */
+import type { Database, SecretCipher } from '../database/index.ts';
+import type { Clock, Log } from '../shared/index.ts';
 import type { Issuer } from './issuer.ts';
 import { type Publications, RENEW_BELOW_MS } from './publications.ts';
-import { reseal } from './signing-keys.ts';
+import { rotateSecrets } from './signing-keys.ts';
 
 const PAGE = 200;
 
 /** One property that fails keeps no other waiting. @throws only when the database does */
 export async function upkeep({
   database,
-  sealer,
+  cipher,
   issuer,
   publications,
   clock,
   log,
 }: {
   database: Database;
-  sealer: Sealer;
+  cipher: SecretCipher;
   issuer: () => Issuer;
   publications: Pick<Publications, 'renew'>;
   clock: Clock;
@@ -36,7 +36,7 @@ export async function upkeep({
     if (due) await attempt(id, () => publications.renew({ id, organizationId }));
   }
   for await (const key of pages((after) => keyPage(database, after)))
-    await attempt(key.attribution_id, () => reseal(database, key, sealer));
+    await attempt(key.attribution_id, () => rotateSecrets(database, key, cipher));
 }
 
 async function* pages<Row extends { readonly attribution_id: string }>(

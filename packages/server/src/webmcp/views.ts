@@ -1,14 +1,14 @@
 /** From what the room knows to what the API answers. */
 import type { z } from '@hono/zod-openapi';
-import { rounded } from '../kit/index.ts';
 import type { Property } from '../properties/index.ts';
+import { rounded } from '../shared/index.ts';
 import type { PathFetches } from '../warehouse/index.ts';
+import type { ManifestRow, VersionRow } from './current.ts';
 import type { Draft } from './drafts.ts';
 import type { VersionLine } from './history.ts';
 import type { HostStatus } from './host-status.ts';
 import type { Issuer } from './issuer.ts';
 import type * as schemas from './schemas.ts';
-import type { ManifestRow, VersionRow } from './standing.ts';
 import type { CheckedManifest } from './tools.ts';
 
 const time = (at: number): string => new Date(at).toISOString();

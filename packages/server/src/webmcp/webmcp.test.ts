@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifyManifest } from '@ghostlight/core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSealer, type Database } from '../database/index.ts';
+import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID, type Scope } from '../kit/index.ts';
 import { createDownload } from '../outbound/index.ts';
 import { createProperties, type Properties, type Property } from '../properties/index.ts';
+import { DEFAULT_ORGANIZATION_ID, type Scope } from '../shared/index.ts';
 import { createWebmcp, forgetManifest, type Webmcp } from './index.ts';
 
 const databases = await openTestDatabases();
@@ -25,7 +25,7 @@ const tool = (name = 'search') => ({
 });
 const declaration = (...names: string[]) => ({ hosts: ['shop.example'], tools: names.map(tool) });
 
-describe.each(databases.twins)('the manifest on $name', (twin) => {
+describe.each(databases.backends)('the manifest on $name', (backend) => {
   let now: number;
   const clock = () => now;
   let home: TestDatabase;
@@ -37,7 +37,7 @@ describe.each(databases.twins)('the manifest on $name', (twin) => {
   beforeEach(async () => {
     now = Date.UTC(2026, 10, 21, 3);
     hosts = new Map();
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     properties = createProperties(db, { clock, onDelete: forgetManifest });
     webmcp = node(db);
@@ -46,11 +46,11 @@ describe.each(databases.twins)('the manifest on $name', (twin) => {
   afterEach(() => home.remove());
   const node = (
     database: Database,
-    more: { appBaseUrl?: string; sealer?: ReturnType<typeof createSealer> } = {},
+    more: { appBaseUrl?: string; cipher?: ReturnType<typeof createSecretCipher> } = {},
   ) =>
     createWebmcp({
       database,
-      sealer: more.sealer ?? createSealer(SECRET),
+      cipher: more.cipher ?? createSecretCipher(SECRET),
       download: createDownload({ hosts }),
       appBaseUrl: () => more.appBaseUrl ?? APP,
       clock,
@@ -175,7 +175,7 @@ describe.each(databases.twins)('the manifest on $name', (twin) => {
 
   it('is not served once it has run out and its key can’t be opened; a rotation mends that', async () => {
     await publish(webmcp, null, 'search');
-    const stranger = node(db, { sealer: createSealer('quite another secret of thirty-two chars') });
+    const stranger = node(db, { cipher: createSecretCipher('quite another secret of thirty-two chars') });
     now += 13 * HOUR;
     expect(await stranger.documents.manifest(property.id)).not.toBeNull();
     now += 12 * HOUR;
@@ -188,12 +188,12 @@ describe.each(databases.twins)('the manifest on $name', (twin) => {
     expect(await verified(stranger)).toMatchObject({ ok: true });
   });
 
-  it('has its key sealed anew by the job, so that the old secret can go', async () => {
+  it('has its key encrypted anew by the job, so that the old secret can go', async () => {
     await publish(webmcp, null, 'search');
     await webmcp.unpublish(property, 'root');
     const next = 'the next secret of at least thirty-two chars';
-    await node(db, { sealer: createSealer(next, SECRET) }).upkeep();
-    await publish(node(db, { sealer: createSealer(next) }), null, 'search');
+    await node(db, { cipher: createSecretCipher(next, SECRET) }).upkeep();
+    await publish(node(db, { cipher: createSecretCipher(next) }), null, 'search');
     expect(await verified(webmcp)).toMatchObject({ ok: true });
   });
 

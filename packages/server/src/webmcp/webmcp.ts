@@ -1,8 +1,9 @@
 /** The room: what a property publishes to agents, and how it is checked, signed, kept and looked at. */
-import type { Database, Sealer } from '../database/index.ts';
-import { type Caller, type Clock, type Log, ServiceError } from '../kit/index.ts';
+import type { Database, SecretCipher } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
 import type { Property } from '../properties/index.ts';
+import { type Caller, type Clock, type Log, ServiceError } from '../shared/index.ts';
+import { type ManifestRow, readCurrent, type VersionRow } from './current.ts';
 import { createDocuments, type Documents } from './documents.ts';
 import { createDrafts, type Draft, type Drafts } from './drafts.ts';
 import { findVersion, listVersions, type VersionLine } from './history.ts';
@@ -12,7 +13,6 @@ import { createPatternCheck } from './pattern-check.ts';
 import { createPublications, type Publications } from './publications.ts';
 import { createSchemaCheck } from './schema-check.ts';
 import type { SchemaObject } from './schema-walk.ts';
-import { type ManifestRow, readStanding, type VersionRow } from './standing.ts';
 import { type CheckedManifest, checkDeclaration, type Declaration } from './tools.ts';
 import { type TryAnswer, tryTool } from './try-tool.ts';
 import { upkeep } from './upkeep.ts';
@@ -20,7 +20,7 @@ import { createWatchdog } from './watchdog.ts';
 
 export interface WebmcpOptions {
   readonly database: Database;
-  readonly sealer: Sealer;
+  readonly cipher: SecretCipher;
   readonly download: Download;
   /** {app_base_url}, without a trailing slash; known once the service listens. */
   readonly appBaseUrl: () => string;
@@ -75,7 +75,7 @@ export function createWebmcp(options: WebmcpOptions): Webmcp {
     drafts,
     issuer,
     async state(property) {
-      const { manifest } = await readStanding(database.reader, property);
+      const { manifest } = await readCurrent(database.reader, property);
       return { manifest, draft: await drafts.get(property) };
     },
     check: (property, declaration) => checkDeclaration(declaration, property, clock(), checkSchema),
@@ -106,7 +106,7 @@ export function createWebmcp(options: WebmcpOptions): Webmcp {
         });
       if (statusAt.size >= MAX_STATUS_REMEMBERED) statusAt.clear();
       statusAt.set(property.id, now);
-      const { manifest } = await readStanding(database.reader, property);
+      const { manifest } = await readCurrent(database.reader, property);
       const hosts = manifest === null ? [property.domain] : (JSON.parse(manifest.hosts) as string[]);
       const { origin, jwksUrl } = issuer();
       const jwks = await documents.jwks(property.id);

@@ -8,8 +8,8 @@ import { Field } from '../../parts/Field.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { FormError } from '../../session/FormError.tsx';
 import { alertsApi, alertsQueries } from '../api.ts';
+import { CHANNEL_NAMES } from '../messages.ts';
 import type { ChannelType } from '../types.ts';
-import { CHANNEL_NAMES } from '../words.ts';
 import { SecretNotice } from './SecretNotice.tsx';
 import { TARGETS } from './targets.ts';
 

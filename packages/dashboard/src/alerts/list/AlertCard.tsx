@@ -2,8 +2,8 @@ import type { Property } from '../../api/types.ts';
 import { visible } from '../../format/visible.ts';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { figureLabel, figureText, isNews, stateMark } from '../messages.ts';
 import type { Alert } from '../types.ts';
-import { figureLabel, figureText, isNews, stateMark } from '../words.ts';
 import { AlertLink } from './AlertLink.tsx';
 import { ToldLine } from './ToldLine.tsx';
 

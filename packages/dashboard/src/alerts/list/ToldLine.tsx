@@ -1,7 +1,7 @@
 import { Sign } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { CHANNEL_NAMES, toldText } from '../messages.ts';
 import type { Told } from '../types.ts';
-import { CHANNEL_NAMES, toldText } from '../words.ts';
 
 export function ToldLine({ told }: { told: Told }) {
   return (

@@ -1,5 +1,5 @@
+import { sentenceOf } from '../messages.ts';
 import type { AlertRule } from '../types.ts';
-import { sentenceOf } from '../words.ts';
 
 /** When a rule fires, with its threshold in the middle of the sentence. */
 export function RuleSentence({ rule }: { rule: AlertRule }) {

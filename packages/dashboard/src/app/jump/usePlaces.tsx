@@ -66,7 +66,7 @@ export function usePlaces(): Place[] {
           }),
       }),
     );
-  const people = PEOPLE_PAGES.filter(({ deed }) => deed === null || may(session, deed)).map(
+  const people = PEOPLE_PAGES.filter(({ permission }) => permission === null || may(session, permission)).map(
     ({ to: path, label, icon }): Place => ({
       value: path,
       text: label,

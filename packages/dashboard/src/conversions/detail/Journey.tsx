@@ -1,8 +1,8 @@
 import { readablePath, visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
+import { channelName } from '../messages.ts';
 import { apart, landingOf } from '../model/journey.ts';
 import type { Conversion, Touch } from '../types.ts';
-import { channelName } from '../words.ts';
 
 interface JourneyProps {
   touches: readonly Touch[];

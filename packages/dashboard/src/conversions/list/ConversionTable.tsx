@@ -5,9 +5,9 @@ import { useRowKeys } from '../../parts/list/useRowKeys.ts';
 import { Time } from '../../parts/Time.tsx';
 import { MatchMark } from '../../webhooks/activity/MatchMark.tsx';
 import { topicName } from '../../webhooks/topics.ts';
+import { channelName } from '../messages.ts';
 import { worthOf } from '../model/money.ts';
 import type { Conversion } from '../types.ts';
-import { channelName } from '../words.ts';
 
 interface ConversionTableProps {
   items: readonly Conversion[];

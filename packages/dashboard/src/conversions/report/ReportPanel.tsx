@@ -5,11 +5,11 @@ import { shortCount } from '../../charts/figures.ts';
 import { fromTo, type Period } from '../../format/period.ts';
 import { Segments } from '../../parts/Segments.tsx';
 import { Select } from '../../parts/Select.tsx';
+import { DIMENSION_NAMES, MODEL_WORDS } from '../messages.ts';
 import { compareDecimals, formatMoneyShort } from '../model/money.ts';
 import { currenciesOf, shapeSeries } from '../model/series.ts';
 import type { ConversionSearch, SearchChange } from '../search.ts';
 import { DIMENSIONS, type Report } from '../types.ts';
-import { DIMENSION_NAMES, MODEL_WORDS } from '../words.ts';
 import { figure, pointsOf, seriesOf } from './lines.ts';
 import { ReportTable } from './ReportTable.tsx';
 

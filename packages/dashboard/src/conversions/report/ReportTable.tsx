@@ -1,8 +1,8 @@
+import { DIMENSION_NAMES, keyName } from '../messages.ts';
 import { type Amount, formatCount, formatMoney } from '../model/money.ts';
 import { ratio } from '../model/series.ts';
 import type { SearchChange } from '../search.ts';
 import type { Dimension, Report, ReportRow } from '../types.ts';
-import { DIMENSION_NAMES, keyName } from '../words.ts';
 
 interface ReportTableProps {
   report: Report;

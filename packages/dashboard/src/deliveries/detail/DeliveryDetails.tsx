@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { formatMoney } from '../../conversions/model/money.ts';
-import { GUARANTEE_WORDS } from '../../destinations/model/words.ts';
+import { GUARANTEE_WORDS } from '../../destinations/model/messages.ts';
 import { visible } from '../../format/visible.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { IconArrow } from '../../parts/icons.tsx';

@@ -6,7 +6,7 @@ import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { deliveriesQueries } from '../api.ts';
-import { statusWords } from '../words.ts';
+import { statusWords } from '../messages.ts';
 import { DeliveryDetails } from './DeliveryDetails.tsx';
 
 interface DeliveryDrawerProps {

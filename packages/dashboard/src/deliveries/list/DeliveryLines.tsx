@@ -6,8 +6,8 @@ import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
 import '../styles/lines.css';
 import { visible } from '../../format/visible.ts';
+import { skipName, statusWords } from '../messages.ts';
 import type { Delivery } from '../types.ts';
-import { skipName, statusWords } from '../words.ts';
 
 interface DeliveryLinesProps {
   property: Property;

@@ -8,8 +8,8 @@ import { RowOpen } from '../../parts/list/RowOpen.tsx';
 import { useRowKeys } from '../../parts/list/useRowKeys.ts';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { statusWords } from '../messages.ts';
 import type { Delivery } from '../types.ts';
-import { statusWords } from '../words.ts';
 import { Outcome } from './Outcome.tsx';
 
 interface DeliveryTableProps {

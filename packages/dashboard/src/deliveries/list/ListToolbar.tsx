@@ -7,10 +7,10 @@ import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { Toolbar } from '../../parts/Toolbar.tsx';
 import { useSlowText } from '../../parts/useSlowText.ts';
 import { topicName } from '../../webhooks/topics.ts';
+import { skipName, statusWords } from '../messages.ts';
 import { isFiltered } from '../model/query.ts';
 import type { DeliveryChange, DeliverySearch } from '../search.ts';
 import { STATUS_FILTERS } from '../types.ts';
-import { skipName, statusWords } from '../words.ts';
 
 interface ListToolbarProps {
   search: DeliverySearch;

@@ -1,8 +1,8 @@
 import type { Destination } from '../../destinations/types.ts';
 import { counted } from '../../format/names.ts';
+import { skipName } from '../messages.ts';
 import { NextAt } from '../NextAt.tsx';
 import type { Delivery } from '../types.ts';
-import { skipName } from '../words.ts';
 
 interface OutcomeProps {
   item: Delivery;

@@ -1,7 +1,7 @@
 import { Mark } from '../../parts/Mark.tsx';
+import { statusWords } from '../messages.ts';
 import type { Sums } from '../model/counts.ts';
 import type { StatusFilter } from '../types.ts';
-import { statusWords } from '../words.ts';
 
 interface StatusStripProps {
   sums: Sums;

@@ -1,7 +1,8 @@
 /** How far conversions come on their way to one destination, as bars that get shorter. */
+
+import { skipName } from '../messages.ts';
 import type { DeliverySearch } from '../search.ts';
 import type { DestinationTotals } from '../types.ts';
-import { skipName } from '../words.ts';
 import { reasonsOf, sumsOf } from './counts.ts';
 
 /** What the colour of a part says; the words beside it say it too. */

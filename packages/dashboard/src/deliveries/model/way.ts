@@ -1,7 +1,7 @@
 /** The way of a delivery through time. */
 import type { Tone } from '../../parts/Sign.tsx';
+import { skipName, statusWords, verdictWords } from '../messages.ts';
 import type { Attempt, DeliveryDetail } from '../types.ts';
-import { skipName, statusWords, verdictWords } from '../words.ts';
 
 export interface Stop {
   readonly key: string;

@@ -9,7 +9,7 @@ import { BackLink } from '../BackLink.tsx';
 import { EventsView } from '../mapping/EventsView.tsx';
 import { MappingNotice } from '../mapping/MappingNotice.tsx';
 import { needsMapping } from '../model/mapping.ts';
-import { stateWords } from '../model/words.ts';
+import { stateWords } from '../model/messages.ts';
 import { type DestinationView, VIEWS } from '../search.ts';
 import { TestView } from '../test/TestView.tsx';
 import type { Destination, Platform } from '../types.ts';

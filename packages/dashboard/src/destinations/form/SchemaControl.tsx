@@ -5,8 +5,8 @@ import { Switch } from '../../parts/Switch.tsx';
 import { TextArea } from '../../parts/TextArea.tsx';
 import { TextInput } from '../../parts/TextInput.tsx';
 import type { SchemaField } from '../model/schema.ts';
-import { SealedInput } from './SealedInput.tsx';
 import { SecretInput } from './SecretInput.tsx';
+import { WriteOnlyInput } from './WriteOnlyInput.tsx';
 
 /** So many choices stand side by side; more of them, or long ones, are a menu. */
 const MAX_SEGMENTS = 3;
@@ -44,7 +44,7 @@ export function SchemaControl({
   };
   if (field.sealed && initial !== '')
     return (
-      <SealedInput
+      <WriteOnlyInput
         {...common}
         stored={initial}
         max={kind.is === 'text' ? kind.max : undefined}

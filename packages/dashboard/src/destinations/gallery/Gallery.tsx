@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
-import { pledgeLine } from '../model/words.ts';
+import { pledgeLine } from '../model/messages.ts';
 import { PlatformGlyph } from '../PlatformGlyph.tsx';
 import type { Destination, Platform } from '../types.ts';
 

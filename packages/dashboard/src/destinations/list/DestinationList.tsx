@@ -6,7 +6,7 @@ import { AlarmNotice } from '../AlarmNotice.tsx';
 import { Health } from '../Health.tsx';
 import { MappingNotice } from '../mapping/MappingNotice.tsx';
 import { needsMapping } from '../model/mapping.ts';
-import { pledgeLine, stateWords } from '../model/words.ts';
+import { pledgeLine, stateWords } from '../model/messages.ts';
 import { PlatformGlyph } from '../PlatformGlyph.tsx';
 import type { Destination, Platform } from '../types.ts';
 

@@ -1,5 +1,5 @@
 /** What came of a test, in words. */
-import { verdictWords } from '../../deliveries/words.ts';
+import { verdictWords } from '../../deliveries/messages.ts';
 import type { Tone } from '../../parts/Sign.tsx';
 import type { TestResult } from '../types.ts';
 

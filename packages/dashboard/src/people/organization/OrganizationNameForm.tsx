@@ -37,7 +37,7 @@ export function OrganizationNameForm({ organization }: { organization: OwnOrgani
   };
   return (
     <form className="form" onSubmit={submit}>
-      <ForWhoMay deed="people">
+      <ForWhoMay permission="people">
         <Field
           label="Name"
           required

@@ -1,7 +1,7 @@
 import { SplitBar } from '../../charts/SplitBar.tsx';
 import { countText } from '../common/figures.ts';
+import { METHOD_WORDS, REASON_WORDS } from './messages.ts';
 import { METHODS, type Reason, type TrustAnswer } from './types.ts';
-import { METHOD_WORDS, REASON_WORDS } from './words.ts';
 
 const REASONS = Object.keys(REASON_WORDS) as Reason[];
 

@@ -5,8 +5,8 @@ import { countText, shareText } from '../common/figures.ts';
 import { ReportLink } from '../common/ReportLink.tsx';
 import { VERDICTS } from '../common/types.ts';
 import type { Column } from '../table/columns.ts';
+import { METHOD_WORDS } from './messages.ts';
 import { METHODS, type TrustItem } from './types.ts';
-import { METHOD_WORDS } from './words.ts';
 
 export function trustColumns(): Column<TrustItem>[] {
   return [

@@ -7,8 +7,8 @@ import { Time } from '../../parts/Time.tsx';
 import { topicName } from '../topics.ts';
 import type { ActivityItem } from '../types.ts';
 import { MatchMark } from './MatchMark.tsx';
+import { statusWords } from './messages.ts';
 import { StatusMark } from './StatusMark.tsx';
-import { statusWords } from './words.ts';
 
 interface ActivityTableProps {
   items: readonly ActivityItem[];

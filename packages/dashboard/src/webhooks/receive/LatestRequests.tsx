@@ -9,8 +9,8 @@ import { Logo } from '../../parts/Logo.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { MatchMark } from '../activity/MatchMark.tsx';
+import { statusWords } from '../activity/messages.ts';
 import { StatusMark } from '../activity/StatusMark.tsx';
-import { statusWords } from '../activity/words.ts';
 import { webhooksQueries } from '../api.ts';
 import { topicName } from '../topics.ts';
 

@@ -15,6 +15,6 @@ export function hostOf(typed: string): string {
 export function suggestedHost(hosts: readonly string[], domain: string): string | null {
   if (!hosts.includes(domain)) return domain;
   // Only names at or below the domain may be listed: `www.` can be put before it, never taken away.
-  const twin = `www.${domain}`;
-  return domain.startsWith('www.') || hosts.includes(twin) || !domain.includes('.') ? null : twin;
+  const backend = `www.${domain}`;
+  return domain.startsWith('www.') || hosts.includes(backend) || !domain.includes('.') ? null : backend;
 }

@@ -1,30 +1,33 @@
 /** Who comes for the first time: bots, and engines that send people. */
-import { DAY_MS } from '../usual.ts';
-import { type Finding, type OpenAlert, type Over, type Rule, report, type Sight, visits } from './rule.ts';
+import { DAY_MS } from '../baseline.ts';
+import { type Finding, type OpenAlert, type Over, type Rule, report, type Snapshot, visits } from './rule.ts';
 
-export const newBot: Rule = (sight, threshold) => ({
-  findings: newBots(sight, threshold).map(([name, most]) => ({
+export const newBot: Rule = (snapshot, threshold) => ({
+  findings: newBots(snapshot, threshold).map(([name, most]) => ({
     ...first(name, most),
     title: `New bot: ${name}`,
     text: `${name} has come for the first time, with ${visits(most)} within a day.`,
     link: report('bots', { bot: name }),
   })),
-  isOver: (open) => overAfterADay(sight, open),
+  isOver: (open) => overAfterADay(snapshot, open),
 });
 
-export const firstReferral: Rule = (sight, threshold) => ({
-  findings: newEngines(sight, threshold).map(([name, most]) => ({
+export const firstReferral: Rule = (snapshot, threshold) => ({
+  findings: newEngines(snapshot, threshold).map(([name, most]) => ({
     ...first(name, most),
     title: `First visit from ${name}`,
     text: `${name} has sent somebody here for the first time: ${visits(most)} within a day.`,
     // Landing pages are many: the engine is seen among the engines.
     link: report('referrals', { group: 'engine' }),
   })),
-  isOver: (open) => overAfterADay(sight, open),
+  isOver: (open) => overAfterADay(snapshot, open),
 });
 
 /** With the most visits within a day. Days that nobody looked at are looked at here. */
-export function newBots({ usual, recent, known }: Sight, threshold: number): [name: string, most: number][] {
+export function newBots(
+  { usual, recent, known }: Snapshot,
+  threshold: number,
+): [name: string, most: number][] {
   return unknown(
     known.bots,
     new Map([...usual.bots].map(([name, { mostInADay }]) => [name, mostInADay])),
@@ -34,7 +37,7 @@ export function newBots({ usual, recent, known }: Sight, threshold: number): [na
 }
 
 export function newEngines(
-  { usual, recent, known }: Sight,
+  { usual, recent, known }: Snapshot,
   threshold: number,
 ): [name: string, most: number][] {
   return unknown(known.engines, usual.engines, recent.engines, threshold);
@@ -63,4 +66,5 @@ const first = (subject: string, most: number): Pick<Finding, 'subject' | 'now' |
 });
 
 /** News is in view for a day; that it is none any more is no message. */
-const overAfterADay = ({ now }: Sight, { at }: OpenAlert): Over => (now - at >= DAY_MS ? 'silently' : 'no');
+const overAfterADay = ({ now }: Snapshot, { at }: OpenAlert): Over =>
+  now - at >= DAY_MS ? 'silently' : 'no';

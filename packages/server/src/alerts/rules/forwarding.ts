@@ -1,6 +1,6 @@
 /** A destination that conversions do not arrive at. */
-import { outOf, percent } from '../../kit/index.ts';
-import { HOUR_MS } from '../usual.ts';
+import { outOf, percent } from '../../shared/index.ts';
+import { HOUR_MS } from '../baseline.ts';
 import type { Finding, Rule, WatchedDestination } from './rule.ts';
 
 /** Single ones are lost to single faults. */

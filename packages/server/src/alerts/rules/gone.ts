@@ -1,5 +1,5 @@
 /** A bot that came daily and comes no more. */
-import { DAY_MS, USUAL_DAYS } from '../usual.ts';
+import { BASELINE_DAYS, DAY_MS } from '../baseline.ts';
 import { type Finding, type Rule, report, visits } from './rule.ts';
 
 /** Of the 14 days before. */
@@ -18,7 +18,7 @@ export const dropToZero: Rule = ({ now, usual, recent, watchingSince }, threshol
         {
           subject: bot,
           title: `${bot} has not come for 24 hours`,
-          text: `It came on ${days === USUAL_DAYS ? 'each' : days} of the ${USUAL_DAYS} days before, with ${visits(medianDay)} on a usual day.`,
+          text: `It came on ${days === BASELINE_DAYS ? 'each' : days} of the ${BASELINE_DAYS} days before, with ${visits(medianDay)} on a usual day.`,
           now: 0,
           usual: medianDay,
           unit: 'visits',

@@ -10,7 +10,7 @@ import { spike } from './spike.ts';
 import { spoofSurge } from './spoofed.ts';
 
 export { newBots, newEngines } from './first-visits.ts';
-export type { Finding, Over, Sight, Verdict, WatchedDestination } from './rule.ts';
+export type { Finding, Over, Snapshot, Verdict, WatchedDestination } from './rule.ts';
 
 export const RULES: Readonly<Record<Kind, Rule>> = {
   new_bot: newBot,

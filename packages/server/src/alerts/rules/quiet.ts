@@ -1,6 +1,6 @@
 /** Nothing is received any more, of nobody. */
-import { momentIn } from '../../kit/index.ts';
-import { HOUR_MS } from '../usual.ts';
+import { momentIn } from '../../shared/index.ts';
+import { HOUR_MS } from '../baseline.ts';
 import { type Rule, report } from './rule.ts';
 
 /** Of the 14 days before: where visits are rare, silence says nothing. */

@@ -1,9 +1,9 @@
 /** What a rule looks at, and what it may say. */
 
-import { count, counted } from '../../kit/index.ts';
+import { count, counted } from '../../shared/index.ts';
+import type { Baseline } from '../baseline.ts';
 import type { Unit } from '../kinds.ts';
 import type { Recent } from '../recent.ts';
-import type { Usual } from '../usual.ts';
 
 /** A destination of forwarding, as far as somebody has to know. */
 export interface WatchedDestination {
@@ -21,12 +21,12 @@ export interface WatchedDestination {
 }
 
 /** Everything at one moment; rules only read it. */
-export interface Sight {
+export interface Snapshot {
   /** In which times are told. */
   readonly timeZone: string;
   /** Epoch ms. */
   readonly now: number;
-  readonly usual: Usual;
+  readonly usual: Baseline;
   readonly recent: Recent;
   /** Bots and engines that are known not to be new. */
   readonly known: { readonly bots: ReadonlySet<string>; readonly engines: ReadonlySet<string> };
@@ -64,7 +64,7 @@ export interface Verdict {
 }
 
 /** @param threshold in the unit of the kind's facts */
-export type Rule = (sight: Sight, threshold: number) => Verdict;
+export type Rule = (snapshot: Snapshot, threshold: number) => Verdict;
 
 /** A share of the threshold under which it is over. */
 export const RELEASE = 0.8;

@@ -7,7 +7,7 @@ import {
   RELEASE,
   type Rule,
   report,
-  type Sight,
+  type Snapshot,
   visits,
 } from './rule.ts';
 
@@ -17,12 +17,12 @@ const MIN_DAY = 500;
 /** Of the 14 days before, for there to be anything usual. */
 const MIN_DAYS = 5;
 
-export const spike: Rule = (sight, threshold) => ({
-  findings: [...sight.recent.bots.keys()].flatMap((bot) => {
-    const found = spiking(sight, bot, threshold, 1);
+export const spike: Rule = (snapshot, threshold) => ({
+  findings: [...snapshot.recent.bots.keys()].flatMap((bot) => {
+    const found = spiking(snapshot, bot, threshold, 1);
     return found === null ? [] : [found];
   }),
-  isOver: ({ subject }) => (spiking(sight, subject, threshold, RELEASE) === null ? 'yes' : 'no'),
+  isOver: ({ subject }) => (spiking(snapshot, subject, threshold, RELEASE) === null ? 'yes' : 'no'),
 });
 
 const HOURS = { now: 'an hour', before: ALL_HOURS } as const;
@@ -30,7 +30,7 @@ const DAYS = { now: '24 hours', before: ALL_DAYS } as const;
 
 /** @param ease under 1 for what has begun */
 function spiking(
-  { usual, recent, known }: Sight,
+  { usual, recent, known }: Snapshot,
   bot: string,
   threshold: number,
   ease: number,

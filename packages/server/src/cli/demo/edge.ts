@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Miniflare } from 'miniflare';
 import type { Account } from './account.ts';
-import { childrenNamed, leash } from './leash.ts';
+import { childrenNamed, reaper } from './child-reaper.ts';
 import type { Visit } from './live.ts';
 import { HOST } from './shop.ts';
 
@@ -93,7 +93,7 @@ export async function startEdge({ service, account, sitePort, sampleRate, log }:
   );
   try {
     const { port: listening } = await runtime.ready;
-    const leashes = (await childrenNamed('workerd')).map((pid) => leash(pid, 'workerd'));
+    const leashes = (await childrenNamed('workerd')).map((pid) => reaper(pid, 'workerd'));
     return {
       port: Number(listening),
       visit: (visit) => send(runtime, visit),

@@ -19,7 +19,7 @@ const LEFT = '/left';
 
 /** @param node begins the lease's name, so that a node that starts again knows its own */
 export const newLease = (node: string): string => `${node}:${randomUUID()}`;
-export const leftLease = (lease: string): string => `${lease}${LEFT}`;
+export const sentLease = (lease: string): string => `${lease}${LEFT}`;
 
 /** Destinations with something to do: one index look-up each. Deleted ones are among them until nothing of them is open. */
 export async function dueDestinations(db: Queries, now: number): Promise<DestinationRow[]> {
@@ -132,7 +132,7 @@ export async function hold(
   if (first === undefined) return new Set();
   const held = await kysely
     .updateTable('deliveries')
-    .set({ lease: left ? leftLease(lease) : lease, lease_until: until })
+    .set({ lease: left ? sentLease(lease) : lease, lease_until: until })
     .where('organization_id', '=', first.organization_id)
     .where('state', '=', 'sending')
     .where('lease', '=', lease)

@@ -18,11 +18,11 @@ afterAll(() => databases.close());
 const CREATED = Date.UTC(2026, 10, 21, 12);
 const NOW = CREATED + 60_000;
 
-describe.each(databases.twins)('the deliveries of a deleted destination on $name', (twin) => {
+describe.each(databases.backends)('the deliveries of a deleted destination on $name', (backend) => {
   let home: TestDatabase;
   let db: Database;
   beforeEach(async () => {
-    home = await twin.fresh();
+    home = await backend.fresh();
     db = await home.node();
     await insertProperty(db);
     await insertDestination(db, { id: 'gone', deleted_at: NOW });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, SealError } from '../../database/index.ts';
+import { type Database, DecryptError } from '../../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../../database/testing.ts';
 import type { BoundDestination, Delivery, DeliveryDeps } from './ports.ts';
 import type { HistoryEntry } from './records.ts';
@@ -28,7 +28,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 21, 12);
 
-describe.each(databases.twins)('delivery on $name', (twin) => {
+describe.each(databases.backends)('delivery on $name', (backend) => {
   let now: number;
   const clock = () => now;
   let home: TestDatabase;
@@ -37,7 +37,7 @@ describe.each(databases.twins)('delivery on $name', (twin) => {
   const running: Delivery[] = [];
   beforeEach(async () => {
     now = START;
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     platform = await openPlatform();
     await insertProperty(db);
@@ -64,7 +64,7 @@ describe.each(databases.twins)('delivery on $name', (twin) => {
     return one;
   };
   /** Another node's way to the database; on SQLite, which one process alone opens, another loop over the same. */
-  const another = (): Promise<Database> => (twin.name === 'sqlite' ? Promise.resolve(db) : home.node());
+  const another = (): Promise<Database> => (backend.name === 'sqlite' ? Promise.resolve(db) : home.node());
   const states = async () => (await deliveriesOf(db)).map(({ state }) => state);
   const only = async () => {
     const [row] = await deliveriesOf(db);
@@ -632,7 +632,7 @@ describe.each(databases.twins)('delivery on $name', (twin) => {
       const destinations = {
         open: () => {
           if (isReadable) return testDestination();
-          throw new SealError('Set SECRET_KEY_PREVIOUS.');
+          throw new DecryptError('Set SECRET_KEY_PREVIOUS.');
         },
         seal: () => '',
       };

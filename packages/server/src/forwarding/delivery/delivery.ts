@@ -4,14 +4,14 @@
  */
 import { dueDestinations, expireLeases } from './claim.ts';
 import { endDeleted } from './closing.ts';
+import { runDelivery, type WorkerDeps } from './delivery-worker.ts';
+import { placeOf } from './messages.ts';
 import type { Delivery, DeliveryDeps, DestinationRow } from './ports.ts';
 import { createRates } from './rates.ts';
-import { clearReadable } from './sealed.ts';
 import { createSlots } from './slots.ts';
 import { createTokens } from './tokens.ts';
-import { type TurnDeps, takeTurn } from './turn.ts';
+import { clearReadable } from './unreadable.ts';
 import { createWake } from './wake.ts';
-import { placeOf } from './words.ts';
 
 const LOOK_MS = 1_000;
 /** Conversions come in groups: what is nudged within it is one look. */
@@ -38,7 +38,7 @@ export function createDelivery(given: DeliveryDeps): Delivery {
   let loop: Promise<void> | undefined;
   let expiredAt = Number.NEGATIVE_INFINITY;
   let clearedAt = Number.NEGATIVE_INFINITY;
-  const deps: TurnDeps = {
+  const deps: WorkerDeps = {
     ...given,
     random: given.random ?? Math.random,
     tokens: createTokens({ ...given, signal: abort.signal }),
@@ -62,7 +62,7 @@ export function createDelivery(given: DeliveryDeps): Delivery {
         // Its turn may have come long after it was read.
         row = await current(row);
         if (row === undefined || !mayWork(row)) return;
-        const turn = await takeTurn(deps, row);
+        const turn = await runDelivery(deps, row);
         settled += turn.settled;
         if (turn.pauseMs > 0) pausedUntil.set(row.id, clock() + turn.pauseMs);
         if (!turn.more || turn.pauseMs > 0) return;

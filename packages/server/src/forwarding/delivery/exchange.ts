@@ -1,14 +1,14 @@
 /** One request and what its answer means: for each event of it, and for the whole destination. Nothing is written down here. */
 import type { Auth, HttpRequest, HttpResponse, Verdict } from '../../destinations/index.ts';
-import type { Clock, Log } from '../../kit/index.ts';
 import { type Send, SendError } from '../../outbound/index.ts';
+import type { Clock, Log } from '../../shared/index.ts';
 import type { Masker } from '../masking.ts';
+import { AFTER_MISTAKE_MS, FAILURES, MISTAKE, placeOf, TOO_LARGE, WRONG_HOST } from './messages.ts';
 import { inDoubt } from './outcome.ts';
 import type { BoundDestination } from './ports.ts';
 import { answerMasker } from './present.ts';
 import type { Effect, Exchange, Judgement, Ready } from './records.ts';
 import { retryAfterMs, throttleMs } from './timing.ts';
-import { AFTER_MISTAKE_MS, FAILURES, MISTAKE, placeOf, TOO_LARGE, WRONG_HOST } from './words.ts';
 
 /** Of an answer's body. */
 export const MAX_ANSWER_BYTES = 256 * 1024;

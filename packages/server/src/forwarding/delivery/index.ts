@@ -3,4 +3,4 @@
 export { createDelivery } from './delivery.ts';
 export { SEALED_REASON } from './outcome.ts';
 export * from './ports.ts';
-export { UNREADABLE } from './sealed.ts';
+export { UNREADABLE } from './unreadable.ts';

@@ -36,7 +36,7 @@ const oauth: OAuth = {
   },
 };
 
-describe.each(databases.twins)('a destination with OAuth on $name', (twin) => {
+describe.each(databases.backends)('a destination with OAuth on $name', (backend) => {
   let now: number;
   const clock = () => now;
   let home: TestDatabase;
@@ -46,7 +46,7 @@ describe.each(databases.twins)('a destination with OAuth on $name', (twin) => {
   const running: Delivery[] = [];
   beforeEach(async () => {
     now = START;
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     platform = await openPlatform();
     await insertProperty(db);
@@ -96,7 +96,7 @@ describe.each(databases.twins)('a destination with OAuth on $name', (twin) => {
   });
 
   it('has a replaced refresh token sealed and used by every node from then on, each only once', async () => {
-    const other = twin.name === 'sqlite' ? db : await home.node();
+    const other = backend.name === 'sqlite' ? db : await home.node();
     const used: string[] = [];
     token = (body) => {
       used.push(body);

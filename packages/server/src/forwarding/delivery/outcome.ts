@@ -11,7 +11,7 @@ const MAX_MESSAGE = 500;
 const UNTOUCHED = 503;
 
 /** Everything that a judgement needs besides the verdict. */
-export interface Trial {
+export interface Attempted {
   readonly row: DeliveryRow;
   readonly attempt: Attempt;
   readonly occurredAt: number;
@@ -32,22 +32,26 @@ export interface Trial {
 }
 
 /** What may be done twice is tried again; what may not, and may have been done, is in doubt. */
-export function inDoubt(judgement: Judgement, trial: Pick<Trial, 'guarantee' | 'attempt'>): Judgement {
-  const { status } = trial.attempt;
-  if (trial.guarantee !== 'at_most_once' || judgement.kind !== 'retry' || status === null) return judgement;
+export function inDoubt(
+  judgement: Judgement,
+  attempted: Pick<Attempted, 'guarantee' | 'attempt'>,
+): Judgement {
+  const { status } = attempted.attempt;
+  if (attempted.guarantee !== 'at_most_once' || judgement.kind !== 'retry' || status === null)
+    return judgement;
   const isRefusal =
     status === UNTOUCHED || (status >= 300 && status < 500) || judgement.afterMs !== undefined;
   return isRefusal ? judgement : { ...judgement, kind: 'unknown' };
 }
 
-export function outcomeOf(judgement: Judgement, trial: Trial): Outcome {
-  const { row, attempt, notes } = trial;
+export function outcomeOf(judgement: Judgement, attempted: Attempted): Outcome {
+  const { row, attempt, notes } = attempted;
   const now = attempt.at + attempt.ms;
   const message = 'message' in judgement ? sentence(judgement.message) : null;
   const tried: Outcome = {
     ...standing(row),
-    platform_event: trial.name ?? row.platform_event,
-    guarantee: trial.guarantee,
+    platform_event: attempted.name ?? row.platform_event,
+    guarantee: attempted.guarantee,
     message,
     history: remembered(row, {
       at: attempt.at,
@@ -70,26 +74,26 @@ export function outcomeOf(judgement: Judgement, trial: Trial): Outcome {
         reason: null,
         message: sentence(notes.join(' ')),
         ref: judgement.ref,
-        next_at: now + (trial.pollAfterMs ?? 0),
+        next_at: now + (attempted.pollAfterMs ?? 0),
       };
     case 'refused':
       return { ...over, state: 'dead', reason: judgement.code };
     case 'unknown':
       return { ...over, state: 'unknown', reason: judgement.code };
     case 'bisect':
-      if (trial.batch === 1) return { ...over, state: 'dead', reason: judgement.code };
+      if (attempted.batch === 1) return { ...over, state: 'dead', reason: judgement.code };
       // Its turn stays the one that it had, before everything that came later.
       return {
         ...tried,
         sent_at: counted.sent_at,
         state: 'retry',
         reason: judgement.code,
-        split: trial.half,
+        split: attempted.half,
         ref: null,
         next_at: Math.min(row.next_at ?? now, now),
       };
     case 'retry':
-      return again(judgement, counted, trial, now);
+      return again(judgement, counted, attempted, now);
     case 'throttled':
       // Turned away at the door: neither an attempt, nor the beginning of the day after which it is given up.
       return { ...tried, state: 'retry', reason: judgement.code };
@@ -104,7 +108,7 @@ export function outcomeOf(judgement: Judgement, trial: Trial): Outcome {
 function again(
   verdict: Extract<Verdict, { kind: 'retry' }>,
   counted: Outcome,
-  { row, occurredAt, maxAgeMs, changedAt, destinationMs, random }: Trial,
+  { row, occurredAt, maxAgeMs, changedAt, destinationMs, random }: Attempted,
   now: number,
 ): Outcome {
   const since = Math.max(counted.sent_at ?? now, changedAt);

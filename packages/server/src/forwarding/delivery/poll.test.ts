@@ -31,7 +31,7 @@ const poll: BoundPoll = {
   classify: ({ body }) => (body === '' ? null : (JSON.parse(body) as Verdict)),
 };
 
-describe.each(databases.twins)('a platform that judges later on $name', (twin) => {
+describe.each(databases.backends)('a platform that judges later on $name', (backend) => {
   let now: number;
   const clock = () => now;
   let home: TestDatabase;
@@ -42,7 +42,7 @@ describe.each(databases.twins)('a platform that judges later on $name', (twin) =
   let status: (ids: readonly string[], asked: Asked) => { status?: number; body?: string };
   beforeEach(async () => {
     now = START;
-    home = await twin.fresh({ clock });
+    home = await backend.fresh({ clock });
     db = await home.node();
     platform = await openPlatform();
     await insertProperty(db);

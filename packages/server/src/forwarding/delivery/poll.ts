@@ -3,6 +3,7 @@ import type { Auth, HttpResponse, Verdict } from '../../destinations/index.ts';
 import { createMasker } from '../masking.ts';
 import { claimPoll, newLease } from './claim.ts';
 import { allowedHost, MAX_ANSWER_BYTES } from './exchange.ts';
+import { UNANSWERED_POLL } from './messages.ts';
 import { halves, historyOf, outcomeOf } from './outcome.ts';
 import type {
   BoundDestination,
@@ -16,7 +17,6 @@ import { knownOfAuth } from './present.ts';
 import type { Attempt, Effect, Outcome } from './records.ts';
 import { settle } from './settle.ts';
 import { retryAfterMs, throttleMs } from './timing.ts';
-import { UNANSWERED_POLL } from './words.ts';
 
 export interface PollDeps extends Pick<DeliveryDeps, 'database' | 'send' | 'clock' | 'node' | 'onOutcome'> {
   readonly tokens: Tokens;

@@ -19,8 +19,8 @@ import type {
   SkipReason,
   Verdict,
 } from '../../destinations/index.ts';
-import type { Clock, Log } from '../../kit/index.ts';
 import type { Send } from '../../outbound/index.ts';
+import type { Clock, Log } from '../../shared/index.ts';
 
 export type DeliveryRow = Row<'deliveries'>;
 export type DestinationRow = Row<'destinations'>;

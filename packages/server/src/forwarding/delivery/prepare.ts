@@ -6,8 +6,9 @@ import {
   type MatchContext,
   notBefore,
 } from '../../destinations/index.ts';
-import type { Log } from '../../kit/index.ts';
+import type { Log } from '../../shared/index.ts';
 import { knownOf } from '../masking.ts';
+import { AFTER_MISTAKE_MS, MISTAKE, placeOf } from './messages.ts';
 import { outcomeOf, sealedHere, skipped } from './outcome.ts';
 import {
   type BoundDestination,
@@ -17,7 +18,6 @@ import {
   type Loaded,
 } from './ports.ts';
 import type { Judgement, Outcome, Ready, Returned } from './records.ts';
-import { AFTER_MISTAKE_MS, MISTAKE, placeOf } from './words.ts';
 
 export interface Prepared {
   readonly ready: readonly Ready[];

@@ -1,8 +1,8 @@
 /** Puts what was sent and answered beside each delivery, as people may see it. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Auth, HttpRequest } from '../../destinations/index.ts';
+import { knownSecrets } from '../encrypted-urls.ts';
 import { createMasker, type Known, type Masker, type ShownRequest } from '../masking.ts';
-import { knownSecrets } from '../sealed-urls.ts';
 import type { BoundDestination } from './ports.ts';
 import type { Exchange, Outcome, Ready } from './records.ts';
 

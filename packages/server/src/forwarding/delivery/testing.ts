@@ -1,10 +1,10 @@
 /** Delivery over a real database, against a real server that a test tells what to answer. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createSealer, type Database, type NewRow } from '../../database/index.ts';
+import { createSecretCipher, type Database, type NewRow } from '../../database/index.ts';
 import type { ForwardedConversion, HttpResponse, MatchContext, Verdict } from '../../destinations/index.ts';
-import { DEFAULT_ORGANIZATION_ID, type Log } from '../../kit/index.ts';
 import { createSend } from '../../outbound/index.ts';
+import { DEFAULT_ORGANIZATION_ID, type Log } from '../../shared/index.ts';
 import { createDelivery } from './delivery.ts';
 import type {
   BoundDestination,
@@ -133,11 +133,11 @@ export function testDelivery(
   });
 }
 
-const sealer = createSealer('a secret of at least thirty-two characters');
+const cipher = createSecretCipher('a secret of at least thirty-two characters');
 export const sealed = (id: string, credentials: Readonly<Record<string, string>>): string =>
-  sealer.seal(JSON.stringify(credentials), `destination:${id}`);
+  cipher.encrypt(JSON.stringify(credentials), `destination:${id}`);
 export const unsealed = (row: Pick<DestinationRow, 'id' | 'credentials'>): Record<string, string> =>
-  JSON.parse(sealer.open(row.credentials, `destination:${row.id}`)) as Record<string, string>;
+  JSON.parse(cipher.decrypt(row.credentials, `destination:${row.id}`)) as Record<string, string>;
 
 export function loaded(row: DeliveryRow, changes: Partial<ForwardedConversion> = {}): Loaded {
   const conversion: ForwardedConversion = {

@@ -4,11 +4,11 @@
  */
 import type { Database } from '../../database/index.ts';
 import type { Credentials, HttpRequest, HttpResponse } from '../../destinations/index.ts';
-import type { Clock } from '../../kit/index.ts';
 import { type Send, SendError } from '../../outbound/index.ts';
+import type { Clock } from '../../shared/index.ts';
 import { allowedHost, MAX_ANSWER_BYTES } from './exchange.ts';
+import { FAILURES, MISTAKE, placeOf, WRONG_HOST } from './messages.ts';
 import type { BoundDestination, DestinationRow, DestinationVault, Token, Tokens } from './ports.ts';
-import { FAILURES, MISTAKE, placeOf, WRONG_HOST } from './words.ts';
 
 export interface TokenDeps {
   readonly database: Database;

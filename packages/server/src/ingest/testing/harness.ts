@@ -11,7 +11,7 @@ import {
 } from '@ghostlight/core';
 import { isbot } from 'isbot';
 import { type KeyPlaces, type PresentedKey, presentedKey } from '../../keys/index.ts';
-import type { Log } from '../../kit/index.ts';
+import type { Log } from '../../shared/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload } from '../../spool/index.ts';
 import { createIngest } from '../ingest.ts';
 import type { BatchClaims, Claim, HitSpool, IngestDeps, IngestLimits, KeyVerdict, Signal } from '../ports.ts';

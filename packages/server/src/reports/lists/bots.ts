@@ -1,6 +1,6 @@
 /** Which AI bots came. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { idParam } from '../../kit/index.ts';
+import { idParam } from '../../shared/index.ts';
 import {
   BOT_COLUMNS,
   BOT_SORTS,

@@ -1,6 +1,6 @@
 /** What AI bots could not read. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { idParam } from '../../kit/index.ts';
+import { idParam } from '../../shared/index.ts';
 import { failureDays, failureStatuses } from '../../warehouse/index.ts';
 import { envelope } from '../context.ts';
 import {

@@ -1,5 +1,5 @@
 /** Reports that are lists: a page as JSON with what stands around it, or the whole of it as a file. */
-import { type Api, createApi } from '../../kit/index.ts';
+import { type Api, createApi } from '../../shared/index.ts';
 import type { Asking } from '../asking.ts';
 import type { Reports } from '../reports.ts';
 import { bots } from './bots.ts';

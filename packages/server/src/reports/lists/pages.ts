@@ -1,6 +1,6 @@
 /** What AI bots read. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { idParam } from '../../kit/index.ts';
+import { idParam } from '../../shared/index.ts';
 import { pageTotals } from '../../warehouse/index.ts';
 import { envelope } from '../context.ts';
 import { fileOf, listed } from '../listing.ts';

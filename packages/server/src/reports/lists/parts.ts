@@ -1,6 +1,6 @@
 /** What the routes of all lists have in common. */
 import { z } from '@hono/zod-openapi';
-import { type Api, problemResponse } from '../../kit/index.ts';
+import { type Api, problemResponse } from '../../shared/index.ts';
 import type { Asking } from '../asking.ts';
 import { envelopeSchema } from '../context.ts';
 import { listShape, pageShape } from '../listing.ts';

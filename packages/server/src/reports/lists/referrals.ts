@@ -1,6 +1,6 @@
 /** Whom AI products sent. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { idParam } from '../../kit/index.ts';
+import { idParam } from '../../shared/index.ts';
 import { referralDays, referralTotals } from '../../warehouse/index.ts';
 import { envelope } from '../context.ts';
 import { fileOf, listed } from '../listing.ts';

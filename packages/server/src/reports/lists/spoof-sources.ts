@@ -1,6 +1,6 @@
 /** Where they come from who were not. */
 import { createRoute } from '@hono/zod-openapi';
-import { idParam } from '../../kit/index.ts';
+import { idParam } from '../../shared/index.ts';
 import { envelope, ofAll } from '../context.ts';
 import { fileOf, listed } from '../listing.ts';
 import { reportQuery } from '../query.ts';

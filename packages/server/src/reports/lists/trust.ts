@@ -1,6 +1,6 @@
 /** Who really was who they said. */
 import { createRoute } from '@hono/zod-openapi';
-import { idParam } from '../../kit/index.ts';
+import { idParam } from '../../shared/index.ts';
 import { botDays, trustTotals } from '../../warehouse/index.ts';
 import { envelope, ofAll } from '../context.ts';
 import { fileOf, listed } from '../listing.ts';

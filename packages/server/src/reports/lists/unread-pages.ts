@@ -1,7 +1,7 @@
 /** What of the sitemap no AI bot read. */
 import { isFilePath } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Days, dateOf, idParam } from '../../kit/index.ts';
+import { type Days, dateOf, idParam } from '../../shared/index.ts';
 import {
   countUnread,
   exportUnread,

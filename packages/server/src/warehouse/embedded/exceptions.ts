@@ -1,4 +1,4 @@
-/** Errors in ClickHouse's HTTP form, so that the client reads both twins alike. */
+/** Errors in ClickHouse's HTTP form, so that the client reads both backends alike. */
 
 /** An exception with ClickHouse's number (src/Common/ErrorCodes.cpp). */
 export class EngineException extends Error {

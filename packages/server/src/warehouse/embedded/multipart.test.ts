@@ -4,7 +4,7 @@ import { boundaryOf, readParts } from './multipart.ts';
 
 const BOUNDARY = '----clickhouse-js-0f2c';
 
-/** As the client writes it; that this is so is shown where the client asks the embedded twin (conformance). */
+/** As the client writes it; that this is so is shown where the client asks the embedded backend (conformance). */
 const form = (parts: Readonly<Record<string, string>>): Buffer =>
   Buffer.from(
     `${Object.entries(parts)

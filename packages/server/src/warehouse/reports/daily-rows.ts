@@ -1,5 +1,5 @@
 /** The rows of closed days: which days have grown, counting one, removing what no day is read of, and keeping the rest in few parts. */
-import { dateOf } from '../../kit/index.ts';
+import { dateOf } from '../../shared/index.ts';
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { DAILY_TABLES, dailyGroup, dailyInsert } from './daily-tables.ts';
@@ -168,7 +168,7 @@ export async function removeRuns(
   warehouse: Warehouse,
   leftovers: readonly { readonly run: number; readonly attributionId: string }[],
 ): Promise<void> {
-  // Pairs can't be parameters of the embedded twin; both halves are ours, and checked to be what they should.
+  // Pairs can't be parameters of the embedded backend; both halves are ours, and checked to be what they should.
   const pairs = leftovers.map(({ run, attributionId }) => {
     if (!Number.isSafeInteger(run) || !/^[0-9a-f-]{36}$/.test(attributionId))
       throw new TypeError('Not the rows of a run');

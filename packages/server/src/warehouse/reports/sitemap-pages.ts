@@ -11,7 +11,7 @@ export interface SitemapPage {
   readonly path: string;
 }
 
-/** Lines of one insert stay below what the embedded twin takes at once. */
+/** Lines of one insert stay below what the embedded backend takes at once. */
 const INSERT_BYTES = 4 * 1024 * 1024;
 
 /** Stores a reading under a version of its own, which nobody reads before it is made known. @param pages at most 50,000 */

@@ -261,7 +261,7 @@ type DailyColumn = keyof typeof DAILY_COLUMNS;
 
 /**
  * A closed day's hits added up, by the keys that the table's questions need. `run` names the recount that a row belongs to; which run of
- * a day counts is a row of the state database, so that a day is replaced in one step whatever its size, on either twin. Order: a
+ * a day counts is a row of the state database, so that a day is replaced in one step whatever its size, on either backend. Order: a
  * property's class, as every report reads, then mostly by day. LZ4, for these are read whole and often.
  */
 const daily = (

@@ -21,7 +21,7 @@ const SHORTEST_SEARCH = 6;
 
 const namesOf = ({ sealedUrls = [] }: Sealing): readonly string[] => sealedUrls;
 
-export const isSealedMember = (name: string): boolean => name.startsWith(PREFIX);
+export const isEncryptedMember = (name: string): boolean => name.startsWith(PREFIX);
 
 /** Host and the beginning of the path: `https://crm.example/hook…`. */
 export function shownUrl(url: string): string {
@@ -55,7 +55,7 @@ export function takenApart(
 export function putTogether(platform: Sealing, column: Config, credentials: Credentials): Config {
   if (namesOf(platform).length === 0) return column;
   const { [SHOWN]: _, ...open } = column;
-  const urls = Object.entries(credentials).filter(([name]) => isSealedMember(name));
+  const urls = Object.entries(credentials).filter(([name]) => isEncryptedMember(name));
   return { ...open, ...Object.fromEntries(urls.map(([name, url]) => [name.slice(PREFIX.length), url])) };
 }
 
@@ -80,7 +80,7 @@ export function knownSecrets(
   credentials: Credentials,
   accessToken: string | null,
 ): { readonly secrets: readonly string[]; readonly addresses: readonly string[] } {
-  const urls = Object.entries(credentials).flatMap(([name, url]) => (isSealedMember(name) ? [url] : []));
+  const urls = Object.entries(credentials).flatMap(([name, url]) => (isEncryptedMember(name) ? [url] : []));
   const parsed = urls.map((url) => URL.parse(url)).filter((url) => url !== null);
   return {
     secrets: [

@@ -1,10 +1,10 @@
 /** Credentials of destinations, after SECRET_KEY was changed. Where neither key opens them, the destination says so. */
-import { type Database, resealRows, type Sealer } from '../database/index.ts';
+import { type Database, rotateRows, type SecretCipher } from '../database/index.ts';
 import { credentialsPurpose } from './vault.ts';
 
-/** @returns how many were sealed anew */
-export const resealCredentials = ({ reader, kysely }: Database, sealer: Sealer): Promise<number> =>
-  resealRows(sealer, {
+/** @returns how many were encrypted anew */
+export const rotateCredentials = ({ reader, kysely }: Database, cipher: SecretCipher): Promise<number> =>
+  rotateRows(cipher, {
     page: (after, limit) =>
       reader
         .selectFrom('destinations')

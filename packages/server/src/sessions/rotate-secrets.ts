@@ -1,10 +1,10 @@
 /** Addresses and user agents of touches, after SECRET_KEY was changed. What neither key opens ends with its 30 days. */
-import { type Database, resealRows, type Sealer } from '../database/index.ts';
+import { type Database, rotateRows, type SecretCipher } from '../database/index.ts';
 import { clientPurpose } from './accepted.ts';
 
-/** @returns how many were sealed anew */
-export const resealClients = ({ reader, kysely }: Database, sealer: Sealer): Promise<number> =>
-  resealRows(sealer, {
+/** @returns how many were encrypted anew */
+export const rotateClients = ({ reader, kysely }: Database, cipher: SecretCipher): Promise<number> =>
+  rotateRows(cipher, {
     page: (after, limit) =>
       reader
         .selectFrom('touches')

@@ -1,7 +1,7 @@
 /** What stands in the database for one property, and the one transaction that changes it. */
 import { audit, type Database, type NewRow, type Row } from '../database/index.ts';
-import { ServiceError } from '../kit/index.ts';
 import type { Property } from '../properties/index.ts';
+import { ServiceError } from '../shared/index.ts';
 import type { KeyRow } from './signing-keys.ts';
 
 export type ManifestRow = Row<'webmcp_manifests'>;
@@ -12,7 +12,7 @@ type Queries = Database['kysely'];
 /** Changes that are remembered per property. */
 export const MAX_VERSIONS = 100;
 
-export interface Standing {
+export interface Current {
   readonly key: KeyRow | null;
   readonly manifest: ManifestRow | null;
   /** Of the newest change; 0 before the first. */
@@ -29,7 +29,7 @@ export interface Next {
   readonly change: Pick<VersionRow, 'action' | 'actor' | 'at' | 'hosts' | 'tools' | 'tool_count'> | null;
 }
 
-export async function readStanding(db: Queries, { id, organizationId }: Owner): Promise<Standing> {
+export async function readCurrent(db: Queries, { id, organizationId }: Owner): Promise<Current> {
   const key = await db
     .selectFrom('webmcp_keys')
     .selectAll()
@@ -58,10 +58,10 @@ export async function readStanding(db: Queries, { id, organizationId }: Owner): 
  * @returns false when somebody was faster; read again and decide anew
  * @throws ServiceError `not_found` when the property was deleted meanwhile
  */
-export async function commit(database: Database, owner: Owner, seen: Standing, next: Next): Promise<boolean> {
+export async function commit(database: Database, owner: Owner, seen: Current, next: Next): Promise<boolean> {
   return await database.kysely.transaction().execute(async (trx) => {
     await holdProperty(trx, owner, database.dialect);
-    const now = await readStanding(trx, owner);
+    const now = await readCurrent(trx, owner);
     if (!same(now, seen)) return false;
     if (next.key.kid !== seen.key?.kid) {
       await trx
@@ -152,5 +152,5 @@ async function remember(
   await audit(trx, { at, actor, action: `webmcp.${change.action}`, subject: id, organizationId });
 }
 
-const same = (a: Standing, b: Standing): boolean =>
+const same = (a: Current, b: Current): boolean =>
   a.key?.kid === b.key?.kid && a.manifest?.etag === b.manifest?.etag && a.lastVersion === b.lastVersion;

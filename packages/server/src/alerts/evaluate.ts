@@ -1,13 +1,13 @@
 /** One look at one property: what is usual, what is now, what the rules say of it, written down in one transaction. */
 import type { Database } from '../database/index.ts';
-import { type Clock, UTC } from '../kit/index.ts';
+import { type Clock, UTC } from '../shared/index.ts';
 import { type EverSeen, trafficHours, type Warehouse } from '../warehouse/index.ts';
-import { type Found, record } from './book.ts';
+import { type Found, record } from './alert-store.ts';
+import { BASELINE_DAYS, type Baseline, baselineOf, DAY_MS, HOUR_MS } from './baseline.ts';
 import type { Owner } from './owner.ts';
 import { recentOf } from './recent.ts';
-import { newBots, newEngines, RULES, type Sight, type WatchedDestination } from './rules/index.ts';
+import { newBots, newEngines, RULES, type Snapshot, type WatchedDestination } from './rules/index.ts';
 import type { Settings } from './settings.ts';
-import { DAY_MS, HOUR_MS, USUAL_DAYS, type Usual, usualOf } from './usual.ts';
 import { isLearning, readWatch, type Watch, writeWatch } from './watch.ts';
 
 /** Properties whose two weeks are kept until the next full hour; the others are read at every look. */
@@ -15,7 +15,7 @@ const MAX_KEPT = 1_000;
 /** A visit may carry a clock that is a little ahead. */
 const AHEAD_MS = 5 * 60_000;
 
-export interface LookDeps {
+export interface EvaluateDeps {
   readonly database: Database;
   readonly warehouse: Warehouse;
   readonly settings: Settings;
@@ -24,8 +24,8 @@ export interface LookDeps {
 }
 
 /** @returns how many messages were written. @throws when a store does not answer; nothing is written down then */
-export function createLook({ database, warehouse, settings, destinations, clock }: LookDeps) {
-  const usualUntil = createUsual(warehouse);
+export function createEvaluate({ database, warehouse, settings, destinations, clock }: EvaluateDeps) {
+  const baselineUntil = createBaselines(warehouse);
   return async (owner: Owner): Promise<number> => {
     const now = clock();
     const timeZone = await timeZoneOf(database, owner);
@@ -33,7 +33,7 @@ export function createLook({ database, warehouse, settings, destinations, clock 
     const watch = await readWatch(database, warehouse, owner, now);
     const until = Math.floor(now / HOUR_MS) * HOUR_MS - DAY_MS;
     const [usual, recent] = await Promise.all([
-      usualUntil(owner, until),
+      baselineUntil(owner, until),
       trafficHours(warehouse, scopeOf(owner), {
         from: until,
         to: now + AHEAD_MS,
@@ -42,7 +42,7 @@ export function createLook({ database, warehouse, settings, destinations, clock 
       }),
     ]);
     const isOn = (kind: string): boolean => rules.some((rule) => rule.kind === kind && rule.enabled);
-    const sight: Sight = {
+    const snapshot: Snapshot = {
       ...{ timeZone, now },
       usual,
       recent: recentOf(recent),
@@ -54,11 +54,11 @@ export function createLook({ database, warehouse, settings, destinations, clock 
     const found = rules
       .filter(({ enabled }) => enabled)
       .map(({ kind, threshold }): Found => {
-        const verdict = RULES[kind](sight, threshold);
+        const verdict = RULES[kind](snapshot, threshold);
         const isNoNews = learning && (kind === 'new_bot' || kind === 'ai_referral_first');
         return { kind, findings: isNoNews ? [] : verdict.findings, isOver: verdict.isOver };
       });
-    const names = [...watch.learnt, ...nowKnown(sight, watch, rules, learning)];
+    const names = [...watch.learnt, ...nowKnown(snapshot, watch, rules, learning)];
     return await database.kysely.transaction().execute(async (trx) => {
       if (!(await stands(trx, owner))) return 0;
       await writeWatch(trx, owner, watch, names, now);
@@ -91,7 +91,7 @@ async function stands(trx: Database['kysely'], { id, organizationId }: Owner): P
 
 /** Who is no news from here on: who was told of, and who came while nobody wanted to be told. */
 function nowKnown(
-  sight: Sight,
+  snapshot: Snapshot,
   { known }: Watch,
   rules: readonly { readonly kind: string; readonly enabled: boolean; readonly threshold: number }[],
   learning: boolean,
@@ -101,28 +101,28 @@ function nowKnown(
     return rule === undefined || !rule.enabled || learning ? 0 : rule.threshold;
   };
   const of = (kind: EverSeen['kind'], names: readonly [string, number][], standing: ReadonlySet<string>) =>
-    names.filter(([name]) => !standing.has(name)).map(([name]) => ({ kind, name, first_at: sight.now }));
+    names.filter(([name]) => !standing.has(name)).map(([name]) => ({ kind, name, first_at: snapshot.now }));
   return [
-    ...of('bot', newBots(sight, from('new_bot')), known.bots),
-    ...of('engine', newEngines(sight, from('ai_referral_first')), known.engines),
+    ...of('bot', newBots(snapshot, from('new_bot')), known.bots),
+    ...of('engine', newEngines(snapshot, from('ai_referral_first')), known.engines),
   ];
 }
 
 const scopeOf = ({ id, organizationId }: Owner) => ({ organizationId, attributionId: id });
 
 /** Two weeks are read once an hour: they end at a full hour, so they do not change before the next. */
-function createUsual(warehouse: Warehouse) {
-  const kept = new Map<string, { readonly until: number; readonly usual: Usual }>();
-  return async (owner: Owner, until: number): Promise<Usual> => {
+function createBaselines(warehouse: Warehouse) {
+  const kept = new Map<string, { readonly until: number; readonly usual: Baseline }>();
+  return async (owner: Owner, until: number): Promise<Baseline> => {
     const standing = kept.get(owner.id);
     if (standing?.until === until) return standing.usual;
     const rows = await trafficHours(warehouse, scopeOf(owner), {
-      from: until - USUAL_DAYS * DAY_MS,
+      from: until - BASELINE_DAYS * DAY_MS,
       to: until,
       // The last millisecond of it: what came at the end itself is not in it.
       before: until - 1,
     });
-    const usual = usualOf(rows);
+    const usual = baselineOf(rows);
     // Moved to the end: whoever was looked at longest ago is forgotten first.
     kept.delete(owner.id);
     kept.set(owner.id, { until, usual });

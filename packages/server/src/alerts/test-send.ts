@@ -1,8 +1,8 @@
 /** The test button: a message over one channel, now, with what came of it. */
 import { randomBytes } from 'node:crypto';
 import { audit, type Database } from '../database/index.ts';
-import { type Caller, type Clock, createThrottle, ServiceError } from '../kit/index.ts';
 import type { Property } from '../properties/index.ts';
+import { type Caller, type Clock, createThrottle, ServiceError } from '../shared/index.ts';
 import type { Channels } from './channels.ts';
 import type { Post, Posted } from './post.ts';
 
@@ -13,7 +13,7 @@ const DRAIN_MS = 60_000;
 /** @throws ServiceError `not_found`, `rate_limited` */
 export type TryChannel = (property: Property, actor: Caller['actor'], id: string) => Promise<Posted>;
 
-export function createTrial({
+export function createTestSend({
   database,
   channels,
   post,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchWords, statusWords } from './words.ts';
+import { matchWords, statusWords } from './messages.ts';
 
 it('says what became of a request, and shows a word of tomorrow as it came', () => {
   expect(statusWords('auth_error')).toEqual({ tone: 'bad', title: 'Key refused' });

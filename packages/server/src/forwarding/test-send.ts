@@ -11,21 +11,21 @@ import {
   type SkipReason,
   type Verdict,
 } from '../destinations/index.ts';
-import { type Caller, type Clock, ServiceError } from '../kit/index.ts';
 import { type Send, SendError } from '../outbound/index.ts';
 import type { Property } from '../properties/index.ts';
+import { type Caller, type Clock, ServiceError } from '../shared/index.ts';
 import type { BoundDestination, Tokens } from './delivery/index.ts';
 import type { Destinations } from './destinations.ts';
+import { knownSecrets } from './encrypted-urls.ts';
 import { createMasker, knownOf, type Masker, type ShownRequest, type ShownResponse } from './masking.ts';
 import { sampleContext, sampleConversion } from './sample.ts';
-import { knownSecrets } from './sealed-urls.ts';
 import type { DestinationRow, Vault } from './vault.ts';
 
 /** Tests that wait for a platform at a time, on this node. */
 const MAX_AT_ONCE = 8;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-export interface TrialRequest {
+export interface TestSendRequest {
   readonly topic: Topic;
   /** Of the platform's test view. */
   readonly code: string | null;
@@ -33,7 +33,7 @@ export interface TrialRequest {
   readonly live: boolean;
 }
 
-export interface Trial {
+export interface TestSend {
   readonly mode: 'validate' | 'code' | 'shown' | 'live';
   readonly sent: boolean;
   readonly eventName: string | null;
@@ -69,13 +69,17 @@ export type Try = (
   property: Property,
   actor: Caller['actor'],
   destinationId: string,
-  request: TrialRequest,
-) => Promise<Trial>;
+  request: TestSendRequest,
+) => Promise<TestSend>;
 
-export function createTrial(deps: TrialDeps): Try {
+export function createTestSend(deps: TrialDeps): Try {
   let running = 0;
 
-  const attempt = async (property: Property, row: DestinationRow, asked: TrialRequest): Promise<Trial> => {
+  const attempt = async (
+    property: Property,
+    row: DestinationRow,
+    asked: TestSendRequest,
+  ): Promise<TestSend> => {
     const { kind, explanation } =
       deps.platforms.find(({ platform }) => platform === row.platform)?.test ?? UNKNOWN;
     const mode = asked.live ? 'live' : kind === 'none' ? 'shown' : kind;
@@ -154,7 +158,7 @@ const requestOf = (
   bound: BoundDestination,
   { event }: Mapped,
   auth: Auth,
-  { live, code }: TrialRequest,
+  { live, code }: TestSendRequest,
 ): HttpRequest => (live ? bound.build([event], auth) : bound.buildTest(event, auth, code));
 
 async function exchange(
@@ -163,7 +167,7 @@ async function exchange(
   { event }: Mapped,
   request: HttpRequest,
   masker: Masker,
-): Promise<Pick<Trial, 'response' | 'verdict'>> {
+): Promise<Pick<TestSend, 'response' | 'verdict'>> {
   let response: HttpResponse;
   try {
     response = await send(request, {
@@ -183,7 +187,7 @@ async function exchange(
   };
 }
 
-function shown(verdict: Verdict, mask: (text: string) => string): NonNullable<Trial['verdict']> {
+function shown(verdict: Verdict, mask: (text: string) => string): NonNullable<TestSend['verdict']> {
   const { kind } = verdict;
   const code = 'code' in verdict ? mask(verdict.code) : null;
   const message = 'message' in verdict && verdict.message !== undefined ? mask(verdict.message) : null;

@@ -3,16 +3,16 @@
  * Done at each start, and hourly while nodes of the earlier version may still run. A node that can't open the credentials leaves it to one that can.
  */
 import type { Database } from '../database/index.ts';
-import { SealError } from '../database/index.ts';
+import { DecryptError } from '../database/index.ts';
 import type { AnyDestination } from '../destinations/index.ts';
+import { isPlain, shownUrl, takenApart } from './encrypted-urls.ts';
 import type { ShownRequest } from './masking.ts';
-import { isPlain, shownUrl, takenApart } from './sealed-urls.ts';
 import type { DestinationRow, Vault } from './vault.ts';
 
 const PAGE = 200;
 
 /** @returns how many destinations were sealed */
-export async function sealPlainAddresses(
+export async function encryptPlainAddresses(
   database: Database,
   platforms: readonly AnyDestination[],
   vault: Vault,
@@ -28,14 +28,14 @@ export async function sealPlainAddresses(
         .orderBy('id')
         .limit(PAGE)
         .execute();
-      for (const row of rows) if (await sealOne(database, platform, vault, row)) count += 1;
+      for (const row of rows) if (await encryptOne(database, platform, vault, row)) count += 1;
       after = rows.at(-1)?.id ?? '';
       if (rows.length < PAGE) break;
     }
   return count;
 }
 
-async function sealOne(
+async function encryptOne(
   database: Database,
   platform: AnyDestination,
   vault: Vault,
@@ -50,7 +50,7 @@ async function sealOne(
     try {
       credentials = vault.seal(row.id, { ...vault.opened(row), ...sealed });
     } catch (error) {
-      if (error instanceof SealError) return false;
+      if (error instanceof DecryptError) return false;
       throw error;
     }
   }

@@ -1,33 +1,33 @@
 /** A channel's address and secret, sealed as one under the channel's own name; and anew after SECRET_KEY was changed. */
-import { type Database, type Row, resealRows, SealError, type Sealer } from '../database/index.ts';
+import { type Database, DecryptError, type Row, rotateRows, type SecretCipher } from '../database/index.ts';
 import type { ChannelAddress } from './channel-address.ts';
 
 const purpose = (id: string): string => `alert-channel:${id}`;
 
-export const sealAddress = (sealer: Sealer, id: string, address: ChannelAddress): string =>
-  sealer.seal(JSON.stringify(address), purpose(id));
+export const encryptAddress = (cipher: SecretCipher, id: string, address: ChannelAddress): string =>
+  cipher.encrypt(JSON.stringify(address), purpose(id));
 
-/** @throws SealError */
+/** @throws DecryptError */
 export function openAddress(
-  sealer: Sealer,
+  cipher: SecretCipher,
   { id, sealed }: Pick<Row<'alert_channels'>, 'id' | 'sealed'>,
 ): ChannelAddress {
-  return JSON.parse(sealer.open(sealed, purpose(id))) as ChannelAddress;
+  return JSON.parse(cipher.decrypt(sealed, purpose(id))) as ChannelAddress;
 }
 
-export function canOpen(sealer: Sealer, channel: Parameters<typeof openAddress>[1]): boolean {
+export function canOpen(cipher: SecretCipher, channel: Parameters<typeof openAddress>[1]): boolean {
   try {
-    openAddress(sealer, channel);
+    openAddress(cipher, channel);
     return true;
   } catch (error) {
-    if (error instanceof SealError) return false;
+    if (error instanceof DecryptError) return false;
     throw error;
   }
 }
 
-/** What neither key opens has to be entered anew. @returns how many were sealed anew */
-export const resealChannels = ({ reader, kysely }: Database, sealer: Sealer): Promise<number> =>
-  resealRows(sealer, {
+/** What neither key opens has to be entered anew. @returns how many were encrypted anew */
+export const rotateChannels = ({ reader, kysely }: Database, cipher: SecretCipher): Promise<number> =>
+  rotateRows(cipher, {
     page: (after, limit) =>
       reader
         .selectFrom('alert_channels')

@@ -6,15 +6,15 @@ import type { TrafficHour } from '../warehouse/index.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-export const USUAL_DAYS = 14;
-const USUAL_HOURS = USUAL_DAYS * 24;
+export const BASELINE_DAYS = 14;
+const BASELINE_HOURS = BASELINE_DAYS * 24;
 
 /** The fourth of 336 hours: a weekly visit of two hours is usual, three odd hours are not. */
 const BUSY_HOUR = 3;
 /** The second of 14 days: what came twice is usual, what came once is not. */
 const BUSY_DAY = 1;
 
-export interface UsualBot {
+export interface BaselineBot {
   /** Visits, spoofed ones not among them. */
   readonly busyHour: number;
   readonly busyDay: number;
@@ -26,8 +26,8 @@ export interface UsualBot {
 }
 
 /** Small, so that it can be kept for every property from one full hour to the next. */
-export interface Usual {
-  readonly bots: ReadonlyMap<string, UsualBot>;
+export interface Baseline {
+  readonly bots: ReadonlyMap<string, BaselineBot>;
   /** The most visits of an engine on one of the 14 days. */
   readonly engines: ReadonlyMap<string, number>;
   readonly busySpoofedHour: number;
@@ -42,7 +42,7 @@ export interface Usual {
 }
 
 /** @param rows their hour counts from the end of the two weeks */
-export function usualOf(rows: readonly TrafficHour[]): Usual {
+export function baselineOf(rows: readonly TrafficHour[]): Baseline {
   const bots = Map.groupBy(
     rows.filter((row) => row.class === 'ai_bot'),
     ({ name }) => name,
@@ -61,7 +61,7 @@ export function usualOf(rows: readonly TrafficHour[]): Usual {
             busyHour: nthLargest(hours, BUSY_HOUR),
             busyDay: nthLargest(days, BUSY_DAY),
             mostInADay: Math.max(...days),
-            medianDay: nthLargest(days, USUAL_DAYS / 2),
+            medianDay: nthLargest(days, BASELINE_DAYS / 2),
             days: days.filter((visits) => visits > 0).length,
           },
         ] as const;
@@ -87,13 +87,13 @@ export function usualOf(rows: readonly TrafficHour[]): Usual {
 }
 
 function hourly(rows: readonly TrafficHour[], of: (row: TrafficHour) => number): number[] {
-  const hours = new Array<number>(USUAL_HOURS).fill(0);
+  const hours = new Array<number>(BASELINE_HOURS).fill(0);
   for (const row of rows) hours[row.hour] = (hours[row.hour] ?? 0) + of(row);
-  return hours.slice(0, USUAL_HOURS);
+  return hours.slice(0, BASELINE_HOURS);
 }
 
 const daily = (hours: readonly number[]): number[] =>
-  Array.from({ length: USUAL_DAYS }, (_, day) => sum(hours.slice(day * 24, day * 24 + 24)));
+  Array.from({ length: BASELINE_DAYS }, (_, day) => sum(hours.slice(day * 24, day * 24 + 24)));
 
 /** Lengths of the stretches of hours without anything. */
 export function silences(hours: readonly number[]): number[] {

@@ -1,10 +1,10 @@
 /** Personal data of conversions, after SECRET_KEY was changed. What neither key opens ends with its retention. */
-import { type Database, resealRows, type Sealer } from '../database/index.ts';
+import { type Database, rotateRows, type SecretCipher } from '../database/index.ts';
 import { personalPurpose } from './conversions.ts';
 
-/** @returns how many rows were sealed anew */
-export const resealPersonal = ({ reader, kysely }: Database, sealer: Sealer): Promise<number> =>
-  resealRows(sealer, {
+/** @returns how many rows were encrypted anew */
+export const rotatePersonal = ({ reader, kysely }: Database, cipher: SecretCipher): Promise<number> =>
+  rotateRows(cipher, {
     page: (after, limit) =>
       reader
         .selectFrom('conversions')

@@ -1,6 +1,6 @@
 import { Labelled, type Said } from '../../parts/Labelled.tsx';
 
-interface SealedInputProps {
+interface WriteOnlyInputProps {
   label: string;
   value: string;
   /** As the service shows it, shortened: sent back, it stays. */
@@ -13,7 +13,7 @@ interface SealedInputProps {
 }
 
 /** An address that may hold a key: a part of it is shown, and it is replaced as a whole. */
-export function SealedInput({
+export function WriteOnlyInput({
   label,
   value,
   stored,
@@ -22,7 +22,7 @@ export function SealedInput({
   placeholder,
   hint,
   problem,
-}: SealedInputProps) {
+}: WriteOnlyInputProps) {
   const isKept = value === stored;
   return (
     <Labelled label={label} {...(hint === undefined ? {} : { hint })} problem={problem}>

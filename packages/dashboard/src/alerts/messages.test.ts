@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { failureText, figureLabel, figureText, isNews, sentenceOf, stateMark, toldText } from './messages.ts';
 import { readAlertsSearch } from './search.ts';
-import { failureText, figureLabel, figureText, isNews, sentenceOf, stateMark, toldText } from './words.ts';
 
 describe('an alert in words', () => {
   it('says how much, in what it counts', () => {

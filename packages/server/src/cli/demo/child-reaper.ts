@@ -5,7 +5,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 
-export interface Leash {
+export interface Reaper {
   /** To be called before the child ends in the ordinary way: its number may be somebody else's later. */
   release(): void;
 }
@@ -15,7 +15,7 @@ const WAIT_AND_END = 'read -r _; case $(ps -p "$1" -o comm=) in *"$2") kill -9 "
 const LOOK_MS = 5_000;
 
 /** @param name of the program, as `ps` tells it */
-export function leash(pid: number, name: string): Leash {
+export function reaper(pid: number, name: string): Reaper {
   const shell = spawn('/bin/sh', ['-c', WAIT_AND_END, 'sh', String(pid), name], {
     stdio: ['pipe', 'ignore', 'ignore'],
     // In a group of its own: a Ctrl+C is for us alone.

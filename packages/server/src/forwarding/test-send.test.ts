@@ -1,30 +1,30 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSealer } from '../database/index.ts';
+import { createSecretCipher } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import { DESTINATIONS, define, type MatchContext, SKIP_REASONS } from '../destinations/index.ts';
-import { ServiceError } from '../kit/index.ts';
+import { ServiceError } from '../shared/index.ts';
 import { catalogueEntry } from './catalogue.ts';
 import { sampleContext, sampleConversion } from './sample.ts';
 import { platformsSchema } from './schemas.ts';
+import type { TestSendRequest } from './test-send.ts';
 import { HOUR_MS, openHome, order, START, type TestHome, TOKEN, testPlatform } from './testing.ts';
-import type { TrialRequest } from './trial.ts';
 import { createVault } from './vault.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
 
-describe.each(databases.twins)('trying a destination on $name', (twin) => {
+describe.each(databases.backends)('trying a destination on $name', (backend) => {
   let database: TestDatabase;
   let home: TestHome;
   beforeEach(async () => {
-    database = await twin.fresh();
+    database = await backend.fresh();
     home = await openHome(database);
   });
   afterEach(async () => {
     await home.close();
     await database.remove();
   });
-  const attempt = (id: string, asked: Partial<TrialRequest> = {}) =>
+  const attempt = (id: string, asked: Partial<TestSendRequest> = {}) =>
     home.forwarding.test(home.property, 'root', id, { topic: 'purchase', code: null, live: false, ...asked });
   const audits = async () =>
     (
@@ -97,7 +97,7 @@ describe.each(databases.twins)('trying a destination on $name', (twin) => {
   });
 });
 
-describe.each(databases.twins)('trying a destination with OAuth on $name', (twin) => {
+describe.each(databases.backends)('trying a destination with OAuth on $name', (backend) => {
   let database: TestDatabase;
   let home: TestHome;
   /** How many tokens the platform has given out, and the first that it still takes. */
@@ -105,7 +105,7 @@ describe.each(databases.twins)('trying a destination with OAuth on $name', (twin
   let first: number;
   beforeEach(async () => {
     [issued, first] = [0, 1];
-    database = await twin.fresh();
+    database = await backend.fresh();
     const platform = define({
       ...testPlatform('meta', 'code'),
       oauth: {
@@ -199,7 +199,10 @@ describe.each(DESTINATIONS.map((platform) => [platform.platform, platform] as co
       const config = platform.config.parse(example(entry.config_schema));
       const entered = { ...example(entry.credentials_schema), ...EITHER[platform.platform] };
       const credentials = platform.credentials.parse(entered) as Record<string, string>;
-      const vault = createVault(createSealer('a secret of at least thirty-two characters'), DESTINATIONS);
+      const vault = createVault(
+        createSecretCipher('a secret of at least thirty-two characters'),
+        DESTINATIONS,
+      );
       const events =
         entry.events.defaults.purchase.kind === 'needs_mapping' ? { purchase: entry.events.example } : {};
       const row = {

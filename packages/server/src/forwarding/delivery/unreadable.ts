@@ -4,7 +4,7 @@
  * again takes the alarm back.
  */
 import { type SqlBool, sql } from 'kysely';
-import { type Database, SealError } from '../../database/index.ts';
+import { type Database, DecryptError } from '../../database/index.ts';
 import type { DeliveryDeps, DestinationRow } from './ports.ts';
 
 /** The code of the alarm. */
@@ -53,7 +53,7 @@ export async function clearReadable({
     try {
       destinations.open(row);
     } catch (error) {
-      if (error instanceof SealError) continue;
+      if (error instanceof DecryptError) continue;
       // What else is wrong with it, its next turn says.
     }
     const { numUpdatedRows } = await database.kysely

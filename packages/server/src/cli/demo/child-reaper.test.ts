@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it, vi } from 'vitest';
-import { childrenNamed } from './leash.ts';
+import { childrenNamed } from './child-reaper.ts';
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -11,14 +11,14 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A process that holds a `sleep` on a leash. @param name that the leash takes it for  @returns the process, and the number of the `sleep` */
+/** A process that holds a `sleep` on a reaper. @param name that the reaper takes it for  @returns the process, and the number of the `sleep` */
 async function holder(name: string): Promise<{ kill: (signal: NodeJS.Signals) => void; held: number }> {
   const script = `
     import { spawn } from 'node:child_process';
-    import { childrenNamed, leash } from '${new URL('./leash.ts', import.meta.url).href}';
+    import { childrenNamed, reaper } from '${new URL('./child-reaper.ts', import.meta.url).href}';
     spawn('sleep', ['600'], { stdio: 'ignore' });
     const [pid] = await childrenNamed('sleep');
-    const { release } = leash(pid, '${name}');
+    const { release } = reaper(pid, '${name}');
     process.on('SIGTERM', () => { release(); process.exit(0); });
     console.log(pid);
     setInterval(() => {}, 1000);`;

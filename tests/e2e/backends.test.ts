@@ -23,7 +23,7 @@ let property: { id: string; key: string; keyId: string };
 
 beforeAll(async () => {
   databases = await openTestDatabases();
-  const postgres = databases.twins.find(({ name }) => name === 'postgres');
+  const postgres = databases.backends.find(({ name }) => name === 'postgres');
   if (postgres === undefined) throw new Error('there is no PostgreSQL');
   home = await postgres.fresh({ empty: true });
   environment = { DATABASE_URL: home.url ?? '', SECRET_KEY };
@@ -104,7 +104,7 @@ describe('two nodes on one database', () => {
     const rounds = 8;
     for (let round = 0; round < rounds; round += 1) {
       const batch = Array.from({ length: lines }, () =>
-        pushLine({ ClientRequestURI: `/twins/${randomUUID()}` }),
+        pushLine({ ClientRequestURI: `/backends/${randomUUID()}` }),
       );
       const body = batch.join('\n');
       const statuses = await Promise.all([upload(one, body), upload(two, body)]);

@@ -3,10 +3,11 @@
  * before the turn ends, unless the process or the database does; then the lease ends it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SealError } from '../../database/index.ts';
+import { DecryptError } from '../../database/index.ts';
 import { cut } from './batches.ts';
-import { claim, hold, leftLease, newLease, takeProbe } from './claim.ts';
+import { claim, hold, newLease, sentLease, takeProbe } from './claim.ts';
 import { exchange, mostBytes } from './exchange.ts';
+import { placeOf } from './messages.ts';
 import { halves, outcomeOf } from './outcome.ts';
 import { pollOnce } from './poll.ts';
 import type { BoundDestination, DeliveryDeps, DeliveryRow, DestinationRow, Token, Tokens } from './ports.ts';
@@ -14,12 +15,11 @@ import { prepare } from './prepare.ts';
 import { presented } from './present.ts';
 import type { Rates } from './rates.ts';
 import type { Effect, Outcome, Ready } from './records.ts';
-import { isLeftByAll, UNREADABLE, UNREADABLE_PAUSE_MS } from './sealed.ts';
 import { type Settlement, settle } from './settle.ts';
 import { backOffMs, OPEN_AFTER } from './timing.ts';
-import { placeOf } from './words.ts';
+import { isLeftByAll, UNREADABLE, UNREADABLE_PAUSE_MS } from './unreadable.ts';
 
-export interface TurnDeps extends DeliveryDeps {
+export interface WorkerDeps extends DeliveryDeps {
   readonly random: () => number;
   readonly tokens: Tokens;
   readonly rates: Rates;
@@ -29,7 +29,7 @@ export interface TurnDeps extends DeliveryDeps {
   readonly signal: AbortSignal;
 }
 
-export interface TurnResult {
+export interface WorkerResult {
   readonly settled: number;
   /** Something was claimed: look again. */
   readonly more: boolean;
@@ -48,8 +48,8 @@ const LEASE_MARGIN_MS = 20_000;
 const AFTER_ERROR_MS = 5_000;
 const SETTLE_RETRIES_MS = [200, 1_000, 3_000] as const;
 
-interface Claimed {
-  readonly deps: TurnDeps;
+interface LeasedBatch {
+  readonly deps: WorkerDeps;
   readonly row: DestinationRow;
   readonly destination: BoundDestination;
   readonly lease: string;
@@ -59,7 +59,7 @@ interface Claimed {
   readonly token: Extract<Token, { kind: 'token' }>;
 }
 
-export async function takeTurn(deps: TurnDeps, row: DestinationRow): Promise<TurnResult> {
+export async function runDelivery(deps: WorkerDeps, row: DestinationRow): Promise<WorkerResult> {
   const { database, clock, tokens } = deps;
   const opened = await open(deps, row);
   if ('pauseMs' in opened) return opened;
@@ -87,8 +87,8 @@ export async function takeTurn(deps: TurnDeps, row: DestinationRow): Promise<Tur
     }
     const { ready, ...decided } = await prepare(deps, destination, rows, mostBytes(destination));
     const skipped = await persist(deps, row, { effect: null, ...decided });
-    const claimed: Claimed = { deps, row, destination, lease, leaseMs, claimedAt: now, probe, token };
-    const sent = await sendAll(claimed, ready);
+    const leased: LeasedBatch = { deps, row, destination, lease, leaseMs, claimedAt: now, probe, token };
+    const sent = await sendAll(leased, ready);
     return { ...sent, settled: polled.settled + skipped + sent.settled, more: true, full };
   } catch (error) {
     // Of what was settled already nothing is given back: it no longer carries the lease.
@@ -97,13 +97,13 @@ export async function takeTurn(deps: TurnDeps, row: DestinationRow): Promise<Tur
   }
 }
 
-const IDLE: TurnResult = { settled: 0, more: false, full: false, pauseMs: 0 };
+const IDLE: WorkerResult = { settled: 0, more: false, full: false, pauseMs: 0 };
 
 /** Where it can't be opened: an alarm when only a person can change that, else a pause on this node. */
 async function open(
-  deps: TurnDeps,
+  deps: WorkerDeps,
   row: DestinationRow,
-): Promise<{ readonly destination: BoundDestination } | TurnResult> {
+): Promise<{ readonly destination: BoundDestination } | WorkerResult> {
   const about = { destination: row.id, platform: row.platform };
   const alarm = (code: string, message: string) =>
     persist(deps, row, {
@@ -114,7 +114,7 @@ async function open(
   try {
     return { destination: deps.destinations.open(row) };
   } catch (error) {
-    if (!(error instanceof SealError)) {
+    if (!(error instanceof DecryptError)) {
       deps.log.error({ ...about, error: placeOf(error) }, 'a destination could not be opened');
       await alarm(
         'settings_unreadable',
@@ -144,10 +144,10 @@ function withoutToken(
 
 /** Some at a time; after a request that says that there is no use in more now, the rest is given back. */
 async function sendAll(
-  claimed: Claimed,
+  leased: LeasedBatch,
   ready: readonly Ready[],
-): Promise<Pick<TurnResult, 'settled' | 'pauseMs'>> {
-  const { deps, row, destination } = claimed;
+): Promise<Pick<WorkerResult, 'settled' | 'pauseMs'>> {
+  const { deps, row, destination } = leased;
   const batches = cut(ready, destination).values();
   let settled = 0;
   let pauseMs = 0;
@@ -161,7 +161,7 @@ async function sendAll(
       }
       if (isOver || deps.isEnding()) back.push(...batch);
       else {
-        const result = await sendOne(claimed, batch);
+        const result = await sendOne(leased, batch);
         settled += result.settled;
         isOver ||= !result.goOn;
       }
@@ -175,11 +175,11 @@ async function sendAll(
 }
 
 async function sendOne(
-  claimed: Claimed,
+  leased: LeasedBatch,
   planned: readonly Ready[],
 ): Promise<{ readonly settled: number; readonly goOn: boolean }> {
-  const { deps, row, destination, token, probe } = claimed;
-  const batch = await held(claimed, planned);
+  const { deps, row, destination, token, probe } = leased;
+  const batch = await renewLeases(leased, planned);
   if (batch.length === 0) return { settled: 0, goOn: true };
   const auth = {
     credentials: destination.credentials,
@@ -212,13 +212,13 @@ async function sendOne(
   });
   const shown = await presented(destination, batch, done, auth, outcomes);
   const settled = await persist(deps, row, { effect, outcomes: shown, returned: [] });
-  report(claimed, effect, outcomes.length - settled);
+  report(leased, effect, outcomes.length - settled);
   return { settled, goOn: effect?.kind === 'ok' };
 }
 
 /** What is still ours; what must not be sent twice is on disk as leaving from here on. */
-async function held(claimed: Claimed, planned: readonly Ready[]): Promise<readonly Ready[]> {
-  const { deps, lease, leaseMs, claimedAt } = claimed;
+async function renewLeases(leased: LeasedBatch, planned: readonly Ready[]): Promise<readonly Ready[]> {
+  const { deps, lease, leaseMs, claimedAt } = leased;
   const { database, clock } = deps;
   const until = clock() + leaseMs;
   const isOnce = ({ guarantee }: Ready): boolean => guarantee === 'at_most_once';
@@ -231,13 +231,13 @@ async function held(claimed: Claimed, planned: readonly Ready[]): Promise<readon
     ? await hold(database, rows(others), lease, { until, left: false })
     : new Set(others.map(({ row }) => row.id));
   return planned.flatMap((one): Ready[] => {
-    if (leaving.has(one.row.id)) return [{ ...one, row: { ...one.row, lease: leftLease(lease) } }];
+    if (leaving.has(one.row.id)) return [{ ...one, row: { ...one.row, lease: sentLease(lease) } }];
     return kept.has(one.row.id) ? [one] : [];
   });
 }
 
 /** A platform's answer is worth more than one attempt to write it down. @returns how many outcomes were written */
-async function persist(deps: TurnDeps, row: DestinationRow, settlement: Settlement): Promise<number> {
+async function persist(deps: WorkerDeps, row: DestinationRow, settlement: Settlement): Promise<number> {
   const { effect, outcomes, returned } = settlement;
   if (effect === null && outcomes.length === 0 && returned.length === 0) return 0;
   for (let n = 0; ; n += 1) {
@@ -254,7 +254,7 @@ async function persist(deps: TurnDeps, row: DestinationRow, settlement: Settleme
   }
 }
 
-function report({ deps, row }: Claimed, effect: Effect | null, late: number): void {
+function report({ deps, row }: LeasedBatch, effect: Effect | null, late: number): void {
   const about = { destination: row.id, platform: row.platform };
   if (effect?.kind === 'alarm')
     deps.log.warn({ ...about, cause: effect.cause }, 'a destination waits for somebody to mend its settings');

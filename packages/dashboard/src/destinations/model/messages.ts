@@ -1,6 +1,6 @@
 /** Words for what a destination promises, is and needs. */
 import type { Topic } from '@ghostlight/core/conversion';
-import type { Words } from '../../webhooks/activity/words.ts';
+import type { Words } from '../../webhooks/activity/messages.ts';
 import { topicName } from '../../webhooks/topics.ts';
 import type { Alarm, Destination, Guarantee, Platform } from '../types.ts';
 

@@ -9,13 +9,15 @@ it('names each right that is missing, and says what goes on without it', () => {
       { grant: 'KILL QUERY ON *.*', needed: 'optional', why },
     ],
     untrusted_proxy: { count: 1 },
+    overdue_erasures: { count: 2, since: '2026-11-22T08:00:00.000Z' },
   });
-  expect(findings.map(({ level }) => level)).toEqual(['bad', 'note', 'note']);
+  expect(findings.map(({ level }) => level)).toEqual(['bad', 'note', 'note', 'bad']);
   expect(findings[0]?.text).toContain('lacks the right SELECT ON db.* (reports)');
   expect(findings[2]?.text).toMatch(/^1 request arrived with X-Forwarded-For/);
+  expect(findings[3]?.text).toMatch(/^2 erasures of visitors are not over since 2026-11-22T08:00:00\.000Z/);
 });
 
 it('has nothing to say where nothing is missing, or the warehouse could not be asked', () => {
-  expect(installationFindings({ missing_rights: [], untrusted_proxy: null })).toEqual([]);
-  expect(installationFindings({ missing_rights: null, untrusted_proxy: null })).toEqual([]);
+  expect(installationFindings({ missing_rights: [], untrusted_proxy: null, overdue_erasures: null })).toEqual([]);
+  expect(installationFindings({ missing_rights: null, untrusted_proxy: null, overdue_erasures: null })).toEqual([]);
 });

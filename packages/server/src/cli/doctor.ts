@@ -139,6 +139,7 @@ interface InstallationChecks {
     | readonly { readonly grant: string; readonly needed: string; readonly why: string }[]
     | null;
   readonly untrusted_proxy: { readonly count: number } | null;
+  readonly overdue_erasures: { readonly count: number; readonly since: string } | null;
 }
 
 async function installation(client: ApiClient): Promise<Finding[]> {
@@ -148,7 +149,11 @@ async function installation(client: ApiClient): Promise<Finding[]> {
 }
 
 /** Pure, for its test. */
-export function installationFindings({ missing_rights, untrusted_proxy }: InstallationChecks): Finding[] {
+export function installationFindings({
+  missing_rights,
+  untrusted_proxy,
+  overdue_erasures,
+}: InstallationChecks): Finding[] {
   const findings = (missing_rights ?? []).map(
     ({ grant, needed, why }): Finding => ({
       level: needed === 'optional' ? 'note' : 'bad',
@@ -159,6 +164,11 @@ export function installationFindings({ missing_rights, untrusted_proxy }: Instal
     findings.push({
       level: 'note',
       text: `${counted(untrusted_proxy.count, ['request', 'requests'])} arrived with X-Forwarded-For, but TRUST_PROXY is empty: all clients of that proxy count as one address. Set TRUST_PROXY to the proxy’s address or to the number of proxies.`,
+    });
+  if (overdue_erasures !== null)
+    findings.push({
+      level: 'bad',
+      text: `${counted(overdue_erasures.count, ['erasure of a visitor is', 'erasures of visitors are'])} not over since ${overdue_erasures.since}: a replica of the warehouse is away, or refuses the mutation. The log says which; it is tried again every hour.`,
     });
   return findings;
 }

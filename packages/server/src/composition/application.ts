@@ -148,6 +148,7 @@ export async function createApplication(
           drain: rooms.drain,
           missingRights: async () => await missingRights(warehouse, await warehouse.standing()),
           untrustedProxy: options.untrustedProxy.seen,
+          overdueErasures: sessions.erasure.overdue,
         }),
       },
     ],

@@ -2,8 +2,9 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { expect, it } from 'vitest';
 import { type Operations, operationsRoutes } from './operations.ts';
 
+const none = async () => ({ count: 0, since: null });
 const checks = async (operations: Partial<Operations>): Promise<unknown> => {
-  const app = new OpenAPIHono().route('/', operationsRoutes(operations as Operations));
+  const app = new OpenAPIHono().route('/', operationsRoutes({ overdueErasures: none, ...operations } as Operations));
   return await (await app.request('/installation/checks')).json();
 };
 
@@ -14,7 +15,15 @@ it('lists the rights that the warehouse’s user lacks, and requests of a proxy 
   ).toEqual({
     missing_rights: [right],
     untrusted_proxy: { count: 2, last_at: '1970-01-01T00:00:00.000Z' },
+    overdue_erasures: null,
   });
+});
+
+it('tells since when erasures of visitors are overdue', async () => {
+  const untold = { missingRights: async () => [], untrustedProxy: () => null };
+  expect(
+    await checks({ ...untold, overdueErasures: async () => ({ count: 3, since: 86_400_000 }) }),
+  ).toMatchObject({ overdue_erasures: { count: 3, since: '1970-01-02T00:00:00.000Z' } });
 });
 
 it('says so where the warehouse could not be asked', async () => {
@@ -24,5 +33,6 @@ it('says so where the warehouse could not be asked', async () => {
   expect(await checks({ missingRights, untrustedProxy: () => null })).toEqual({
     missing_rights: null,
     untrusted_proxy: null,
+    overdue_erasures: null,
   });
 });

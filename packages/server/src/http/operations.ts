@@ -20,6 +20,8 @@ export interface Operations {
   /** Of the user of CLICKHOUSE_URL. */
   readonly missingRights: () => Promise<readonly Right[]>;
   readonly untrustedProxy: UntrustedProxy['seen'];
+  /** Erasures of visitors that should be over; `since` is the oldest one's, epoch ms. */
+  readonly overdueErasures: () => Promise<{ readonly count: number; readonly since: number | null }>;
   /** Closes intake on this node and ships what waits; true when all of it is stored. */
   readonly drain: (timeoutMs: number) => Promise<boolean>;
 }
@@ -69,6 +71,12 @@ const checksSchema = z
       .object({ count: z.number().int(), last_at: z.iso.datetime() })
       .nullable()
       .openapi({ description: 'Requests with X-Forwarded-For while TRUST_PROXY is empty, since the start' }),
+    overdue_erasures: z
+      .object({ count: z.number().int(), since: z.iso.datetime() })
+      .nullable()
+      .openapi({
+        description: 'Erasures of visitors that should be over and are tried again; null: none is overdue',
+      }),
   })
   .openapi('InstallationChecks');
 
@@ -123,11 +131,13 @@ export function operationsRoutes(operations: Operations): Api {
     async (c) => {
       const missing = await operations.missingRights().catch(() => null);
       const proxy = operations.untrustedProxy();
+      const { count, since } = await operations.overdueErasures();
       return c.json(
         {
           missing_rights: missing?.map(({ grant, needed, why }) => ({ grant, needed, why })) ?? null,
           untrusted_proxy:
             proxy === null ? null : { count: proxy.count, last_at: new Date(proxy.lastAt).toISOString() },
+          overdue_erasures: since === null ? null : { count, since: new Date(since).toISOString() },
         },
         200,
       );

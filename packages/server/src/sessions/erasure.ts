@@ -49,6 +49,14 @@ export interface Erasure {
   eraseByEmail(property: Owner, actor: string, email: string): Promise<Erased>;
   /** The job: erases again what may have come in beside the first time. */
   sweep(): Promise<void>;
+  /** Of all organizations: erasures that should be over and are not, since a replica of the warehouse is away. */
+  overdue(): Promise<Overdue>;
+}
+
+export interface Overdue {
+  readonly count: number;
+  /** Epoch ms of the oldest; null: none waits. */
+  readonly since: number | null;
 }
 
 interface ErasureDeps {
@@ -134,6 +142,15 @@ export function createErasure({
       erase(property, actor, { visitors: [visitorId], conversions: [] }),
     async eraseByEmail(property, actor, email) {
       return await erase(property, actor, await findByEmail(property, email));
+    },
+    async overdue() {
+      const { count, since } = await database.reader
+        .selectFrom('erased_visitors')
+        .select((e) => [e.fn.countAll<number | string>().as('count'), e.fn.min('at').as('since')])
+        .where('swept', '=', 0)
+        .where('at', '<', clock() - GONE_AFTER_MS)
+        .executeTakeFirstOrThrow();
+      return { count: Number(count), since: since === null ? null : Number(since) };
     },
     async sweep() {
       const marks = await database.reader

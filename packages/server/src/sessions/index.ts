@@ -1,7 +1,7 @@
 /** Browser events: visitors, their sessions and touches, the match for conversions, and forgetting them. */
 
 export type { EventsEndpoint } from './endpoint.ts';
-export type { Erased, Erasure } from './erasure.ts';
+export type { Erased, Erasure, Overdue } from './erasure.ts';
 export { createMatching, type Matching, type TouchClient, type Visit } from './matching.ts';
 export type {
   BrowserConversion,

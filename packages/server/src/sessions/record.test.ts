@@ -431,9 +431,12 @@ describe.each(databases.backends)('recording on $name', (backend) => {
       await erasure.sweep();
     }
     expect(asked).toEqual(['first', 'second', 'first', 'first']);
+    expect(await erasure.overdue()).toEqual({ count: 0, since: null });
     away = false;
     at += 3_600_000;
+    expect(await erasure.overdue()).toEqual({ count: 1, since: NOON });
     await erasure.sweep();
+    expect(await erasure.overdue()).toEqual({ count: 0, since: null });
     at += 3_600_000;
     await erasure.sweep();
     expect(asked).toEqual(['first', 'second', 'first', 'first', 'first']);

@@ -55,7 +55,8 @@ it('renames a property everywhere at once, says what is wrong with a domain, and
   // Off by default. Set-up follows the switch, and Live shows what is stored from then on.
   const crawlers = page.getByRole('switch', { name: 'Store visits of search crawlers' });
   expect(await crawlers.isChecked()).toBe(false);
-  await crawlers.check();
+  await crawlers.click();
+  await expect.poll(() => crawlers.isChecked()).toBe(true);
   const stored = async () =>
     ((await service.api('GET', `/api/v1/properties/${id}`)).body as { search_engines: boolean })
       .search_engines;

@@ -178,8 +178,8 @@ describe('what stands on samples', () => {
         { bot: 'ClaudeBot', hits: 1, estimated: 0 },
       ],
       top_pages: [
+        // What never answered well is no page.
         { path: '/a', hits: 3, estimated: 2 },
-        { path: '/b', hits: 1, estimated: 0 },
       ],
       referrals: {
         top: [

@@ -81,9 +81,10 @@ export function createPlanner({
       return run !== undefined && isKept(day) && !isOfDay(run, spanOf(calendar, day));
     };
     const dataSince = beginnings.length === 0 ? null : Math.min(...beginnings);
-    // Something was stored since: whether it is more than was counted, the day's own number says.
+    // Something was stored since, or may have been: days can be counted by name, or for another zone, before the first night. Whether it
+    // is more than was counted, the day's own number says.
     const doubtful = [...counted.keys()]
-      .filter((day) => grown.has(day) && isKept(day) && !isChanged(day))
+      .filter((day) => (countedUntil === null || grown.has(day)) && isKept(day) && !isChanged(day))
       .sort((a, b) => a - b);
     const now = doubtful.length === 0 ? null : await countHits(warehouse, scope, doubtful, startOf, signal);
     const isRaw = (day: number): boolean => {

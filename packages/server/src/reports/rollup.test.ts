@@ -166,6 +166,15 @@ it('never counts a day again from fewer hits, even where retention was made long
   expect(await hitsOf(place, site, 'from=2026-02-18&to=2026-02-22')).toMatchObject({ totals: { hits: 2 } });
 });
 
+it('sees late hits of a day that was counted by name before the first night', async () => {
+  const { place, site } = await open();
+  await place.put(site, [{ at: Date.UTC(2026, 1, 26, 12) }]);
+  await place.reports.rollup.run('2026-02-26');
+  expect(await hitsOf(place, site)).toMatchObject({ rolled_up_at: null, totals: { hits: 1 } });
+  await place.put(site, [{ at: Date.UTC(2026, 1, 26, 13) }]);
+  expect(await hitsOf(place, site)).toMatchObject({ totals: { hits: 2 } });
+});
+
 it('finds hits that waited in a spool through an outage, whenever they had arrived there', async () => {
   const { place, site } = await open();
   const at = Date.UTC(2026, 1, 28, 12);

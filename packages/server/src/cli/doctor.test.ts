@@ -18,6 +18,10 @@ it('names each right that is missing, and says what goes on without it', () => {
 });
 
 it('has nothing to say where nothing is missing, or the warehouse could not be asked', () => {
-  expect(installationFindings({ missing_rights: [], untrusted_proxy: null, overdue_erasures: null })).toEqual([]);
-  expect(installationFindings({ missing_rights: null, untrusted_proxy: null, overdue_erasures: null })).toEqual([]);
+  expect(installationFindings({ missing_rights: [], untrusted_proxy: null, overdue_erasures: null })).toEqual(
+    [],
+  );
+  expect(
+    installationFindings({ missing_rights: null, untrusted_proxy: null, overdue_erasures: null }),
+  ).toEqual([]);
 });

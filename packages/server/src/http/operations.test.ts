@@ -4,7 +4,10 @@ import { type Operations, operationsRoutes } from './operations.ts';
 
 const none = async () => ({ count: 0, since: null });
 const checks = async (operations: Partial<Operations>): Promise<unknown> => {
-  const app = new OpenAPIHono().route('/', operationsRoutes({ overdueErasures: none, ...operations } as Operations));
+  const app = new OpenAPIHono().route(
+    '/',
+    operationsRoutes({ overdueErasures: none, ...operations } as Operations),
+  );
   return await (await app.request('/installation/checks')).json();
 };
 

@@ -71,12 +71,9 @@ const checksSchema = z
       .object({ count: z.number().int(), last_at: z.iso.datetime() })
       .nullable()
       .openapi({ description: 'Requests with X-Forwarded-For while TRUST_PROXY is empty, since the start' }),
-    overdue_erasures: z
-      .object({ count: z.number().int(), since: z.iso.datetime() })
-      .nullable()
-      .openapi({
-        description: 'Erasures of visitors that should be over and are tried again; null: none is overdue',
-      }),
+    overdue_erasures: z.object({ count: z.number().int(), since: z.iso.datetime() }).nullable().openapi({
+      description: 'Erasures of visitors that should be over and are tried again; null: none is overdue',
+    }),
   })
   .openapi('InstallationChecks');
 

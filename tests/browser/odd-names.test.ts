@@ -50,19 +50,25 @@ new PerformanceObserver((list) => {
 /** Texts that lie over each other by more than the edges of their lines; what is fixed lies above the page on purpose. */
 const OVERLAPS = `(() => {
   const boxes = [];
-  const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (node.data.trim() === '') continue;
-    let room = { left: 0, top: -1e6, right: innerWidth, bottom: 1e6 };
-    let isShown = node.parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    for (let at = node.parentElement; at !== null && isShown; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      if (['fixed', 'sticky'].includes(style.position) || style.clipPath !== 'none' || style.maskImage !== 'none') isShown = false;
-      if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
+  // What an element leaves of its text: the room of its parents, cut where it hides what flows over; null: nothing is shown, or it lies above.
+  const rooms = new Map([[null, { left: 0, top: -1e6, right: innerWidth, bottom: 1e6 }]]);
+  const roomOf = (at) => {
+    if (rooms.has(at)) return rooms.get(at);
+    let room = roomOf(at.parentElement);
+    const style = getComputedStyle(at);
+    if (['fixed', 'sticky'].includes(style.position) || style.clipPath !== 'none' || style.maskImage !== 'none') room = null;
+    if (room !== null && (style.overflowX !== 'visible' || style.overflowY !== 'visible')) {
       const box = at.getBoundingClientRect();
       room = { left: Math.max(room.left, box.left), top: Math.max(room.top, box.top), right: Math.min(room.right, box.right), bottom: Math.min(room.bottom, box.bottom) };
     }
-    if (!isShown) continue;
+    rooms.set(at, room);
+    return room;
+  };
+  const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.data.trim() === '') continue;
+    const room = roomOf(node.parentElement);
+    if (room === null || !node.parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const { left, top, right, bottom } of range.getClientRects()) {

@@ -20,7 +20,7 @@ export interface FreshOptions {
   readonly empty?: boolean;
 }
 
-export interface TestTwin {
+export interface TestBackend {
   readonly name: 'sqlite' | 'postgres';
   /** A database that no other test sees. */
   fresh(options?: FreshOptions): Promise<TestDatabase>;
@@ -35,7 +35,7 @@ export interface TestDatabase {
 }
 
 export interface TestDatabases {
-  readonly backends: readonly TestTwin[];
+  readonly backends: readonly TestBackend[];
   /** Removes everything. */
   close(): Promise<void>;
 }

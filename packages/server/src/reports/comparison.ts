@@ -4,6 +4,7 @@
  */
 import { z } from '@hono/zod-openapi';
 import type { FactsPlan } from '../warehouse/index.ts';
+import { column, jsonOnly, shapeOf } from './columns.ts';
 import { share } from './numbers.ts';
 
 /** A percentage of fewer visits is a matter of single ones. */
@@ -80,18 +81,26 @@ interface Sums {
   readonly days?: readonly number[];
 }
 
-export const changeShape = {
-  change: z
-    .number()
-    .nullable()
-    .openapi({
-      description: `Part of the figure before. Null where that is below ${MIN_COMPARED}, or begins before data_since, or nothing is compared`,
+export const changeColumns = {
+  change: column(
+    z
+      .number()
+      .nullable()
+      .openapi({
+        description: `Part of the figure before. Null where that is below ${MIN_COMPARED}, or begins before data_since, or nothing is compared`,
+      }),
+    'number',
+    'Change',
+    'fraction',
+  ),
+  change_stands_out: jsonOnly(
+    z.boolean().nullable().openapi({
+      description:
+        'Beyond what such days do by chance (quasi-Poisson, 95 %). Null in files, and where nothing can be said',
     }),
-  change_stands_out: z.boolean().nullable().openapi({
-    description:
-      'Beyond what such days do by chance (quasi-Poisson, 95 %). Null in files, and where nothing can be said',
-  }),
+  ),
 } as const;
+export const changeShape = shapeOf(changeColumns);
 
 export function changeIn(plan: Compared, { compared_hits, previous_hits, days }: Sums): Change {
   if (!plan.isComparable) return NO_CHANGE;

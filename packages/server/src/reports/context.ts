@@ -1,19 +1,59 @@
-/** What one request of a report holds in hand, and the beginning of every answer. */
+/** What a report is read with, and the beginning of every answer. */
 import { z } from '@hono/zod-openapi';
+import type { Property } from '../properties/index.ts';
 import { dateOf } from '../shared/index.ts';
-import { POPULATIONS, type Question, type Warehouse } from '../warehouse/index.ts';
+import { POPULATIONS, type ReportQuery, type Warehouse } from '../warehouse/index.ts';
+import type { Owner } from './ledger.ts';
 import { moment } from './numbers.ts';
 import type { Plan } from './plan.ts';
+import type { Sitemaps } from './sitemaps.ts';
 
-export interface Asked extends Question {
+interface Amount {
+  readonly currency: string;
+  readonly value: string;
+}
+/** Conversions by the source that they are attributed to; epoch milliseconds, `to` outside. */
+export type ReadConversions = (
+  owner: Owner,
+  period: { readonly from: number; readonly to: number },
+) => Promise<{
+  readonly rows: readonly {
+    readonly key: string;
+    readonly conversions: string;
+    readonly values: readonly Amount[];
+  }[];
+  /** Of all sources, decimal text. */
+  readonly conversions: string;
+  readonly cut: boolean;
+}>;
+
+/** One request of a report: it is the query that the warehouse is asked, with all that is needed to ask it. */
+export interface ReportContext extends ReportQuery {
+  readonly property: Property;
   readonly warehouse: Warehouse;
   readonly plan: Plan;
   readonly compare: boolean;
   /** When each bot came to the property first, epoch milliseconds. */
-  readonly firsts: () => Promise<ReadonlyMap<string, number>>;
-  /** Aborted when the reader has gone. */
+  firsts(): Promise<ReadonlyMap<string, number>>;
+  /** All days of which anything is kept and that a report may ask for, for the same property. */
+  history(): Promise<ReportContext>;
+  readonly sitemaps: Pick<Sitemaps, 'state' | 'version'>;
+  readonly conversions: ReadConversions;
+  /** The AI product that a conversion's source names (`chatgpt.com`, `ChatGPT`), or null. */
+  productOf(source: string): string | null;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Aborted when the reader has gone: it ends every statement. */
   readonly signal: AbortSignal;
+  /** The same, ended by another signal. */
+  until(signal: AbortSignal): ReportContext;
 }
+
+/** The period as conversions are asked for: epoch milliseconds, the end outside. */
+export const momentsOf = ({ plan: { from, to, startOf } }: Pick<ReportContext, 'plan'>) => ({
+  from: startOf(from),
+  to: startOf(to + 1),
+});
 
 const dates = z.object({ from: z.iso.date(), to: z.iso.date() });
 export const envelopeSchema = z.object({
@@ -49,7 +89,7 @@ export function envelope({
   plan,
   compare,
   population,
-}: Pick<Asked, 'plan' | 'compare' | 'population'>): z.infer<typeof envelopeSchema> {
+}: Pick<ReportContext, 'plan' | 'compare' | 'population'>): z.infer<typeof envelopeSchema> {
   const { from, to, previousFrom, comparedTo, partialDays, countedUntil, dataSince, timeZone, zoneSince } =
     plan;
   return {
@@ -72,9 +112,6 @@ export function envelope({
     data_since: dataSince,
   };
 }
-
-/** The same question about every visit: of reports whose subject is who came under which name, and what was sent at all. */
-export const ofAll = (asked: Asked): Asked => ({ ...asked, population: 'all' });
 
 /** A sum for each day from the first of both periods on. */
 export function everyDay<T extends { readonly day: number }>(

@@ -3,6 +3,7 @@
  * `estimates` of all others of the item.
  */
 import { z } from '@hono/zod-openapi';
+import { type Column, type Columns, fileColumnsOf } from './columns.ts';
 import { rounded } from './numbers.ts';
 
 export const estimatedSchema = z.number().openapi({ description: 'What of them stands on samples' });
@@ -10,6 +11,16 @@ export const estimatedSchema = z.number().openapi({ description: 'What of them s
 export const estimatesSchema = z.record(z.string(), z.number()).openapi({
   description:
     'What of the other figures beside it stands on samples: by name, nested ones with a dot, and those alone of which a part does',
+});
+
+/** The column of `estimates`; a file has those of these figures. */
+export const estimatesOf = (figures: Columns): Column<typeof estimatesSchema> => ({
+  schema: estimatesSchema,
+  file: fileColumnsOf(figures).map((figure) => ({
+    ...figure,
+    type: 'number',
+    title: `${figure.title}, estimated`,
+  })),
 });
 
 /** @param values by the name of a figure */

@@ -1,46 +1,50 @@
 /** The numbers that most items have. */
-import { z } from '@hono/zod-openapi';
 import type { Figures } from '../warehouse/index.ts';
-import { type Change, changeIn, changeShape, halvesOf, NO_CHANGE, sumOf } from './comparison.ts';
-import type { Asked } from './context.ts';
-import { estimates, estimatesSchema } from './estimates.ts';
+import { groupOrNull, integer, number, shapeOf, time } from './columns.ts';
+import { type Change, changeColumns, changeIn, halvesOf, NO_CHANGE, sumOf } from './comparison.ts';
+import type { ReportContext } from './context.ts';
+import { estimates, estimatesOf } from './estimates.ts';
 import { moment, rounded, roundedAll } from './numbers.ts';
 
-export const figuresShape = {
-  hits: z.number().openapi({ description: 'Of the population; exact and estimated ones together' }),
-  estimated: z.number().openapi({ description: 'What of them stands on samples' }),
-  verified: z.number(),
-  spoofed: z.number().openapi({
-    description: 'Beside `hits`; of them where the population is `all`',
-  }),
-  unknown: z.number(),
-  bytes: z.number(),
-  ok: z.number(),
-  redirects: z.number(),
-  client_errors: z.number(),
-  server_errors: z.number(),
-  estimates: estimatesSchema,
-  first_seen: z.iso.datetime().nullable(),
-  last_seen: z.iso.datetime().nullable(),
+/** Counts of a row of which samples may be a part. */
+const COUNTS = {
+  verified: number('Verified', 'visits'),
+  spoofed: number('Spoofed', 'visits', 'Beside `hits`; of them where the population is `all`'),
+  unknown: number('Unknown', 'visits'),
+  ok: number('Answered with 2xx or 304', 'visits'),
+  redirects: number('Redirects', 'visits'),
+  client_errors: number('Errors 4xx', 'visits'),
+  server_errors: number('Errors 5xx', 'visits'),
 } as const;
-/** How much was read, each told apart. */
-export const readShape = {
-  pages: z.number().int().openapi({
-    description: 'Distinct pages that were answered with 2xx or 304 at least once; files are none',
-  }),
-  files: z.number().int().openapi({
-    description: 'Distinct files, likewise: robots.txt, sitemaps, feeds, images, documents',
-  }),
-} as const;
+const COUNT_NAMES = Object.keys(COUNTS) as (keyof typeof COUNTS)[];
+const { verified, spoofed, unknown, ...answers } = COUNTS;
 
-/** The other counts of a row. */
-const COUNTS = [
-  ...(['verified', 'spoofed', 'unknown', 'ok', 'redirects', 'client_errors', 'server_errors'] as const),
-];
-/** Columns of a file. */
-export const FIGURE_NAMES = Object.keys(figuresShape).flatMap((name) =>
-  name === 'estimates' ? COUNTS.map((count) => `estimates.${count}`) : name,
-);
+export const figureColumns = {
+  hits: number('Visits', 'visits', 'Of the population; exact and estimated ones together'),
+  estimated: number('Visits, estimated', 'visits', 'What of them stands on samples'),
+  ...{ verified, spoofed, unknown },
+  bytes: number('Bytes', 'bytes'),
+  ...answers,
+  estimates: estimatesOf(COUNTS),
+  first_seen: time('First seen'),
+  last_seen: time('Last seen'),
+} as const;
+export const figuresShape = shapeOf(figureColumns);
+
+/** How much was read, each told apart. */
+export const readColumns = {
+  pages: integer(
+    'Pages',
+    'pages',
+    'Distinct pages that were answered with 2xx or 304 at least once; files are none',
+  ),
+  files: integer(
+    'Files',
+    'files',
+    'Distinct files, likewise: robots.txt, sitemaps, feeds, images, documents',
+  ),
+} as const;
+export const readShape = shapeOf(readColumns);
 
 /** @param more what of figures beside these stands on samples */
 export function figures(row: Figures, more: Readonly<Record<string, number>> = {}) {
@@ -50,7 +54,7 @@ export function figures(row: Figures, more: Readonly<Record<string, number>> = {
     ...roundedAll({ hits, estimated, verified, spoofed, unknown, bytes }),
     ...roundedAll({ ok, redirects, client_errors, server_errors }),
     estimates: estimates({
-      ...Object.fromEntries(COUNTS.map((name) => [name, row[`estimated_${name}`]])),
+      ...Object.fromEntries(COUNT_NAMES.map((name) => [name, row[`estimated_${name}`]])),
       ...more,
     }),
     first_seen: moment(first_at),
@@ -58,15 +62,17 @@ export function figures(row: Figures, more: Readonly<Record<string, number>> = {
   };
 }
 
-export const comparedShape = {
-  previous: z
-    .object({
-      hits: z.number(),
-      compared_with: z.number().openapi({ description: 'The hits of the period until `compared_until`' }),
-    })
-    .nullable(),
-  ...changeShape,
+export const comparedWith = number(
+  'Visits compared',
+  'visits',
+  'The hits of the period until `compared_until`',
+);
+export const previousColumns = {
+  hits: number('Visits before', 'visits'),
+  compared_with: comparedWith,
 } as const;
+export const comparedColumns = { previous: groupOrNull(previousColumns), ...changeColumns } as const;
+export const comparedShape = shapeOf(comparedColumns);
 
 interface ComparedHits {
   readonly compared_hits: number;
@@ -74,7 +80,7 @@ interface ComparedHits {
   readonly days?: readonly number[];
 }
 
-export function compared({ compare, plan }: Pick<Asked, 'compare' | 'plan'>, row: ComparedHits) {
+export function compared({ compare, plan }: Pick<ReportContext, 'compare' | 'plan'>, row: ComparedHits) {
   return {
     previous: compare
       ? { hits: rounded(row.previous_hits), compared_with: rounded(row.compared_hits) }
@@ -84,18 +90,35 @@ export function compared({ compare, plan }: Pick<Asked, 'compare' | 'plan'>, row
 }
 
 /** Sums of a row that was read day by day. @param days from the first of both periods on */
-export function comparedDays({ plan }: Pick<Asked, 'plan'>, days: readonly number[]): ComparedHits {
+export function comparedDays({ plan }: Pick<ReportContext, 'plan'>, days: readonly number[]): ComparedHits {
   const { now, before } = halvesOf(plan, days) ?? { now: [], before: [] };
   return { compared_hits: sumOf(now), previous_hits: sumOf(before), days };
 }
 
-export const changed = ({ compare, plan }: Pick<Asked, 'compare' | 'plan'>, row: ComparedHits): Change =>
-  compare ? changeIn(plan, row) : NO_CHANGE;
+export const changed = (
+  { compare, plan }: Pick<ReportContext, 'compare' | 'plan'>,
+  row: ComparedHits,
+): Change => (compare ? changeIn(plan, row) : NO_CHANGE);
 
-export const intentsShape = {
-  training: z.number(),
-  search: z.number(),
-  on_demand: z.number(),
-  other: z.number(),
+export const intentColumns = {
+  training: number('For training', 'visits'),
+  search: number('For search', 'visits'),
+  on_demand: number('On demand', 'visits'),
+  other: number('For something else', 'visits'),
 } as const;
+export const intentsShape = shapeOf(intentColumns);
 export const INTENT_NAMES = ['training', 'search', 'on_demand', 'other'] as const;
+
+/** Of people, who come by visits: the same as `comparedColumns`. */
+export const comparedVisitsColumns = {
+  previous: groupOrNull({ visits: number('Visits before', 'visits'), compared_with: comparedWith }),
+  ...changeColumns,
+} as const;
+export const comparedVisitsShape = shapeOf(comparedVisitsColumns);
+
+export const comparedVisits = (context: Pick<ReportContext, 'compare' | 'plan'>, row: ComparedHits) => ({
+  previous: context.compare
+    ? { visits: rounded(row.previous_hits), compared_with: rounded(row.compared_hits) }
+    : null,
+  ...changed(context, row),
+});

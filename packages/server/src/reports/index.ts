@@ -1,5 +1,5 @@
 /** Reports: closed days counted once, everything else from raw hits; lists, exports, shares, sitemaps. */
 
-export { LATEST_COLLECTOR } from './collectors.ts';
+export { LATEST_COLLECTOR } from './catalog/collectors-report.ts';
 export { createReports, type Reports, type ReportsOptions } from './reports.ts';
 export type { RollupReport } from './rollup.ts';

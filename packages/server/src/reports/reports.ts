@@ -1,13 +1,13 @@
-/** The room put together: planner, nightly run, sitemaps, and what the routes ask with. */
+/** The room put together: planner, nightly run, sitemaps, and what reports are read with. */
 import { ATTRIBUTION_MODEL, type ReferrerMatcher } from '@ghostlight/core';
 import type { Database } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
 import type { Clock, Log } from '../shared/index.ts';
 import type { Warehouse } from '../warehouse/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
+import type { ReadConversions } from './context.ts';
 import { productOf } from './engines.ts';
 import { createFirsts, type Firsts } from './firsts.ts';
-import type { ReadConversions } from './funnel.ts';
 import { createLedger } from './ledger.ts';
 import { createPlanner, type MakePlan } from './plan.ts';
 import { createRecounting, type OpenRecounting } from './recounting.ts';

@@ -6,7 +6,7 @@ import collectorPackage from '../../../collector/package.json' with { type: 'jso
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, type TestDatabases } from '../database/testing.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
-import { byVersion, LATEST_COLLECTOR } from './collectors.ts';
+import { byVersion, LATEST_COLLECTOR } from './catalog/collectors-report.ts';
 import { openPlace, type Place, type Site } from './testing/place.ts';
 
 const NOW = Date.UTC(2026, 2, 15, 12);
@@ -44,8 +44,6 @@ const attribution: NonNullable<Parameters<typeof openPlace>[0]['attribution']> =
   ...{ series: [], cut: false },
 });
 
-const LISTS = ['bots', 'pages', 'pages/unread', 'failures', 'trust', 'trust/sources', 'referrals'] as const;
-const ANSWERS = ['overview', 'ai-share', 'funnel', 'collectors', 'filters'] as const;
 const sample = (rate: number): Partial<StoredHit> => ({
   ...{ class: 'sample', bot_name: '', vendor: '', engine: '', intent: '', verified: null },
   ...{ sample_rate: rate, weight: 1 / rate },
@@ -56,37 +54,7 @@ interface Listed {
   readonly total: number;
 }
 
-describe('a file', () => {
-  it('asked for with HEAD takes no place from the exports of others', async () => {
-    const site = place.site();
-    await place.put(site, [{ path: '/a' }]);
-    for (let turn = 0; turn < 6; turn += 1) {
-      const head = await place.head(site, 'bots?format=csv');
-      expect([head.status, head.headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=utf-8']);
-    }
-    const response = await place.get(site, 'pages?format=csv');
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain('/a');
-  });
-});
-
 describe('a list', () => {
-  it('is sorted and paged on the server, and says how many there are', async () => {
-    const site = place.site();
-    await place.put(
-      site,
-      ['/a', '/b', '/b', '/c', '/c', '/c'].map((path) => ({ path })),
-    );
-    const paths = async (query: string) => {
-      const { items, total } = await place.json<Listed>(site, `pages?${query}`);
-      return [items.map(({ path }) => path), total];
-    };
-    expect(await paths('limit=2')).toEqual([['/c', '/b'], 3]);
-    expect(await paths('limit=2&page_number=2')).toEqual([['/a'], 3]);
-    expect(await paths('limit=2&page_number=9')).toEqual([[], 3]);
-    expect(await paths('sort=path&order=asc')).toEqual([['/a', '/b', '/c'], 3]);
-  });
-
   it('of bots is sorted and paged as the others are, though it is read whole', async () => {
     const site = place.site();
     const came = (bot: string, vendor: string, ...paths: string[]) =>
@@ -136,15 +104,6 @@ describe('a list', () => {
     expect([beyond.items, beyond.total, beyond.fix_first.length]).toEqual([[], 2, 2]);
   });
 
-  it.each(LISTS)('of %s can be had whole as CSV and NDJSON, empty or not', async (name) => {
-    const site = place.site();
-    const csv = await place.get(site, `${name}?format=csv`);
-    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+\.csv"$/);
-    expect((await csv.text()).split('\r\n')).toHaveLength(2);
-    expect(await (await place.get(site, `${name}?format=ndjson`)).text()).toBe('');
-  });
-
   it('is exported with its filters, every row once, whatever its words', async () => {
     const site = place.site();
     const words = fc
@@ -176,23 +135,16 @@ describe('a list', () => {
   });
 });
 
-it.each([...LISTS, ...ANSWERS])('%s is answered for a property that never had a hit', async (name) => {
-  expect((await place.get(place.site(), name)).status).toBe(200);
+it('the sitemap is not there for another organization', async () => {
+  const [ours, theirs] = [randomUUID(), randomUUID()];
+  const scoped = openPlace({
+    ...{ ...store, database, clock: () => NOW },
+    scope: { kind: 'organization', id: theirs },
+  });
+  const site = scoped.site(ours);
+  expect((await scoped.get(site, 'sitemap')).status).toBe(404);
+  expect((await scoped.get(site, `sitemap?organization=${ours}`)).status).toBe(404);
 });
-
-it.each([...LISTS, ...ANSWERS, 'sitemap'])(
-  '%s shows nobody what belongs to another organization',
-  async (name) => {
-    const [ours, theirs] = [randomUUID(), randomUUID()];
-    const scoped = openPlace({
-      ...{ ...store, database, clock: () => NOW },
-      scope: { kind: 'organization', id: theirs },
-    });
-    const site = scoped.site(ours);
-    expect((await scoped.get(site, name)).status).toBe(404);
-    expect((await scoped.get(site, `${name}?organization=${ours}`)).status).toBe(404);
-  },
-);
 
 it('reads hits of its organization alone, in raw and in counted days, even of the same property', async () => {
   const site = place.site();

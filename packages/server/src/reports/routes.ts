@@ -2,15 +2,17 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Properties, propertyFinder } from '../properties/index.ts';
 import { type Api, body, createApi, json, problemResponse, ServiceError } from '../shared/index.ts';
-import { answerRoutes } from './answer-routes.ts';
-import { createAsking } from './asking.ts';
-import { listRoutes } from './lists/index.ts';
+import { REPORTS } from './register.ts';
+import type { Report } from './report.ts';
 import type { Reports } from './reports.ts';
+import { registeredRoutes } from './serve.ts';
 import { sitemapRoutes } from './sitemap-routes.ts';
 
 export interface ReportRoutesDeps {
   readonly properties: Pick<Properties, 'get'>;
   readonly reports: Reports;
+  /** Default: all that there are. */
+  readonly register?: readonly Report[];
 }
 
 const rollupSchema = z
@@ -23,12 +25,10 @@ const rollupSchema = z
   })
   .openapi('Rollup');
 
-export function reportRoutes({ properties, reports }: ReportRoutesDeps): Api {
+export function reportRoutes({ properties, reports, register = REPORTS }: ReportRoutesDeps): Api {
   const api = createApi();
   const find = propertyFinder(properties);
-  const asking = createAsking(reports, find);
-  api.route('/', listRoutes(reports, asking));
-  api.route('/', answerRoutes(reports, asking));
+  api.route('/', registeredRoutes(register, reports, find));
   api.route('/', sitemapRoutes(reports, find));
 
   api.openapi(

@@ -46,7 +46,7 @@ export {
   firstVisits,
   NO_PAGES,
   type PageCounts,
-} from './reports/bots.ts';
+} from './reports/bot-queries.ts';
 export {
   countDay,
   countHits,
@@ -68,7 +68,7 @@ export {
   PLACE_FILTERS,
   POPULATIONS,
   type Population,
-  type Question,
+  type ReportQuery,
 } from './reports/facts.ts';
 export {
   type FailureDay,
@@ -79,7 +79,7 @@ export {
   failureList,
   failureStatuses,
   type StatusRow,
-} from './reports/failures.ts';
+} from './reports/failure-queries.ts';
 export { type FilterValue, filterValues } from './reports/filter-values.ts';
 export type { ListSpec } from './reports/list.ts';
 export type { Figures } from './reports/measures.ts';
@@ -97,7 +97,7 @@ export {
   type TopPageRow,
   topPageList,
   topPages,
-} from './reports/pages.ts';
+} from './reports/page-queries.ts';
 export {
   countRows,
   inOrder,
@@ -114,7 +114,7 @@ export {
   referralDays,
   referralList,
   referralTotals,
-} from './reports/referrals.ts';
+} from './reports/referral-queries.ts';
 export {
   countUnread,
   exportUnread,
@@ -141,7 +141,7 @@ export {
   type TrustTotals,
   trustList,
   trustTotals,
-} from './reports/trust.ts';
+} from './reports/trust-queries.ts';
 export { runIsWhole } from './reports/whole-runs.ts';
 export { missingRights, type Right } from './rights.ts';
 export { toRow } from './row.ts';

@@ -4,11 +4,14 @@ import { compileLists, embeddedLists, type StoredHit } from '@ghostlight/core';
 import { Hono } from 'hono';
 import type { Database } from '../../database/index.ts';
 import type { Download } from '../../outbound/index.ts';
-import { createProperties, type Property } from '../../properties/index.ts';
-import { type ApiEnv, DEFAULT_ORGANIZATION_ID, ServiceError } from '../../shared/index.ts';
+import { createProperties, type Property, propertyFinder } from '../../properties/index.ts';
+import { type ApiEnv, type Caller, DEFAULT_ORGANIZATION_ID, ServiceError } from '../../shared/index.ts';
 import { hitSink, type Warehouse } from '../../warehouse/index.ts';
 import { makeBatch, makeHit, silent } from '../../warehouse/testing/warehouse.ts';
+import type { ReportContext } from '../context.ts';
+import { createContexts } from '../contexts.ts';
 import { createReports, type Reports } from '../index.ts';
+import type { AnyParameters, Report } from '../report.ts';
 import { reportRoutes } from '../routes.ts';
 
 export interface PlaceOptions {
@@ -20,6 +23,8 @@ export interface PlaceOptions {
   readonly attribution?: Parameters<typeof createReports>[0]['attribution'];
   /** Not the root: one organization's. */
   readonly scope?: { readonly kind: 'organization'; readonly id: string };
+  /** Other reports than those that there are. */
+  readonly register?: readonly Report[];
 }
 
 export interface Site {
@@ -48,7 +53,15 @@ export interface Place {
   /** The answer's JSON. @throws when it is no 200 */
   json<T>(site: Site, path: string): Promise<T>;
   send(method: string, path: string, body: unknown): Promise<Response>;
+  /** What a report is read with, without a route. */
+  context(site: Site, report: Report, query: string, signal: AbortSignal): Promise<ReportContext>;
+  /** The OpenAPI document of the room. */
+  document(): Readonly<Record<string, unknown>>;
 }
+
+/** A query string as the report reads it. */
+export const parametersOf = (report: Report, query: string): AnyParameters =>
+  report.parameters.parse(Object.fromEntries(new URLSearchParams(query))) as AnyParameters;
 
 export function openPlace({
   warehouse,
@@ -61,6 +74,7 @@ export function openPlace({
     totals: { conversions: '0', values: [], refunds: [], matched: '0' },
   }),
   scope,
+  register,
 }: PlaceOptions): Place {
   const lists = compileLists(embeddedLists());
   const referrers = () => lists.referrers;
@@ -96,16 +110,17 @@ export function openPlace({
       ? Response.json({ code: error.code, errors: error.errors }, { status: STATUSES[error.code] ?? 500 })
       : Response.json({ error: String(error) }, { status: 500 }),
   );
+  const caller: Caller =
+    scope === undefined
+      ? { kind: 'root', role: 'owner', scope: { kind: 'all' }, actor: 'test' }
+      : { kind: 'token', role: 'viewer', scope, actor: 'test', propertyId: null };
   app.use((c, next) => {
-    c.set(
-      'caller',
-      scope === undefined
-        ? { kind: 'root', role: 'owner', scope: { kind: 'all' }, actor: 'test' }
-        : { kind: 'token', role: 'viewer', scope, actor: 'test', propertyId: null },
-    );
+    c.set('caller', caller);
     return next();
   });
-  app.route('/', reportRoutes({ properties, reports }));
+  const routes = reportRoutes({ properties, reports, ...(register === undefined ? {} : { register }) });
+  app.route('/', routes);
+  const contexts = createContexts(reports, propertyFinder(properties));
   const sink = hitSink(warehouse);
   const get = async (site: Site, path: string) => await app.request(`/properties/${site.id}/reports/${path}`);
   return {
@@ -151,6 +166,11 @@ export function openPlace({
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       }),
+    context: async ({ id }, report, query, signal) =>
+      await contexts.open(report, { caller, id, parameters: parametersOf(report, query), signal }),
+    document: () => ({
+      ...routes.getOpenAPI31Document({ openapi: '3.1.0', info: { title: 'Reports', version: '0' } }),
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** A list whole, for files. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, type Question } from './facts.ts';
+import { askFacts, type ReportQuery } from './facts.ts';
 import { counted, type ListSpec } from './list.ts';
 
 const EXPORT_PAGE_ROWS = 10_000;
@@ -8,7 +8,7 @@ const EXPORT_PAGE_ROWS = 10_000;
 /** The whole list in the order of its keys, a page at a time: memory is bounded by the page, and no row comes twice while others arrive. */
 export async function* exportList<Row extends object>(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   spec: ListSpec,
   signal?: AbortSignal,
   pageRows = EXPORT_PAGE_ROWS,
@@ -20,8 +20,8 @@ export async function* exportList<Row extends object>(
     const beyond = last as Readonly<Record<string, unknown>> | undefined;
     const rows: Row[] = await askFacts<Row>(
       warehouse,
-      question,
-      `SELECT * FROM (${counted(spec, question)})
+      query,
+      `SELECT * FROM (${counted(spec, query)})
 ${beyond === undefined ? '' : `WHERE (${names}) > (${keys.map(([name, { type }]) => `{after_${name}:${type}}`).join(', ')})`}
 ORDER BY ${names} LIMIT {limit:UInt32}`,
       signal,

@@ -57,7 +57,7 @@ export const POPULATIONS = ['verified_unknown', 'all'] as const;
 export type Population = (typeof POPULATIONS)[number];
 
 /** What a report is asked. */
-export interface Question {
+export interface ReportQuery {
   readonly plan: FactsPlan;
   readonly filter: FactsFilter;
   readonly population: Population;
@@ -75,7 +75,7 @@ const IS_COUNTED = 'ifNull(h.verified, true)';
  */
 export function facts(
   columns: readonly FactColumn[],
-  { plan, filter, population }: Question,
+  { plan, filter, population }: ReportQuery,
   classes: readonly FactClass[],
 ): string {
   const isWhole = population === 'all' || !classes.includes('ai_bot');
@@ -150,7 +150,7 @@ export const IN_PERIOD = 'f.day >= {from:Date}';
 export const NOW = `(${IN_PERIOD} AND f.counted)`;
 export const BEFORE = `(NOT (${IN_PERIOD}) AND f.counted)`;
 
-const factsParams = ({ plan, filter }: Question): Record<string, unknown> => ({
+const factsParams = ({ plan, filter }: ReportQuery): Record<string, unknown> => ({
   organization: plan.organizationId,
   property: plan.attributionId,
   first: dateOf(plan.previousFrom ?? plan.from),
@@ -172,14 +172,14 @@ export const REPORT_SETTINGS = {
 /** Asks; every query of a report goes through here. */
 export async function askFacts<Row>(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   sql: string,
   signal?: AbortSignal,
   params: Readonly<Record<string, unknown>> = {},
 ): Promise<Row[]> {
   return await warehouse.rows<Row>(
     'report',
-    { sql, params: { ...factsParams(question), ...params }, settings: REPORT_SETTINGS },
+    { sql, params: { ...factsParams(query), ...params }, settings: REPORT_SETTINGS },
     signal,
   );
 }

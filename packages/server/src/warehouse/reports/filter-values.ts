@@ -1,7 +1,7 @@
 /** What can be filtered by: the values that occur, for each filter those that occur under all the others. */
 import type { Warehouse } from '../warehouse.ts';
 import type { FactClass } from './daily-tables.ts';
-import { askFacts, type FactsFilter, facts, hasBotConditions, NOW, type Question } from './facts.ts';
+import { askFacts, type FactsFilter, facts, hasBotConditions, NOW, type ReportQuery } from './facts.ts';
 
 export interface FilterValue {
   readonly kind: Kind;
@@ -47,15 +47,15 @@ interface Reading {
 /** In the period, most hits first, at most 500 of each kind. At most six readings in one statement, and two where nothing is filtered. */
 export async function filterValues(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<FilterValue[]> {
   return await askFacts<FilterValue>(
     warehouse,
-    question,
+    query,
     `SELECT kind, value, vendor, intent, hits FROM (
-  ${readingsOf(question.filter)
-    .map((reading) => valuesOf(question, reading))
+  ${readingsOf(query.filter)
+    .map((reading) => valuesOf(query, reading))
     .join('\n  UNION ALL\n  ')}
 )
 WHERE value != '' ORDER BY kind, hits DESC, value, vendor, intent LIMIT ${MAX_VALUES} BY kind`,
@@ -83,7 +83,7 @@ function readingsOf(filter: FactsFilter): Reading[] {
 
 const ofBots = (name: string, value: unknown): boolean => hasBotConditions({ [name]: value });
 
-function valuesOf(question: Question, { filter, kinds }: Reading): string {
+function valuesOf(query: ReportQuery, { filter, kinds }: Reading): string {
   // Only a visit of a bot passes a filter on bots.
   const classes: readonly FactClass[] = hasBotConditions(filter) ? ['ai_bot'] : ['ai_bot', 'ai_referral'];
   const names = [...new Set(kinds.flatMap((kind) => [...KINDS[kind].by]))];
@@ -97,7 +97,7 @@ function valuesOf(question: Question, { filter, kinds }: Reading): string {
     ${has('vendor')} AS vendor, ${has('intent')} AS intent, sum(f.weight) AS hits
   FROM (
     SELECT ${names.map((name) => `toString(f.${COLUMNS[name]}) AS ${name}`).join(', ')}, f.weight AS weight
-    FROM ${facts([...names.map((name) => COLUMNS[name]), 'weight'], { ...question, filter }, classes)} WHERE ${NOW}
+    FROM ${facts([...names.map((name) => COLUMNS[name]), 'weight'], { ...query, filter }, classes)} WHERE ${NOW}
   ) AS f
   GROUP BY GROUPING SETS (${kinds.map((kind) => `(${KINDS[kind].by.join(', ')})`).join(', ')})`;
 }

@@ -1,6 +1,6 @@
 /** What a report that is a list says of itself, and the relation that follows from it. */
 import type { FactClass } from './daily-tables.ts';
-import { facts, type Question } from './facts.ts';
+import { facts, type ReportQuery } from './facts.ts';
 import { type Columns, selected } from './measures.ts';
 
 /** Facts added up. */
@@ -50,18 +50,18 @@ export interface Rank {
 }
 
 /** All of a list, as a relation. */
-export function counted(spec: ListSpec, question: Question): string {
+export function counted(spec: ListSpec, query: ReportQuery): string {
   const { apart } = spec;
   const keys = keysOf(spec);
-  if (apart === undefined) return shown(spec, grouped(spec, spec, question, keys));
+  if (apart === undefined) return shown(spec, grouped(spec, spec, query, keys));
   const by = byOf(spec);
   const names = Object.keys(by);
   const unnamed = names.filter((name) => !(name in keys));
   return shown(
     spec,
     `SELECT * ${unnamed.length === 0 ? '' : `EXCEPT (${unnamed.join(', ')})`}
-FROM (${grouped(spec, spec, question, { ...by, ...keys })}) AS m
-LEFT JOIN (${grouped(spec, apart, question, by)}) AS a USING (${names.join(', ')})`,
+FROM (${grouped(spec, spec, query, { ...by, ...keys })}) AS m
+LEFT JOIN (${grouped(spec, apart, query, by)}) AS a USING (${names.join(', ')})`,
   );
 }
 
@@ -73,12 +73,12 @@ const byOf = (spec: ListSpec): Columns => spec.by ?? keysOf(spec);
 export const grouped = (
   spec: ListSpec,
   part: Counting,
-  question: Question,
+  query: ReportQuery,
   columns: Columns,
   only = 'true',
 ) =>
   `SELECT ${selected({ ...columns, ...part.measures })}
-FROM ${facts(part.reads, question, spec.classes)}
+FROM ${facts(part.reads, query, spec.classes)}
 WHERE ${only} AND ${part.where ?? 'true'}
 GROUP BY ${Object.values(byOf(spec)).join(', ')}
 HAVING ${part === spec ? (spec.having ?? 'hits > 0') : 'true'}`;

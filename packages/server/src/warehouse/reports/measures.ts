@@ -1,5 +1,5 @@
 /** What is added up, as SQL over `f`: the same words mean the same in every report. */
-import { BEFORE, IN_PERIOD, NOW, type Question } from './facts.ts';
+import { BEFORE, IN_PERIOD, NOW, type ReportQuery } from './facts.ts';
 
 /** A column of a query: how it is computed, and what it reads. */
 export type Columns = Readonly<Record<string, string>>;
@@ -109,7 +109,7 @@ export const CHANGE =
 
 /** A sum for each day from the first of both periods on. */
 export const dayByDay = (
-  { plan }: Pick<Question, 'plan'>,
+  { plan }: Pick<ReportQuery, 'plan'>,
   weight = 'if(f.counted, f.weight, 0)',
   from = plan.previousFrom ?? plan.from,
 ): string => `sumResample(${from}, ${plan.to + 1}, 1)(${weight}, toUInt32(f.day))`;

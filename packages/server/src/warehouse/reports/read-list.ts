@@ -1,6 +1,6 @@
 /** A page of a list: counted, sorted and cut in the warehouse, or ranked by number and only then counted. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, facts, type Question } from './facts.ts';
+import { askFacts, facts, type ReportQuery } from './facts.ts';
 import { counted, grouped, keysOf, type ListSpec, shown } from './list.ts';
 import { type Columns, dayByDay, HITS } from './measures.ts';
 
@@ -25,12 +25,12 @@ const PAGE_NUMBER: NonNullable<ListSpec['number']> = { sql: 'f.page', reads: ['p
 /** @throws RangeError for a sort that the list hasn't */
 export async function readList<Row>(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   spec: ListSpec,
   request: ListRequest,
   signal?: AbortSignal,
 ): Promise<ListPage<Row>> {
-  const [page] = await readLists<Row>(warehouse, question, spec, [request], signal);
+  const [page] = await readLists<Row>(warehouse, query, spec, [request], signal);
   if (page === undefined) throw new Error('Each request has its page');
   return page;
 }
@@ -38,7 +38,7 @@ export async function readList<Row>(
 /** Several pages of one list; the rows of those that are ranked are counted together. @throws RangeError for a sort that the list hasn't */
 export async function readLists<Row>(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   spec: ListSpec,
   requests: readonly ListRequest[],
   signal?: AbortSignal,
@@ -47,21 +47,21 @@ export async function readLists<Row>(
   const ranking = Promise.all(
     requests.filter(isRanked).map(async (request) => ({
       request,
-      ...(await rankRows(warehouse, question, spec, request, signal)),
+      ...(await rankRows(warehouse, query, spec, request, signal)),
     })),
   );
   const counting = ranking.then(async (ranked) => {
     const numbers = new Set(ranked.flatMap((one) => one.numbers));
-    return await countRows<Row>(warehouse, question, spec, [...numbers], signal);
+    return await countRows<Row>(warehouse, query, spec, [...numbers], signal);
   });
   return await Promise.all(
     requests.map(async (request) => {
-      if (!isRanked(request)) return await readSorted<Row>(warehouse, question, spec, request, signal);
+      if (!isRanked(request)) return await readSorted<Row>(warehouse, query, spec, request, signal);
       const [ranked, rows] = await Promise.all([ranking, counting]);
       const { numbers, total } = ranked.find((one) => one.request === request) ?? { numbers: [], total: 0 };
       return await pageFrom(
         warehouse,
-        question,
+        query,
         { spec, request },
         { items: inOrder(numbers, rows), total },
         signal,
@@ -72,7 +72,7 @@ export async function readLists<Row>(
 
 async function readSorted<Row>(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   spec: ListSpec,
   request: ListRequest,
   signal: AbortSignal | undefined,
@@ -81,13 +81,13 @@ async function readSorted<Row>(
   if (column === undefined) throw new RangeError(`No such sort: ${request.sort}`);
   const { sql } = spec.number ?? PAGE_NUMBER;
   const numbered =
-    daysOf(spec, question) === null
+    daysOf(spec, query) === null
       ? spec
       : { ...spec, measures: { ...spec.measures, number: `toString(any(${sql}))` } };
   const rows = await askFacts<Row & { total: number; number?: string }>(
     warehouse,
-    question,
-    `SELECT *, count() OVER () AS total FROM (${counted(numbered, question)})
+    query,
+    `SELECT *, count() OVER () AS total FROM (${counted(numbered, query)})
 ORDER BY ${column} ${request.order === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, ${Object.keys(spec.keys).join(', ')}
 LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
@@ -95,33 +95,33 @@ LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
   );
   return await pageFrom(
     warehouse,
-    question,
+    query,
     { spec, request },
-    { items: await withDays(warehouse, question, spec, rows, signal), total: rows[0]?.total ?? 0 },
+    { items: await withDays(warehouse, query, spec, rows, signal), total: rows[0]?.total ?? 0 },
     signal,
   );
 }
 
 /** Days for each row, where they are compared. */
-const daysOf = ({ compares }: ListSpec, question: Question): Columns | null =>
-  compares && question.plan.previousFrom !== null ? { days: dayByDay(question) } : null;
+const daysOf = ({ compares }: ListSpec, query: ReportQuery): Columns | null =>
+  compares && query.plan.previousFrom !== null ? { days: dayByDay(query) } : null;
 
 /** For all rows of a list the days would be most of its memory, so they are read for those that are shown. */
 async function withDays<Row extends { readonly number?: string }>(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   spec: ListSpec,
   rows: readonly Row[],
   signal: AbortSignal | undefined,
 ): Promise<readonly Row[]> {
-  const days = daysOf(spec, question);
+  const days = daysOf(spec, query);
   if (days === null || rows.length === 0) return rows;
   const { sql, reads, where = 'true' } = spec.number ?? PAGE_NUMBER;
   const found = await askFacts<{ number: string; days: number[] }>(
     warehouse,
-    question,
+    query,
     `SELECT toString(${sql}) AS number, ${days['days']} AS days
-FROM ${facts(['weight', ...reads], question, spec.classes)}
+FROM ${facts(['weight', ...reads], query, spec.classes)}
 WHERE ${sql} IN {numbers:Array(UInt64)} AND ${where} GROUP BY number`,
     signal,
     { ...spec.params, numbers: rows.map(({ number = '0' }) => BigInt(number)) },
@@ -133,30 +133,30 @@ WHERE ${sql} IN {numbers:Array(UInt64)} AND ${where} GROUP BY number`,
 /** Beyond the last page no row says how many there are, which is still worth knowing. */
 async function pageFrom<Row>(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   { spec, request }: { readonly spec: ListSpec; readonly request: ListRequest },
   { items, total }: ListPage<Row>,
   signal: AbortSignal | undefined,
 ): Promise<ListPage<Row>> {
   const isBeyond = items.length === 0 && request.page > 1;
-  return { items, total: isBeyond ? await size(warehouse, question, spec, signal) : total };
+  return { items, total: isBeyond ? await size(warehouse, query, spec, signal) : total };
 }
 
 async function size(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   spec: ListSpec,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const sql = `SELECT count() AS total FROM (${counted(spec, question)})`;
-  const [whole] = await askFacts<{ total: number }>(warehouse, question, sql, signal, spec.params);
+  const sql = `SELECT count() AS total FROM (${counted(spec, query)})`;
+  const [whole] = await askFacts<{ total: number }>(warehouse, query, sql, signal, spec.params);
   return whole?.total ?? 0;
 }
 
 /** The rows of a page of a ranked list, by their numbers alone. @throws RangeError for a sort that isn't ranked */
 export async function rankRows(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   { classes, number = PAGE_NUMBER, ranks, params }: ListSpec,
   { sort, order, limit, page }: ListRequest,
   signal?: AbortSignal,
@@ -165,10 +165,10 @@ export async function rankRows(
   if (rank === undefined) throw new RangeError(`Not ranked by ${sort}`);
   const rows = await askFacts<{ number: string; total: number }>(
     warehouse,
-    question,
+    query,
     `SELECT toString(row) AS number, count() OVER () AS total FROM (
   SELECT ${number.sql} AS row, ${rank.measure} AS measure
-  FROM ${facts([...new Set(['weight', ...number.reads, ...rank.reads])], question, classes)}
+  FROM ${facts([...new Set(['weight', ...number.reads, ...rank.reads])], query, classes)}
   WHERE ${rank.where ?? 'true'} GROUP BY row HAVING ${HITS} > 0 AND ${rank.having ?? 'true'})
 ORDER BY measure ${order === 'asc' ? 'ASC' : 'DESC'}, row LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
@@ -180,7 +180,7 @@ ORDER BY measure ${order === 'asc' ? 'ASC' : 'DESC'}, row LIMIT {limit:UInt32} O
 /** Rows of a list by their numbers, in full. @param numbers at most some hundred */
 export async function countRows<Row>(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   spec: ListSpec,
   numbers: readonly string[],
   signal?: AbortSignal,
@@ -190,16 +190,16 @@ export async function countRows<Row>(
   const number = { number: `toString(${sql})` };
   const only = `${sql} IN {numbers:Array(UInt64)}`;
   const ask = async (statement: string) =>
-    await askFacts<Row & { number: string }>(warehouse, question, statement, signal, {
+    await askFacts<Row & { number: string }>(warehouse, query, statement, signal, {
       ...spec.params,
       numbers: numbers.map(BigInt),
     });
   // Joined here: two short statements side by side are answered sooner than one of both.
-  const days = daysOf(spec, question);
+  const days = daysOf(spec, query);
   const columns = { ...number, ...keysOf(spec), ...days };
   const [rows, apart] = await Promise.all([
-    ask(shown(spec, grouped(spec, spec, question, columns, only))),
-    spec.apart === undefined ? [] : ask(grouped(spec, spec.apart, question, number, only)),
+    ask(shown(spec, grouped(spec, spec, query, columns, only))),
+    spec.apart === undefined ? [] : ask(grouped(spec, spec.apart, query, number, only)),
   ]);
   const others = new Map(apart.map((row) => [row.number, row]));
   return new Map(rows.map((row) => [row.number, { ...others.get(row.number), ...row }]));

@@ -2,9 +2,9 @@
 import type { Warehouse } from '../warehouse.ts';
 import { isAsset } from './assets.ts';
 import { pageNumber } from './daily-tables.ts';
-import { askFacts, facts, NOW, type Question } from './facts.ts';
+import { askFacts, facts, NOW, type ReportQuery } from './facts.ts';
 import { IS_READ } from './measures.ts';
-import type { PathKind } from './pages.ts';
+import type { PathKind } from './page-queries.ts';
 
 export interface SitemapPage {
   readonly host: string;
@@ -61,7 +61,7 @@ const SITEMAP = `SELECT s.host AS host, s.path AS path FROM sitemap_pages AS s
   WHERE s.organization_id = {organization:UUID} AND s.attribution_id = {property:UUID} AND s.version = {version:UInt64}`;
 
 /** Of the sitemap what was read in the period: never more rows than the sitemap has, whatever was read besides. */
-const read = (question: Question) => `SELECT f.page FROM ${facts(['page', 'status'], question, ['ai_bot'])}
+const read = (query: ReportQuery) => `SELECT f.page FROM ${facts(['page', 'status'], query, ['ai_bot'])}
   WHERE ${NOW} AND ${IS_READ} AND f.page IN (SELECT ${PAGE} FROM (${SITEMAP}))`;
 
 /** What the sitemap itself calls nothing but an address. */
@@ -71,7 +71,7 @@ const OF_KIND: Readonly<Record<PathKind, string>> = {
   all: '',
 };
 
-const matching = ({ filter: { path, page, host } }: Question): string => {
+const matching = ({ filter: { path, page, host } }: ReportQuery): string => {
   return [
     path === undefined ? '' : 'AND startsWith(path, {path:String})',
     page === undefined ? '' : 'AND path = {page:String}',
@@ -97,13 +97,13 @@ interface Slice {
  */
 export async function unreadPages(
   warehouse: Warehouse,
-  question: Question,
-  history: Question,
+  query: ReportQuery,
+  history: ReportQuery,
   version: number,
   slice: Slice,
   signal?: AbortSignal,
 ): Promise<UnreadPage[]> {
-  const pages = await unread(warehouse, question, version, slice, signal);
+  const pages = await unread(warehouse, query, version, slice, signal);
   if (pages.length === 0) return [];
   const paths = pages.map(({ path }) => path);
   return withLastRead(pages, await lastReads(warehouse, history, version, paths, signal));
@@ -114,8 +114,8 @@ const EXPORT_PAGE_ROWS = 10_000;
 /** All of them by path, a page at a time. */
 export async function* exportUnread(
   warehouse: Warehouse,
-  question: Question,
-  history: Question,
+  query: ReportQuery,
+  history: ReportQuery,
   version: number,
   kind: PathKind,
   signal?: AbortSignal,
@@ -123,7 +123,7 @@ export async function* exportUnread(
   const before = await lastReads(warehouse, history, version, null, signal);
   for (let offset = 0; ; offset += EXPORT_PAGE_ROWS) {
     const slice = { kind, order: 'asc', limit: EXPORT_PAGE_ROWS, offset } as const;
-    const pages = await unread(warehouse, question, version, slice, signal);
+    const pages = await unread(warehouse, query, version, slice, signal);
     if (pages.length > 0) yield withLastRead(pages, before);
     if (pages.length < EXPORT_PAGE_ROWS) return;
   }
@@ -140,17 +140,17 @@ export interface SitemapCounts {
 /** What the sitemap names, and how much of it no AI bot read. */
 export async function countUnread(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   version: number,
   signal?: AbortSignal,
 ): Promise<SitemapCounts> {
-  const isUnread = `${PAGE} NOT IN (${read(question)})`;
+  const isUnread = `${PAGE} NOT IN (${read(query)})`;
   const [row] = await askFacts<SitemapCounts>(
     warehouse,
-    question,
+    query,
     `SELECT countIf(NOT is_file) AS pages, countIf(is_file) AS files,
   countIf(is_unread AND NOT is_file) AS unread_pages, countIf(is_unread AND is_file) AS unread_files
-FROM (SELECT ${isAsset('path')} AS is_file, ${isUnread} AS is_unread FROM (${SITEMAP}) WHERE true ${matching(question)})`,
+FROM (SELECT ${isAsset('path')} AS is_file, ${isUnread} AS is_unread FROM (${SITEMAP}) WHERE true ${matching(query)})`,
     signal,
     { version },
   );
@@ -159,7 +159,7 @@ FROM (SELECT ${isAsset('path')} AS is_file, ${isUnread} AS is_unread FROM (${SIT
 
 async function unread(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   version: number,
   { kind, order, limit, offset }: Slice,
   signal: AbortSignal | undefined,
@@ -167,9 +167,9 @@ async function unread(
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   return await askFacts<SitemapPage>(
     warehouse,
-    question,
+    query,
     `SELECT toString(host) AS host, path FROM (${SITEMAP})
-WHERE ${PAGE} NOT IN (${read(question)}) ${OF_KIND[kind]} ${matching(question)}
+WHERE ${PAGE} NOT IN (${read(query)}) ${OF_KIND[kind]} ${matching(query)}
 ORDER BY path ${direction}, host ${direction} LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
     { version, limit, offset },
@@ -179,7 +179,7 @@ ORDER BY path ${direction}, host ${direction} LIMIT {limit:UInt32} OFFSET {offse
 /** When pages of the sitemap were read last. @param paths null: all of them, at most as many as the sitemap has */
 async function lastReads(
   warehouse: Warehouse,
-  history: Question,
+  history: ReportQuery,
   version: number,
   paths: readonly string[] | null,
   signal: AbortSignal | undefined,

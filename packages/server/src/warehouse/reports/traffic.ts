@@ -1,7 +1,7 @@
 /** Collector traffic by what it was: what shares are made of. And who sends it. */
 import type { Warehouse } from '../warehouse.ts';
 import type { FactClass } from './daily-tables.ts';
-import { askFacts, botConditions, facts, IN_PERIOD, NOW, type Question } from './facts.ts';
+import { askFacts, botConditions, facts, IN_PERIOD, NOW, type ReportQuery } from './facts.ts';
 import {
   BY_INTENT,
   ESTIMATED,
@@ -36,21 +36,21 @@ export interface TrafficRow {
 /** Of the period. A property has a handful of rates. */
 export async function trafficRows(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<TrafficRow[]> {
-  const bots = botConditions(question.filter, 'f');
+  const bots = botConditions(query.filter, 'f');
   const meant =
     bots.length === 0 ? 'f.counted' : `f.counted AND (f.class != 'ai_bot' OR (${bots.join(' AND ')}))`;
   const columns = ['counted', 'source', 'class', 'asset', 'other_bot', 'sample_rate', 'hits'];
   const asked = ['bot_name', 'vendor', 'intent', 'verified'];
   return await askFacts<TrafficRow>(
     warehouse,
-    question,
+    query,
     `SELECT toUInt32(f.day) AS day, toString(f.source) AS source, toString(f.class) AS class, f.asset AS asset,
   f.other_bot AS other_bot, f.sample_rate AS sample_rate, sum(f.hits) AS hits, sumIf(f.hits, ${meant}) AS meant,
   sumIf(f.hits, NOT f.counted) AS spoofed
-FROM ${facts(bots.length === 0 ? columns : [...columns, ...asked], question, ALL)}
+FROM ${facts(bots.length === 0 ? columns : [...columns, ...asked], query, ALL)}
 WHERE ${IN_PERIOD}
 GROUP BY f.day, f.source, f.class, f.asset, f.other_bot, f.sample_rate
 ORDER BY day LIMIT 200000`,
@@ -72,19 +72,19 @@ export interface SenderRow {
 /** Most hits first, at most 2,000. */
 export async function senders(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<SenderRow[]> {
   const columns = ['source', 'worker_version', 'host', 'hits', 'sample_rate', 'first_at', 'last_received_at'];
   return await askFacts<SenderRow>(
     warehouse,
-    question,
+    query,
     `SELECT toString(f.source) AS source, toString(f.worker_version) AS version, toString(f.host) AS host,
   sum(f.hits) AS hits, sumIf(f.hits, f.sample_rate > 0) AS samples,
   arraySort(groupUniqArrayIf(20)(f.sample_rate, f.sample_rate > 0)) AS sample_rates,
   toUnixTimestamp64Milli(min(f.first_at)) AS first_at,
   toUnixTimestamp64Milli(max(f.last_received_at)) AS last_received_at
-FROM ${facts(columns, question, ALL)}
+FROM ${facts(columns, query, ALL)}
 WHERE ${NOW}
 GROUP BY f.source, f.worker_version, f.host
 ORDER BY hits DESC, source, version, host LIMIT 2000`,
@@ -95,13 +95,13 @@ ORDER BY hits DESC, source, version, host LIMIT 2000`,
 /** Who sent something since a moment, whatever the period of a report: by arrival, newest of each. At most 2,000. @param since epoch milliseconds, outside */
 export async function arrivals(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   since: number,
   signal?: AbortSignal,
 ): Promise<Pick<SenderRow, 'source' | 'version' | 'host' | 'last_received_at'>[]> {
   return await askFacts(
     warehouse,
-    question,
+    query,
     `SELECT toString(h.source) AS source, toString(h.worker_version) AS version, toString(h.host) AS host,
   toUnixTimestamp64Milli(max(h.received_at)) AS last_received_at
 FROM hits AS h
@@ -134,7 +134,7 @@ export interface EngineRow {
 /** What each engine crawled, and whom each product sent. At most 1,000. */
 export async function engineRows(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   of: 'ai_bot' | 'ai_referral',
   signal?: AbortSignal,
 ): Promise<EngineRow[]> {
@@ -142,14 +142,14 @@ export async function engineRows(
   const columns = ['counted', name, 'vendor', 'weight', 'estimated', 'intent', 'verified'];
   return await askFacts<EngineRow>(
     warehouse,
-    question,
+    query,
     `SELECT * FROM (
   SELECT f.${name} AS engine, any(toString(f.vendor)) AS vendor, '${of}' AS class,
     ${selected({ hits: HITS, estimated: ESTIMATED, ...BY_INTENT, previous_hits: PREVIOUS_HITS, spoofed: spoofedWhere('true') })}
-  FROM ${facts(columns, question, [of])} GROUP BY f.${name} HAVING hits > 0 OR previous_hits > 0
+  FROM ${facts(columns, query, [of])} GROUP BY f.${name} HAVING hits > 0 OR previous_hits > 0
 ) AS t LEFT JOIN (
   SELECT f.${name} AS engine, ${of === 'ai_bot' ? PAGES : PATHS} AS pages
-  FROM ${facts([name, 'page', ...(of === 'ai_bot' ? KIND_COLUMNS : [])], question, [of])} GROUP BY f.${name}
+  FROM ${facts([name, 'page', ...(of === 'ai_bot' ? KIND_COLUMNS : [])], query, [of])} GROUP BY f.${name}
 ) AS p USING (engine)
 ORDER BY hits DESC, engine LIMIT 1000`,
     signal,

@@ -1,8 +1,9 @@
 /** What sends hits: collectors with their versions, log push jobs, and since when something is silent. */
 import { z } from '@hono/zod-openapi';
-import { arrivals, type SenderRow, senders } from '../warehouse/index.ts';
-import type { Asked } from './context.ts';
-import { moment, rates } from './numbers.ts';
+import { arrivals, type SenderRow, senders } from '../../warehouse/index.ts';
+import type { ReportContext } from '../context.ts';
+import { moment, rates } from '../numbers.ts';
+import { defineAnswer } from '../report.ts';
 
 /** The collector that belongs to this service; held to `packages/collector` by a test. */
 export const LATEST_COLLECTOR = '0.5.0';
@@ -23,7 +24,7 @@ const age = {
   stale: z.boolean().openapi({ description: 'Older than `latest_version`' }),
   quiet: z.boolean().openapi({ description: 'Nothing came in the last 24 hours, whatever the period' }),
 } as const;
-export const collectorsSchema = z.object({
+const answerSchema = z.object({
   latest_version: z.string(),
   versions: z.array(
     z.object({
@@ -54,10 +55,19 @@ export const collectorsSchema = z.object({
   ),
   sample_rate_zero: z.boolean().openapi({ description: 'Collectors send AI hits and not one sample' }),
 });
-type Collectors = z.infer<typeof collectorsSchema>;
 
-export async function collectors(asked: Asked, now: number): Promise<Collectors> {
-  const rows = await heard(asked, now);
+export const collectors = defineAnswer({
+  name: 'collectors',
+  path: 'collectors',
+  summary: 'What sends hits: versions, rates, hosts, and who is silent',
+  schema: 'Collectors',
+  // Rows that were received, whatever they are.
+  population: 'all',
+  answer: answerSchema,
+  run: async (context) => told(await heard(context), context.now),
+});
+
+function told(rows: readonly SenderRow[], now: number): z.infer<typeof answerSchema> {
   const workers = rows.filter(({ source }) => source === 'edge_worker');
   const pushed = rows.filter(({ source }) => source === 'edge_logpush');
   return {
@@ -95,12 +105,12 @@ export async function collectors(asked: Asked, now: number): Promise<Collectors>
 }
 
 /** Senders of the period, with their newest arrival of the last day: what was silent at the end of a period in the past needn't be so now. */
-async function heard(asked: Asked, now: number): Promise<SenderRow[]> {
-  const { warehouse, plan, signal } = asked;
+async function heard(context: ReportContext): Promise<SenderRow[]> {
+  const { warehouse, plan, now, signal } = context;
   const isPast = plan.startOf(plan.to + 1) <= now;
   const [rows, lately] = await Promise.all([
-    senders(warehouse, asked, signal),
-    isPast ? arrivals(warehouse, asked, now - QUIET_MS, signal) : [],
+    senders(warehouse, context, signal),
+    isPast ? arrivals(warehouse, context, now - QUIET_MS, signal) : [],
   ]);
   const nameOf = ({ source, version, host }: Pick<SenderRow, 'source' | 'version' | 'host'>) =>
     `${source} ${version} ${host}`;

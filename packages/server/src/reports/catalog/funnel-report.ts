@@ -5,36 +5,17 @@
 
 import { addDecimal } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
-import { type EngineRow, engineRows } from '../warehouse/index.ts';
-import type { Asked } from './context.ts';
-import { makerOf } from './engines.ts';
-import { intentsShape } from './figures.ts';
-import type { Owner } from './ledger.ts';
-import { rounded, roundedAll } from './numbers.ts';
+import { type EngineRow, engineRows } from '../../warehouse/index.ts';
+import { momentsOf, type ReportContext } from '../context.ts';
+import { makerOf } from '../engines.ts';
+import { intentsShape } from '../figures.ts';
+import { rounded, roundedAll } from '../numbers.ts';
+import { defineAnswer } from '../report.ts';
 
-interface Amount {
-  readonly currency: string;
-  readonly value: string;
-}
-/** Conversions by the source that they are attributed to; epoch milliseconds, `to` outside. */
-export type ReadConversions = (
-  owner: Owner,
-  period: { readonly from: number; readonly to: number },
-) => Promise<{
-  readonly rows: readonly {
-    readonly key: string;
-    readonly conversions: string;
-    readonly values: readonly Amount[];
-  }[];
-  /** Of all sources, decimal text. */
-  readonly conversions: string;
-  readonly cut: boolean;
-}>;
-
-export const NOTE =
+const NOTE =
   'Counted independently of each other in the same days. That a page was crawled says nothing about why somebody came.';
 
-export const funnelSchema = z.object({
+const answerSchema = z.object({
   conversions: z.object({ available: z.boolean(), cut: z.boolean() }),
   items: z.array(
     z.object({
@@ -61,13 +42,16 @@ export const funnelSchema = z.object({
   ),
   note: z.string(),
 });
-type Funnel = z.infer<typeof funnelSchema>;
+type Funnel = z.infer<typeof answerSchema>;
 
-export interface FunnelDeps {
-  readonly conversions: ReadConversions;
-  /** The AI product that a conversion's source names (`chatgpt.com`, `ChatGPT`), or null. */
-  readonly productOf: (source: string) => string | null;
-}
+export const funnel = defineAnswer({
+  name: 'funnel',
+  path: 'funnel',
+  summary: 'Crawled, referred and converted per engine, side by side',
+  schema: 'Funnel',
+  answer: answerSchema,
+  run: read,
+});
 
 interface Engine {
   crawled: EngineRow[];
@@ -77,17 +61,12 @@ interface Engine {
   products: Set<string>;
 }
 
-export async function funnel(
-  asked: Asked,
-  owner: Owner,
-  days: { readonly from: number; readonly to: number },
-  { conversions: read, productOf }: FunnelDeps,
-): Promise<Funnel> {
-  const { warehouse, compare, signal } = asked;
+async function read(context: ReportContext): Promise<Funnel> {
+  const { warehouse, compare, signal, productOf } = context;
   const [crawled, referred, conversions] = await Promise.all([
-    engineRows(warehouse, asked, 'ai_bot', signal),
-    engineRows(warehouse, asked, 'ai_referral', signal),
-    read(owner, days),
+    engineRows(warehouse, context, 'ai_bot', signal),
+    engineRows(warehouse, context, 'ai_referral', signal),
+    context.conversions(context.property, momentsOf(context)),
   ]);
   const engines = new Map<string, Engine>();
   const at = (key: string): Engine => {

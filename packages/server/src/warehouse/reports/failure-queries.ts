@@ -1,6 +1,6 @@
 /** What AI bots could not read. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, facts, IN_PERIOD, NOW, type Question } from './facts.ts';
+import { askFacts, facts, IN_PERIOD, NOW, type ReportQuery } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
 import {
   BOTS,
@@ -164,15 +164,15 @@ export interface StatusRow {
 /** Most hits first, at most 50; all together before them, where there are any. */
 export async function failureStatuses(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   kind: FailureKind,
   signal?: AbortSignal,
 ): Promise<StatusRow[]> {
   return await askFacts<StatusRow>(
     warehouse,
-    question,
+    query,
     `SELECT if(grouping(f.status) = 1, 0, f.status) AS status, ${selected({ hits: HITS, estimated: ESTIMATED, bots: BOTS, paths: PATHS })}
-FROM ${facts(['weight', 'estimated', 'status', 'bot_name', 'page'], question, ['ai_bot'])}
+FROM ${facts(['weight', 'estimated', 'status', 'bot_name', 'page'], query, ['ai_bot'])}
 WHERE ${NOW} AND ${KINDS[kind]} GROUP BY f.status WITH ROLLUP HAVING hits > 0 ORDER BY hits DESC, status LIMIT 51`,
     signal,
   );
@@ -197,7 +197,7 @@ export interface FailureDay {
 /** Of both periods. */
 export async function failureDays(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   kind: FailureKind,
   signal?: AbortSignal,
 ): Promise<FailureDay[]> {
@@ -218,9 +218,9 @@ export async function failureDays(
   };
   return await askFacts<FailureDay>(
     warehouse,
-    question,
+    query,
     `SELECT toUInt32(f.day) AS day, ${selected(columns)}
-FROM ${facts(['counted', 'weight', 'estimated', 'status', 'verified'], question, ['ai_bot'])}
+FROM ${facts(['counted', 'weight', 'estimated', 'status', 'verified'], query, ['ai_bot'])}
 GROUP BY f.day ORDER BY day LIMIT 1000`,
     signal,
   );

@@ -1,6 +1,6 @@
 /** Which bots came, how often, for what; and the days of a period. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, facts, type Question, REPORT_SETTINGS } from './facts.ts';
+import { askFacts, facts, REPORT_SETTINGS, type ReportQuery } from './facts.ts';
 import {
   dayByDay,
   ERROR,
@@ -47,18 +47,18 @@ const NUMBERS = {
 /** Every bot of both periods, most hits first, and names that were only pretended; at most 2,000, where the lists know some hundred. */
 export async function botRows(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<BotRow[]> {
-  const { from } = question.plan;
-  const byDay = (condition: string) => dayByDay(question, `if(${condition}, f.weight, 0)`, from);
+  const { from } = query.plan;
+  const byDay = (condition: string) => dayByDay(query, `if(${condition}, f.weight, 0)`, from);
   const columns = {
     ...{ vendor: 'f.vendor', bot: 'f.bot_name', intent: 'f.intent', engine: 'f.engine' },
     ...FIGURES,
     previous_hits: PREVIOUS_HITS,
     spoofed_errors: spoofedWhere(ERROR),
     estimated_spoofed_errors: estimatedSpoofed(ERROR),
-    days: dayByDay(question),
+    days: dayByDay(query),
     verified_series: byDay('f.verified = true'),
     unknown_series: byDay('f.verified IS NULL'),
     spoofed_series: byDay('f.verified = false'),
@@ -68,9 +68,9 @@ export async function botRows(
   // Who came before and comes no more is the news of the list.
   return await askFacts<BotRow>(
     warehouse,
-    question,
+    query,
     `SELECT ${selected(columns)}
-FROM ${facts([...FIGURE_COLUMNS, 'vendor', 'bot_name', 'intent', 'engine'], question, ['ai_bot'])}
+FROM ${facts([...FIGURE_COLUMNS, 'vendor', 'bot_name', 'intent', 'engine'], query, ['ai_bot'])}
 GROUP BY vendor, bot, intent, engine HAVING hits > 0 OR previous_hits > 0 OR spoofed > 0
 ORDER BY hits DESC, vendor, bot, intent, engine LIMIT 2000`,
     signal,
@@ -89,7 +89,7 @@ export const NO_PAGES: PageCounts = { pages: 0, files: 0, previous_pages: 0 };
 /** Pages and files that each of them read, by its number, and all together. */
 export async function botPages(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   group: 'bot' | 'vendor',
   signal?: AbortSignal,
 ): Promise<{ readonly all: PageCounts; readonly of: ReadonlyMap<string, PageCounts> }> {
@@ -97,9 +97,9 @@ export async function botPages(
   const words = group === 'bot' ? ['vendor', 'bot_name', 'intent', 'engine'] : ['vendor'];
   const rows = await askFacts<PageCounts & { number: string; is_all: number }>(
     warehouse,
-    question,
+    query,
     `SELECT ${selected({ number: `toString(${number})`, is_all: `grouping(${number})`, ...PAGE_COUNTS })}
-FROM ${facts(['page', ...KIND_COLUMNS, ...words], question, ['ai_bot'])}
+FROM ${facts(['page', ...KIND_COLUMNS, ...words], query, ['ai_bot'])}
 WHERE ${IS_READ}
 GROUP BY ${number} WITH ROLLUP ORDER BY is_all DESC LIMIT 10000`,
     signal,
@@ -123,15 +123,15 @@ export interface DayCount {
 /** Hits of both periods by day, intent and verdict, spoofed ones whether or not they are counted. At most 800 days × 5 × 3 rows. */
 export async function botDays(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<DayCount[]> {
   return await askFacts<DayCount>(
     warehouse,
-    question,
+    query,
     `SELECT toUInt32(f.day) AS day, toString(f.intent) AS intent, f.verified AS verified,
   sum(f.weight) AS hits, sum(f.estimated) AS estimated
-FROM ${facts(['counted', 'weight', 'estimated', 'intent', 'verified'], question, ['ai_bot'])}
+FROM ${facts(['counted', 'weight', 'estimated', 'intent', 'verified'], query, ['ai_bot'])}
 GROUP BY f.day, f.intent, f.verified ORDER BY day LIMIT 20000`,
     signal,
   );

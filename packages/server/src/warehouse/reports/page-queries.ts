@@ -1,6 +1,6 @@
 /** What AI bots read: pages, folders, and which bot reads which page. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, facts, IN_PERIOD, NOW, type Question } from './facts.ts';
+import { askFacts, facts, IN_PERIOD, NOW, type ReportQuery } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
 import {
   BOTS,
@@ -136,17 +136,17 @@ export interface TopPages {
 /** The pages that were read most, and how many pages and files were: one reading for both. @param limit at most some hundred */
 export async function topPages(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   limit: number,
   signal?: AbortSignal,
 ): Promise<TopPages> {
   const rows = await askFacts<{ number: string; is_file: number; pages: number; files: number }>(
     warehouse,
-    question,
+    query,
     `SELECT toString(row) AS number, toUInt8(asset) AS is_file,
   countIf(NOT asset) OVER () AS pages, countIf(asset) OVER () AS files FROM (
   SELECT f.page AS row, any(f.asset) AS asset, ${HITS} AS measure
-  FROM ${facts(['weight', 'page', ...KIND_COLUMNS], question, ['ai_bot'])}
+  FROM ${facts(['weight', 'page', ...KIND_COLUMNS], query, ['ai_bot'])}
   WHERE ${NOW} GROUP BY row HAVING ${READS} > 0)
 ORDER BY is_file, measure DESC, row LIMIT {limit:UInt32}`,
     signal,
@@ -190,17 +190,17 @@ const FOLDER = `if(position(${REST}, '/') = 0, f.path, concat({prefix:String}, s
  * path says it of itself. Visits under a stolen name stay where they are not counted: they stand beside, whatever they read.
  */
 const ofRead = (
-  question: Question,
+  query: ReportQuery,
   kind: PathKind,
   number: { readonly sql: string; readonly reads: readonly string[] },
 ): string => `${OF_KIND[kind]} AND (NOT f.counted OR (${number.sql}, ${IN_PERIOD}) IN (SELECT ${number.sql}, ${IN_PERIOD}
-  FROM ${facts([...new Set([...number.reads, ...KIND_COLUMNS])], question, ['ai_bot'])}
+  FROM ${facts([...new Set([...number.reads, ...KIND_COLUMNS])], query, ['ai_bot'])}
   WHERE ${IS_READ} AND ${OF_KIND[kind]}))`;
 const PAGE_NUMBER = { sql: 'f.page', reads: ['page'] } as const;
 
 /** The children of a folder: folders below it, each with all that lies in it, and its own pages. @param prefix ends with `/` */
-export function folderList(prefix: string, kind: PathKind, question: Question): ListSpec {
-  const where = `startsWith(f.path, {prefix:String}) AND ${kind === 'all' ? 'true' : ofRead(question, kind, PAGE_NUMBER)}`;
+export function folderList(prefix: string, kind: PathKind, query: ReportQuery): ListSpec {
+  const where = `startsWith(f.path, {prefix:String}) AND ${kind === 'all' ? 'true' : ofRead(query, kind, PAGE_NUMBER)}`;
   return {
     ...COMMON,
     reads: COLUMNS,
@@ -258,7 +258,7 @@ const less = (sum: number, part: number): number => Math.round((sum - part) * 1e
  */
 export async function pageTotals(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   kind: PathKind,
   group: 'page' | 'folder' | 'bot_page',
   signal?: AbortSignal,
@@ -276,21 +276,21 @@ export async function pageTotals(
           last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${isRead}))`,
           bots: botsWhere(isRead),
         }),
-    days: dayByDay(question),
+    days: dayByDay(query),
   };
   const [rows, lost] = await Promise.all([
     askFacts<PageTotals>(
       warehouse,
-      question,
+      query,
       `SELECT * FROM (
-  SELECT ${selected(columns)} FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'asset'], question, ['ai_bot'])} WHERE ${OF_KIND[kind]}
+  SELECT ${selected(columns)} FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'asset'], query, ['ai_bot'])} WHERE ${OF_KIND[kind]}
 ) AS s CROSS JOIN (
-  SELECT ${PAGES} AS pages, ${FILES} AS files FROM ${facts(['page', ...KIND_COLUMNS], question, ['ai_bot'])}
+  SELECT ${PAGES} AS pages, ${FILES} AS files FROM ${facts(['page', ...KIND_COLUMNS], query, ['ai_bot'])}
   WHERE ${isRead}
 ) AS p`,
       signal,
     ),
-    kind === 'all' ? null : neverRead(warehouse, question, kind, group, signal),
+    kind === 'all' ? null : neverRead(warehouse, query, kind, group, signal),
   ]);
   const [row] = rows;
   if (row === undefined) throw new Error('A sum without GROUP BY has one row');
@@ -306,19 +306,19 @@ export async function pageTotals(
 /** Visits of the population to what was not read in their period. */
 async function neverRead(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   kind: PathKind,
   group: 'page' | 'folder' | 'bot_page',
   signal: AbortSignal | undefined,
 ): Promise<Lost> {
   const { sql, reads } = group === 'bot_page' ? BOT_PAGE : PAGE_NUMBER;
   const columns = [...reads, ...KIND_COLUMNS];
-  const of = (read: readonly string[]) => facts([...new Set([...read, ...columns])], question, ['ai_bot']);
+  const of = (read: readonly string[]) => facts([...new Set([...read, ...columns])], query, ['ai_bot']);
   const failed = `NOT ${IS_READ} AND ${OF_KIND[kind]}`;
   const [row] = await askFacts<Lost>(
     warehouse,
-    question,
-    `SELECT ${Object.entries({ ...ADDED_UP, days: dayByDay(question) })
+    query,
+    `SELECT ${Object.entries({ ...ADDED_UP, days: dayByDay(query) })
       .map(([name, measure]) => `${measure} AS lost_${name}`)
       .join(', ')}
 FROM ${of(SUMMED_COLUMNS)}

@@ -12,26 +12,33 @@ import {
   type TopPageRow,
   topPageList,
   topPages,
-} from '../warehouse/index.ts';
-import { aiShareHeadline, headlineSchema } from './ai-share.ts';
+} from '../../warehouse/index.ts';
 import {
   botSeries,
   botSeriesSchema,
+  byIntent,
   byIntentSchema,
-  byIntentView,
   isNew,
   readDays,
   together,
-} from './bots.ts';
-import { type Asked, everyDay } from './context.ts';
-import { estimatedSchema, estimates, estimatesSchema } from './estimates.ts';
-import { costliest, FAILING_PAGES, fixFirst, fixFirstSchema } from './failures.ts';
-import { compared, comparedDays, comparedShape, figures, figuresShape, readShape } from './figures.ts';
-import type { ReadConversions } from './funnel.ts';
-import type { Owner } from './ledger.ts';
-import { notFiltered, notFilteredSchema } from './not-filtered.ts';
-import { moment, part, rounded } from './numbers.ts';
-import { comparedVisits, comparedVisitsShape } from './referrals.ts';
+} from '../bot-figures.ts';
+import { everyDay, momentsOf, type ReportContext } from '../context.ts';
+import { estimatedSchema, estimates, estimatesSchema } from '../estimates.ts';
+import {
+  compared,
+  comparedDays,
+  comparedShape,
+  comparedVisits,
+  comparedVisitsShape,
+  figures,
+  figuresShape,
+  readShape,
+} from '../figures.ts';
+import { costliest, FAILING_PAGES, fixFirst, fixFirstSchema } from '../fix-first.ts';
+import { notFiltered, notFilteredSchema } from '../not-filtered.ts';
+import { moment, part, rounded } from '../numbers.ts';
+import { defineAnswer } from '../report.ts';
+import { aiShareHeadline, headlineSchema } from '../traffic-shares.ts';
 
 const TOP = 5;
 const FIX_FIRST = 3;
@@ -40,7 +47,7 @@ const botShape = {
   ...{ vendor: z.string(), bot: z.string(), intent: z.string(), hits: z.number() },
   estimated: estimatedSchema,
 } as const;
-export const overviewSchema = z.object({
+const answerSchema = z.object({
   headline: z.object({
     ai_bot_hits: z.number().openapi({ description: 'Of the population' }),
     estimated: z.number().openapi({ description: 'What of them stands on samples' }),
@@ -100,31 +107,36 @@ export const overviewSchema = z.object({
   not_filtered: notFilteredSchema,
 });
 
-export async function overview(
-  asked: Asked,
-  owner: Owner,
-  days: { readonly from: number; readonly to: number },
-  readConversions: ReadConversions,
-): Promise<z.infer<typeof overviewSchema>> {
-  const { warehouse, signal } = asked;
+export const overview = defineAnswer({
+  name: 'overview',
+  path: 'overview',
+  summary: 'What each report would say in a line; compares unless told not to',
+  schema: 'Overview',
+  compare: 'previous',
+  answer: answerSchema,
+  run: read,
+});
+
+async function read(context: ReportContext): Promise<z.infer<typeof answerSchema>> {
+  const { warehouse, signal } = context;
   // What asks twice, one question after the other, begins first, so that it doesn't run alone at the end.
   const [pages, bots, firsts, sent, share, conversions] = await Promise.all([
-    firstPages(asked),
-    botRows(warehouse, asked, signal),
-    asked.firsts(),
-    referralDays(warehouse, asked, signal),
-    aiShareHeadline(asked),
-    readConversions(owner, days),
+    firstPages(context),
+    botRows(warehouse, context, signal),
+    context.firsts(),
+    referralDays(warehouse, context, signal),
+    aiShareHeadline(context),
+    context.conversions(context.property, momentsOf(context)),
   ]);
   const sums = together(bots);
   const totals = figures(sums);
-  const byIntent = byIntentView(asked, bots);
+  const intents = byIntent(context, bots);
   const failures = sums.client_errors + sums.server_errors;
   const failuresEstimated = sums.estimated_client_errors + sums.estimated_server_errors;
   const { hits: onDemand = 0, estimated: onDemandEstimated = 0 } =
-    byIntent.find(({ intent }) => intent === 'on_demand') ?? {};
+    intents.find(({ intent }) => intent === 'on_demand') ?? {};
   const { verified, spoofed, unknown } = totals.estimates;
-  const referrals = referralsOf(asked, sent);
+  const referrals = referralsOf(context, sent);
   return {
     headline: {
       ai_bot_hits: totals.hits,
@@ -150,15 +162,15 @@ export async function overview(
       files: pages.files,
       bots: sums.bots,
       on_demand: onDemand,
-      ...compared(asked, comparedDays(asked, sums.days)),
+      ...compared(context, comparedDays(context, sums.days)),
     },
     trust: {
       ...{ verified: totals.verified, spoofed: totals.spoofed, unknown: totals.unknown },
       estimates: estimates({ verified: verified ?? 0, spoofed: spoofed ?? 0, unknown: unknown ?? 0 }),
     },
-    by_intent: byIntent,
-    series: botSeries(asked, await readDays(asked, bots)).map((day, index) => {
-      const ofDay = sent.filter((one) => one.day === asked.plan.from + index);
+    by_intent: intents,
+    series: botSeries(context, await readDays(context, bots)).map((day, index) => {
+      const ofDay = sent.filter((one) => one.day === context.plan.from + index);
       return {
         ...day,
         referrals: rounded(visitsOf(ofDay)),
@@ -170,11 +182,11 @@ export async function overview(
       .slice(0, TOP)
       .map(({ vendor, bot, intent, hits, estimated, days: byDay, last_at }) => ({
         ...{ vendor, bot, intent, hits: rounded(hits), estimated: rounded(estimated) },
-        ...compared(asked, comparedDays(asked, byDay)),
+        ...compared(context, comparedDays(context, byDay)),
         last_seen: moment(last_at),
       })),
     new_bots: bots
-      .filter((row) => isNew(asked, row, firsts.get(row.bot)) === true)
+      .filter((row) => isNew(context, row, firsts.get(row.bot)) === true)
       .slice(0, TOP)
       .map(({ vendor, bot, intent, hits, estimated }) => ({
         ...{ vendor, bot, intent, hits: rounded(hits), estimated: rounded(estimated) },
@@ -198,12 +210,12 @@ export async function overview(
       }),
       fix_first: fixFirst(pages.worst),
     },
-    ai_share: { ...share, of: hasBotConditions(asked.filter) ? 'filtered_bots' : 'ai_bots' },
+    ai_share: { ...share, of: hasBotConditions(context.filter) ? 'filtered_bots' : 'ai_bots' },
     conversions: {
       available: conversions.rows.length > 0,
       conversions: conversions.conversions,
     },
-    not_filtered: notFiltered(asked.filter),
+    not_filtered: notFiltered(context.filter),
   };
 }
 
@@ -216,17 +228,23 @@ interface FirstPages {
 }
 
 /** The pages that were read most and those whose failures cost most; the visits of both are counted in one question. */
-async function firstPages(asked: Asked): Promise<FirstPages> {
-  const { warehouse, signal } = asked;
+async function firstPages(context: ReportContext): Promise<FirstPages> {
+  const { warehouse, signal } = context;
   const [top, worst] = await Promise.all([
-    topPages(warehouse, asked, TOP, signal),
-    rankRows(warehouse, asked, FAILING_PAGES, costliest(FIX_FIRST), signal),
+    topPages(warehouse, context, TOP, signal),
+    rankRows(warehouse, context, FAILING_PAGES, costliest(FIX_FIRST), signal),
   ]);
   const { apart: _, ...failing } = FAILING_PAGES;
   const numbers = [...new Set([...top.numbers, ...worst.numbers])];
   const [pages, failures] = await Promise.all([
-    countRows<TopPageRow>(warehouse, asked, topPageList, numbers, signal),
-    countRows<Omit<FailureRow, 'hits' | 'estimated_hits'>>(warehouse, asked, failing, worst.numbers, signal),
+    countRows<TopPageRow>(warehouse, context, topPageList, numbers, signal),
+    countRows<Omit<FailureRow, 'hits' | 'estimated_hits'>>(
+      warehouse,
+      context,
+      failing,
+      worst.numbers,
+      signal,
+    ),
   ]);
   const whole = new Map(
     [...failures].map(([number, row]) => {
@@ -241,10 +259,10 @@ const estimatedOf = (days: readonly ReferralDay[]) => days.reduce((sum, { estima
 const visitsOf = (days: readonly ReferralDay[]) => days.reduce((sum, { visits }) => sum + visits, 0);
 
 function referralsOf(
-  asked: Asked,
+  context: ReportContext,
   days: readonly ReferralDay[],
-): z.infer<typeof overviewSchema>['referrals'] {
-  const { plan } = asked;
+): z.infer<typeof answerSchema>['referrals'] {
+  const { plan } = context;
   const now = days.filter(({ day }) => day >= plan.from);
   const visits = visitsOf(now);
   const engines = [...Map.groupBy(now, ({ engine }) => engine)]
@@ -258,9 +276,9 @@ function referralsOf(
     visits: rounded(visits),
     estimated: rounded(estimatedOf(now)),
     ...comparedVisits(
-      asked,
+      context,
       comparedDays(
-        asked,
+        context,
         everyDay(plan, days, (row) => row.visits),
       ),
     ),

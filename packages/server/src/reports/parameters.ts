@@ -1,7 +1,7 @@
-/** What a report is asked: period and filters, the same for all. */
+/** The parameters of every report, period and filters, and what is made of them. */
 import { z } from '@hono/zod-openapi';
 import { type Days, dayOf, narrowing, ServiceError } from '../shared/index.ts';
-import type { FactsFilter, Population } from '../warehouse/index.ts';
+import { type FactsFilter, PATH_KINDS, type Population } from '../warehouse/index.ts';
 import type { PeriodDays } from './plan.ts';
 
 const DEFAULT_DAYS = 28;
@@ -19,7 +19,7 @@ const day = z
   .optional();
 const path = z.string().max(4096).regex(/^\//, 'A path begins with a slash.').optional();
 
-export const reportQuery = narrowing.extend({
+export const reportParameters = narrowing.extend({
   from: day.openapi({
     type: 'string',
     format: 'date',
@@ -50,28 +50,39 @@ export const reportQuery = narrowing.extend({
     .optional()
     .openapi({ description: 'Adds the period of equal length before' }),
 });
-export type ReportQuery = z.infer<typeof reportQuery>;
+export type ReportParameters = z.infer<typeof reportParameters>;
+
+/** Of lists of paths. */
+export const kindParameter = {
+  kind: z.enum(PATH_KINDS).default('page').openapi({
+    description:
+      'page, file: what was answered with 2xx or 304 at least once; all: every path that was asked for. Files are told by their path: robots.txt, sitemaps, feeds, images, styles, scripts, documents, `/.well-known/`',
+  }),
+} as const;
 
 /** Asking for the spoofed ones by name is asking for them. */
-export const populationOf = ({ include, verified }: Pick<ReportQuery, 'include' | 'verified'>): Population =>
+export const populationOf = ({
+  include,
+  verified,
+}: Pick<ReportParameters, 'include' | 'verified'>): Population =>
   include === 'spoofed' || verified === 'false' ? 'all' : 'verified_unknown';
 
 /** @throws ServiceError `invalid` */
 export function periodOf(
-  query: Pick<ReportQuery, 'from' | 'to' | 'compare'>,
+  asked: Pick<ReportParameters, 'from' | 'to' | 'compare'>,
   days: Pick<Days, 'dayAt'>,
   now: number,
 ): PeriodDays {
   const today = days.dayAt(now);
-  const to = query.to ?? today;
-  const from = query.from ?? to - DEFAULT_DAYS + 1;
+  const to = asked.to ?? today;
+  const from = asked.from ?? to - DEFAULT_DAYS + 1;
   const fault = (pointer: string, message: string) =>
     new ServiceError('invalid', 'The query has an error.', { errors: [{ pointer, message }] });
   // A visit may be up to a day ahead of our clock.
   if (to > today + 1) throw fault('/to', 'Must be no later than tomorrow.');
   if (from > to || to - from >= MAX_DAYS)
     throw fault('/from', `Must be no later than "to", and at most ${MAX_DAYS} days with it.`);
-  return { from, to, compare: query.compare === 'previous' };
+  return { from, to, compare: asked.compare === 'previous' };
 }
 
 export function filterOf({
@@ -83,7 +94,7 @@ export function filterOf({
   page,
   host,
   country,
-}: ReportQuery): FactsFilter {
+}: ReportParameters): FactsFilter {
   const filter = { bot, vendor, intent, verified, path, page, host, country };
   return Object.fromEntries(
     Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''),

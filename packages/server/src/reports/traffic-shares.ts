@@ -1,8 +1,8 @@
-/** What part of the traffic is AI: exact hits over exact hits and samples, collector traffic alone. */
+/** Parts of the traffic: exact hits over exact hits and samples, collector traffic alone. */
 import { z } from '@hono/zod-openapi';
 import { type TrafficRow, trafficRows } from '../warehouse/index.ts';
-import { type Asked, daySchema, series } from './context.ts';
-import { rates, rounded, share as shareNumber } from './numbers.ts';
+import type { ReportContext } from './context.ts';
+import { rounded, share as shareNumber } from './numbers.ts';
 import {
   effectiveSamples,
   hitsOf,
@@ -36,7 +36,7 @@ const stateShape = {
     description: `How many samples of one weight would say as much; below ${MIN_SAMPLES} no share is told`,
   }),
 } as const;
-const sharesSchema = z.object({
+export const sharesSchema = z.object({
   ...stateShape,
   ai_bots: sliceSchema,
   ai_referrals: sliceSchema,
@@ -48,74 +48,21 @@ const sharesSchema = z.object({
   total: z.object({ hits: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() }),
 });
 export const headlineSchema = z.object({ ...stateShape, ...shareShape });
-const daySharesSchema = z.object({ state: z.enum(STATES), ...shareShape, samples: z.number().int() });
-export const aiShareSchema = z.object({
-  interval: z
-    .object({
-      level: z.literal(0.95),
-      error: z.literal('sampling_in_period'),
-      assumes: z.literal('each_request_drawn_by_itself'),
-    })
-    .openapi({
-      description:
-        'What `low` and `high` are: the error of drawing samples within the period, no forecast; too narrow where a sender draws several requests together',
-    }),
-  pages: sharesSchema,
-  requests: sharesSchema.openapi({ description: 'Pages and everything else that was asked for' }),
-  series: z.array(daySchema.extend({ pages: daySharesSchema, requests: daySharesSchema })),
-  collector_hits: z.number().int(),
-  log_push_hits: z.number().int(),
-  sample_rates: z.array(z.number()),
-  days_without_samples: z.number().int(),
-});
+export const daySharesSchema = z.object({ state: z.enum(STATES), ...shareShape, samples: z.number().int() });
 type Shares = z.infer<typeof sharesSchema>;
-type AiShare = z.infer<typeof aiShareSchema>;
-
-const INTERVAL: AiShare['interval'] = {
-  level: 0.95,
-  error: 'sampling_in_period',
-  assumes: 'each_request_drawn_by_itself',
-};
-
-export async function aiShare(asked: Asked): Promise<AiShare> {
-  const { plan } = asked;
-  const rows = await seenByCollector(asked);
-  const collector = rows.filter(({ source }) => source === 'edge_worker');
-  const count = (of: readonly TrafficRow[]) => of.reduce((sum, { hits }) => sum + hits, 0);
-  const samples = collector.filter(({ sample_rate }) => sample_rate > 0);
-  const byDay = Map.groupBy(rows, ({ day }) => day);
-  const sampled = new Set(samples.map(({ day }) => day));
-  return {
-    interval: INTERVAL,
-    pages: sharesOf(rows, true),
-    requests: sharesOf(rows, false),
-    series: series(plan, (day) => {
-      const ofDay = byDay.get(day) ?? [];
-      return { pages: headline(sharesOf(ofDay, true)), requests: headline(sharesOf(ofDay, false)) };
-    }).map(({ day, partial, pages, requests }) => ({
-      day,
-      partial,
-      pages: withoutReason(pages),
-      requests: withoutReason(requests),
-    })),
-    collector_hits: count(collector),
-    log_push_hits: count(rows) - count(collector),
-    sample_rates: rates(samples.map(({ sample_rate }) => sample_rate)),
-    days_without_samples: new Set(
-      collector
-        .filter((row) => !isSearchEngine(row))
-        .map(({ day }) => day)
-        .filter((day) => !sampled.has(day)),
-    ).size,
-  };
-}
 
 /** Of pages, for the first view. */
-export async function aiShareHeadline(asked: Asked): Promise<z.infer<typeof headlineSchema>> {
-  return headline(sharesOf(await seenByCollector(asked), true));
+export async function aiShareHeadline(context: ReportContext): Promise<z.infer<typeof headlineSchema>> {
+  return headline(sharesOf(await seenByCollector(context), true));
 }
 
-const headline = ({ state, reason, samples, effective_samples, ai_bots: { share, low, high } }: Shares) => ({
+export const headline = ({
+  state,
+  reason,
+  samples,
+  effective_samples,
+  ai_bots: { share, low, high },
+}: Shares) => ({
   state,
   reason,
   samples,
@@ -125,7 +72,7 @@ const headline = ({ state, reason, samples, effective_samples, ai_bots: { share,
   high,
 });
 
-const withoutReason = ({ state, share, low, high, samples }: z.infer<typeof headlineSchema>) => ({
+export const withoutReason = ({ state, share, low, high, samples }: z.infer<typeof headlineSchema>) => ({
   state,
   share,
   low,
@@ -134,16 +81,20 @@ const withoutReason = ({ state, share, low, high, samples }: z.infer<typeof head
 });
 
 /** Log push sends everything: without search crawlers there it is what it is for properties that don't tell those apart. */
-async function seenByCollector({ warehouse, signal, ...asked }: Asked): Promise<TrafficRow[]> {
-  const rows = await trafficRows(warehouse, asked, signal);
+export async function seenByCollector({
+  warehouse,
+  signal,
+  ...context
+}: ReportContext): Promise<TrafficRow[]> {
+  const rows = await trafficRows(warehouse, context, signal);
   return rows.filter((row) => !(isSearchEngine(row) && row.source === 'edge_logpush'));
 }
 
-const isSearchEngine = (row: TrafficRow): boolean => row.class === 'search_engine';
+export const isSearchEngine = (row: TrafficRow): boolean => row.class === 'search_engine';
 const isAiBot = (row: TrafficRow): boolean => row.class === 'ai_bot';
 
 /** Samples of bots of a filter that leaves them out count in the whole and in no slice. */
-function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shares {
+export function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shares {
   // Log push sends no samples: what it counts has nothing to be a part of.
   const counted = rows.filter(({ source, asset }) => source === 'edge_worker' && !(pagesAlone && asset));
   const part = (

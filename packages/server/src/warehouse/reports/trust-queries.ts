@@ -1,7 +1,7 @@
 /** Who is who they say: by bot, with method and reason; and where those come from who are not. */
 import { VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, BEFORE, facts, NOW, type Question } from './facts.ts';
+import { askFacts, BEFORE, facts, NOW, type ReportQuery } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
 import { BOTS, ESTIMATED, estimatedOf, PATHS, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
 
@@ -82,13 +82,13 @@ export type TrustTotals = Omit<TrustRow, 'vendor' | 'bot' | 'intent' | 'spoofed_
 
 export async function trustTotals(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<TrustTotals> {
   const [row] = await askFacts<TrustTotals>(
     warehouse,
-    question,
-    `SELECT ${selected(MEASURES)} FROM ${facts(READS, question, ['ai_bot'])}`,
+    query,
+    `SELECT ${selected(MEASURES)} FROM ${facts(READS, query, ['ai_bot'])}`,
     signal,
   );
   if (row === undefined) throw new Error('A sum without GROUP BY has one row');

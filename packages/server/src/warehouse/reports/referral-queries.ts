@@ -1,6 +1,6 @@
 /** People whom AI products sent: where they landed. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, facts, NOW, type Question } from './facts.ts';
+import { askFacts, facts, NOW, type ReportQuery } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
 import {
   CHANGE,
@@ -75,14 +75,14 @@ export interface ReferralTotals extends Readonly<Record<keyof typeof MEASURES, n
 
 export async function referralTotals(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<ReferralTotals> {
   const [row] = await askFacts<ReferralTotals>(
     warehouse,
-    question,
+    query,
     `SELECT ${selected({ ...MEASURES, engines: `uniqExactIf(f.referrer_engine, ${NOW})` })}
-FROM ${facts(READS, question, ['ai_referral'])}`,
+FROM ${facts(READS, query, ['ai_referral'])}`,
     signal,
   );
   if (row === undefined) throw new Error('A sum without GROUP BY has one row');
@@ -99,14 +99,14 @@ export interface ReferralDay {
 /** Visits of both periods by day and engine. */
 export async function referralDays(
   warehouse: Warehouse,
-  question: Question,
+  query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<ReferralDay[]> {
   return await askFacts<ReferralDay>(
     warehouse,
-    question,
+    query,
     `SELECT toUInt32(f.day) AS day, toString(f.referrer_engine) AS engine, sum(f.weight) AS visits, sum(f.estimated) AS estimated
-FROM ${facts(['weight', 'estimated', 'referrer_engine'], question, ['ai_referral'])}
+FROM ${facts(['weight', 'estimated', 'referrer_engine'], query, ['ai_referral'])}
 GROUP BY f.day, f.referrer_engine ORDER BY day, engine LIMIT 50000`,
     signal,
   );

@@ -1,0 +1,84 @@
+/** What part of the traffic is AI. */
+import { z } from '@hono/zod-openapi';
+import type { TrafficRow } from '../../warehouse/index.ts';
+import { daySchema, type ReportContext, series } from '../context.ts';
+import { rates } from '../numbers.ts';
+import { defineAnswer } from '../report.ts';
+import {
+  daySharesSchema,
+  headline,
+  isSearchEngine,
+  seenByCollector,
+  sharesOf,
+  sharesSchema,
+  withoutReason,
+} from '../traffic-shares.ts';
+
+const answerSchema = z.object({
+  interval: z
+    .object({
+      level: z.literal(0.95),
+      error: z.literal('sampling_in_period'),
+      assumes: z.literal('each_request_drawn_by_itself'),
+    })
+    .openapi({
+      description:
+        'What `low` and `high` are: the error of drawing samples within the period, no forecast; too narrow where a sender draws several requests together',
+    }),
+  pages: sharesSchema,
+  requests: sharesSchema.openapi({ description: 'Pages and everything else that was asked for' }),
+  series: z.array(daySchema.extend({ pages: daySharesSchema, requests: daySharesSchema })),
+  collector_hits: z.number().int(),
+  log_push_hits: z.number().int(),
+  sample_rates: z.array(z.number()),
+  days_without_samples: z.number().int(),
+});
+type AiShare = z.infer<typeof answerSchema>;
+
+const INTERVAL: AiShare['interval'] = {
+  level: 0.95,
+  error: 'sampling_in_period',
+  assumes: 'each_request_drawn_by_itself',
+};
+
+export const aiShare = defineAnswer({
+  name: 'ai-share',
+  path: 'ai-share',
+  summary: 'What part of the traffic is AI, with a 95 % interval',
+  schema: 'AiShare',
+  answer: answerSchema,
+  run: read,
+});
+
+async function read(context: ReportContext): Promise<AiShare> {
+  const { plan } = context;
+  const rows = await seenByCollector(context);
+  const collector = rows.filter(({ source }) => source === 'edge_worker');
+  const count = (of: readonly TrafficRow[]) => of.reduce((sum, { hits }) => sum + hits, 0);
+  const samples = collector.filter(({ sample_rate }) => sample_rate > 0);
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  const sampled = new Set(samples.map(({ day }) => day));
+  return {
+    interval: INTERVAL,
+    pages: sharesOf(rows, true),
+    requests: sharesOf(rows, false),
+    series: series(plan, (day) => {
+      const ofDay = byDay.get(day) ?? [];
+      return { pages: headline(sharesOf(ofDay, true)), requests: headline(sharesOf(ofDay, false)) };
+    }).map(({ day, partial, pages, requests }) => ({
+      day,
+      partial,
+      pages: withoutReason(pages),
+      requests: withoutReason(requests),
+    })),
+    collector_hits: count(collector),
+    log_push_hits: count(rows) - count(collector),
+    sample_rates: rates(samples.map(({ sample_rate }) => sample_rate)),
+    days_without_samples: new Set(
+      collector
+        .filter((row) => !isSearchEngine(row))
+        .map(({ day }) => day)
+        .filter((day) => !sampled.has(day)),
+    ).size,
+  };
+}

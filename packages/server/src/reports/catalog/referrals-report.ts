@@ -1,0 +1,156 @@
+/** Whom AI products sent, and where they landed. */
+import { z } from '@hono/zod-openapi';
+import {
+  type ReferralDay,
+  type ReferralRow,
+  type ReferralTotals,
+  referralDays,
+  referralList,
+  referralTotals,
+} from '../../warehouse/index.ts';
+import { defineTable, group, type ItemOf, integer, jsonOnly, number, text, time } from '../columns.ts';
+import { daySchema, everyDay, type ReportContext, series } from '../context.ts';
+import { estimatedSchema, estimates, estimatesSchema, within } from '../estimates.ts';
+import { comparedDays, comparedVisits, comparedVisitsColumns, comparedVisitsShape } from '../figures.ts';
+import { readPage, readWhole, type WarehouseList } from '../listing.ts';
+import { moment, rounded, roundedAll } from '../numbers.ts';
+import { defineList } from '../report.ts';
+
+/** A chart of more lines than this can't be read. */
+const CHARTED_ENGINES = 8;
+
+const signals = group({
+  referrer: number('Told by the referrer', 'visits'),
+  app: number('Told by an app', 'visits'),
+  utm_source: number('Told by utm_source', 'visits'),
+});
+const table = defineTable('ReferralItem', {
+  engine: text('Engine'),
+  host: text('Host'),
+  path: text('Landing page'),
+  visits: number('Visits', 'visits'),
+  estimated: number('Visits, estimated', 'visits'),
+  by_signal: signals,
+  pages: integer('Landing pages', 'pages'),
+  failed: number('Failed', 'visits', 'Answered with a status of 400 or above'),
+  estimates: jsonOnly(estimatesSchema),
+  first_seen: time('First seen'),
+  last_seen: time('Last seen'),
+  ...comparedVisitsColumns,
+});
+const totalsSchema = z.object({
+  visits: z.number(),
+  estimated: z.number(),
+  engines: z.number().int(),
+  pages: z.number().int(),
+  by_signal: signals.schema,
+  estimates: estimatesSchema,
+  ...comparedVisitsShape,
+});
+const seriesSchema = z.array(
+  daySchema.extend({
+    visits: z.number(),
+    estimated: estimatedSchema,
+    engines: z.record(z.string(), z.number()),
+    estimates: estimatesSchema,
+  }),
+);
+
+export const referrals = defineList({
+  name: 'referrals',
+  path: 'referrals',
+  summary: 'People whom AI products sent, by product and landing page',
+  schema: 'ReferralReport',
+  parameters: { group: z.enum(['page', 'engine']).default('page') },
+  sorts: ['visits', 'engine', 'path', 'last_seen', 'change'],
+  tables: [table],
+  around: { totals: totalsSchema, series: seriesSchema },
+  async run(context, parameters) {
+    const { warehouse, signal } = context;
+    const [page, totals, days] = await Promise.all([
+      readPage(context, listOf(parameters.group), parameters),
+      referralTotals(warehouse, context, signal),
+      referralDays(warehouse, context, signal),
+    ]);
+    return { ...page, totals: totalsOf(context, totals, days), series: seriesOf(context, days) };
+  },
+  whole: (context, { group: by }) => readWhole(context, listOf(by)),
+});
+
+type Counts = Omit<ReferralTotals, 'engines'>;
+const visits = ({ hits, estimated }: Counts) => roundedAll({ visits: hits, estimated });
+const bySignal = ({ by_referrer, by_app, by_utm_source }: Counts) =>
+  roundedAll({ referrer: by_referrer, app: by_app, utm_source: by_utm_source });
+const estimatedSignals = (row: Counts) =>
+  within('by_signal', {
+    referrer: row.estimated_by_referrer,
+    app: row.estimated_by_app,
+    utm_source: row.estimated_by_utm_source,
+  });
+
+const listOf = (group: 'page' | 'engine'): WarehouseList<ReferralRow, ItemOf<typeof table>> => ({
+  spec: referralList(group),
+  items: (context, rows) =>
+    rows.map((row) => ({
+      engine: row.engine,
+      host: row.host,
+      path: row.path,
+      ...visits(row),
+      by_signal: bySignal(row),
+      pages: row.pages,
+      failed: rounded(row.failed),
+      estimates: estimates({ ...estimatedSignals(row), failed: row.estimated_failed }),
+      first_seen: moment(row.first_at),
+      last_seen: moment(row.last_at),
+      ...comparedVisits(context, row),
+    })),
+});
+
+const totalsOf = (
+  context: ReportContext,
+  totals: ReferralTotals,
+  days: readonly ReferralDay[],
+): z.infer<typeof totalsSchema> => ({
+  ...visits(totals),
+  engines: totals.engines,
+  pages: totals.pages,
+  by_signal: bySignal(totals),
+  estimates: estimates(estimatedSignals(totals)),
+  ...comparedVisits(
+    context,
+    comparedDays(
+      context,
+      everyDay(context.plan, days, (row) => row.visits),
+    ),
+  ),
+});
+
+function seriesOf({ plan }: ReportContext, days: readonly ReferralDay[]): z.infer<typeof seriesSchema> {
+  const byEngine = new Map<string, number>();
+  for (const { engine, visits: count } of days.filter(({ day }) => day >= plan.from))
+    byEngine.set(engine, (byEngine.get(engine) ?? 0) + count);
+  const charted = new Set(
+    [...byEngine]
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .slice(0, CHARTED_ENGINES)
+      .map(([engine]) => engine),
+  );
+  const byDay = Map.groupBy(days, ({ day }) => day);
+  return series(plan, (day) => {
+    const [engines, sampled] = [new Map<string, number>(), new Map<string, number>()];
+    let [sum, estimated] = [0, 0];
+    for (const { engine, visits: count, estimated: part } of byDay.get(day) ?? []) {
+      const name = charted.has(engine) ? engine : 'other';
+      engines.set(name, (engines.get(name) ?? 0) + count);
+      sampled.set(name, (sampled.get(name) ?? 0) + part);
+      sum += count;
+      estimated += part;
+    }
+    return {
+      visits: rounded(sum),
+      estimated: rounded(estimated),
+      engines: Object.fromEntries([...engines].map(([name, count]) => [name, rounded(count)])),
+      estimates: estimates(within('engines', Object.fromEntries(sampled))),
+    };
+  });
+}

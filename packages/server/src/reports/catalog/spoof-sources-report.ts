@@ -1,0 +1,51 @@
+/** Where visits under a stolen name come from. */
+import { z } from '@hono/zod-openapi';
+import { type SpoofSourceRow, spoofSourceList } from '../../warehouse/index.ts';
+import { column, defineTable, type ItemOf, integer, number, text, time } from '../columns.ts';
+import { readPage, readWhole, type WarehouseList } from '../listing.ts';
+import { moment, rounded } from '../numbers.ts';
+import { defineList } from '../report.ts';
+
+const table = defineTable('SpoofSourceItem', {
+  asn: integer('Network (ASN)', null, '0: the edge did not say'),
+  country: text('Country'),
+  hits: number('Visits', 'visits'),
+  estimated: number('Visits, estimated', 'visits', 'What of them stands on samples'),
+  bots: integer('Bots', 'bots'),
+  paths: integer('Paths', 'paths'),
+  claimed: column(
+    z.array(z.string()).openapi({ description: 'Whom they pretended to be, at most ten by name' }),
+    'texts',
+    'Names used',
+  ),
+  first_seen: time('First seen'),
+  last_seen: time('Last seen'),
+});
+
+export const spoofSources = defineList({
+  name: 'spoof-sources',
+  path: 'trust/sources',
+  summary: 'Where spoofed visits come from, by network and country',
+  schema: 'SpoofSources',
+  population: 'all',
+  sorts: ['hits', 'asn', 'country', 'last_seen'],
+  tables: [table],
+  run: (context, parameters) => readPage(context, list, parameters),
+  whole: (context) => readWhole(context, list),
+});
+
+const list: WarehouseList<SpoofSourceRow, ItemOf<typeof table>> = {
+  spec: spoofSourceList,
+  items: (_, rows) =>
+    rows.map(({ asn, country, hits, estimated, bots, paths, claimed, first_at, last_at }) => ({
+      asn,
+      country,
+      hits: rounded(hits),
+      estimated: rounded(estimated),
+      bots,
+      paths,
+      claimed: [...claimed],
+      first_seen: moment(first_at),
+      last_seen: moment(last_at),
+    })),
+};

@@ -1,0 +1,51 @@
+/** How a request becomes what its report is read with. */
+import type { FindProperty } from '../properties/index.ts';
+import { type Caller, daysOf } from '../shared/index.ts';
+import type { ReportContext } from './context.ts';
+import { filterOf, periodOf, populationOf, type ReportParameters } from './parameters.ts';
+import type { Report } from './report.ts';
+import type { Reports } from './reports.ts';
+
+export interface ReportRequest {
+  readonly caller: Caller;
+  /** The property's. */
+  readonly id: string;
+  readonly parameters: ReportParameters;
+  /** Aborted when the reader has gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface Contexts {
+  /** @throws ServiceError `not_found`, `invalid` */
+  open(report: Pick<Report, 'population' | 'compare'>, request: ReportRequest): Promise<ReportContext>;
+}
+
+const HISTORY_DAYS = 400;
+
+export function createContexts(reports: Reports, find: FindProperty): Contexts {
+  return {
+    async open(report, { caller, id, parameters, signal: first }) {
+      const property = await find(caller, id, parameters.organization);
+      const { compare = report.compare } = parameters;
+      const now = reports.clock();
+      const period = periodOf({ ...parameters, compare }, daysOf(property), now);
+      const plan = await reports.plan(property, period, first);
+      const { warehouse, sitemaps, conversions, productOf } = reports;
+      const until = (signal: AbortSignal): ReportContext => {
+        const context: ReportContext = {
+          ...{ property, warehouse, plan, sitemaps, conversions, productOf, now, signal, until },
+          filter: filterOf(parameters),
+          population: report.population ?? populationOf(parameters),
+          compare: period.compare && plan.previousFrom !== null,
+          firsts: () => reports.firsts.of(property, signal),
+          async history() {
+            const days = { from: plan.to - HISTORY_DAYS + 1, to: plan.to, compare: false };
+            return { ...context, compare: false, plan: await reports.plan(property, days, signal) };
+          },
+        };
+        return context;
+      };
+      return until(first);
+    },
+  };
+}

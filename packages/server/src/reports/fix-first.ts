@@ -1,0 +1,56 @@
+/** Which failing pages are to be mended first, and what a row of failures says of itself. */
+import { z } from '@hono/zod-openapi';
+import { type FailureRow, failureList, type ListRequest } from '../warehouse/index.ts';
+import { estimatedSchema, estimates, estimatesSchema } from './estimates.ts';
+import { REASONS, reasonOf } from './failure-reason.ts';
+import { rounded, roundedAll } from './numbers.ts';
+
+const SHOWN_STATUSES = 5;
+
+export const fixFirstSchema = z.array(
+  z.object({
+    host: z.string(),
+    path: z.string(),
+    score: z.number(),
+    failures: z.number(),
+    estimated: estimatedSchema,
+    hits: z.number(),
+    on_demand: z.number(),
+    estimates: estimatesSchema,
+    status: z.number().int().openapi({ description: 'The most frequent of its failures' }),
+    bots: z.number().int(),
+    reason: z.enum(REASONS),
+    text: z.string(),
+  }),
+);
+
+/** By page, errors of either side: what is to be mended is found among them. */
+export const FAILING_PAGES = failureList('page', 'error');
+
+export const costliest = (limit: number): ListRequest => ({ sort: 'score', order: 'desc', limit, page: 1 });
+
+/** Each with the one reason that weighs heaviest. */
+export const fixFirst = (rows: readonly FailureRow[]): z.infer<typeof fixFirstSchema> =>
+  rows
+    .filter(({ score }) => score > 0)
+    .map((row) => ({
+      host: row.host,
+      path: row.path,
+      score: rounded(row.score),
+      ...roundedAll({ failures: row.failures, hits: row.hits, on_demand: row.on_demand }),
+      estimated: rounded(row.estimated),
+      estimates: estimates({ hits: row.estimated_hits, on_demand: row.estimated_on_demand }),
+      status: statusesOf(row)[0]?.status ?? 0,
+      bots: row.bots,
+      ...reasonOf(row),
+    }));
+
+export const statusesSchema = z.array(z.object({ status: z.number().int(), hits: z.number() }));
+
+/** The statuses of a row, most frequent first. */
+export function statusesOf({ statuses }: FailureRow): z.infer<typeof statusesSchema> {
+  return Object.entries(statuses)
+    .map(([status, hits]) => ({ status: Number(status), hits: rounded(hits) }))
+    .sort((a, b) => b.hits - a.hits || a.status - b.status)
+    .slice(0, SHOWN_STATUSES);
+}

@@ -1,0 +1,19 @@
+/** Every report, in the order of the OpenAPI document. A new one is a file of `catalog/` and a line here. */
+import { aiShare } from './catalog/ai-share-report.ts';
+import { bots } from './catalog/bots-report.ts';
+import { collectors } from './catalog/collectors-report.ts';
+import { failures } from './catalog/failures-report.ts';
+import { filters } from './catalog/filters-report.ts';
+import { funnel } from './catalog/funnel-report.ts';
+import { overview } from './catalog/overview-report.ts';
+import { pages } from './catalog/pages-report.ts';
+import { referrals } from './catalog/referrals-report.ts';
+import { spoofSources } from './catalog/spoof-sources-report.ts';
+import { trust } from './catalog/trust-report.ts';
+import { unreadPages } from './catalog/unread-pages-report.ts';
+import type { Report } from './report.ts';
+
+export const REPORTS: readonly Report[] = [
+  ...[bots, pages, unreadPages, failures, trust, spoofSources, referrals],
+  ...[overview, aiShare, funnel, collectors, filters],
+];

@@ -1,0 +1,64 @@
+/** Reports as routes: one for each of a register, with its files and its entry in the OpenAPI document. */
+import { createRoute, z } from '@hono/zod-openapi';
+import type { FindProperty } from '../properties/index.ts';
+import { type Api, createApi, createFileAnswers, idParam, problemResponse } from '../shared/index.ts';
+import { createContexts } from './contexts.ts';
+import { linesOf } from './file.ts';
+import { type AnyParameters, answerOf, type Report } from './report.ts';
+import type { Reports } from './reports.ts';
+
+const PATH = '/properties/{id}/reports';
+
+const routeOf = ({ path, summary, parameters, answer, list }: Report) =>
+  createRoute({
+    method: 'get',
+    path: `${PATH}/${path}`,
+    tags: ['reports'],
+    summary,
+    // The columns of a file: what a table or a sheet needs to name and write them.
+    ...(list === null
+      ? {}
+      : { 'x-columns': Object.fromEntries(list.tables.map(({ name, file }) => [name, file])) }),
+    request: { params: idParam, query: parameters },
+    responses: {
+      200: {
+        description: 'OK',
+        content: {
+          'application/json': { schema: answer.schema },
+          ...(list === null
+            ? {}
+            : { 'text/csv': { schema: z.string() }, 'application/x-ndjson': { schema: z.string() } }),
+        },
+      },
+      404: problemResponse('No such property'),
+      422: problemResponse('Not accepted'),
+      503: problemResponse('The warehouse is away or busy'),
+    },
+  });
+
+export function registeredRoutes(register: readonly Report[], reports: Reports, find: FindProperty): Api {
+  const api = createApi();
+  const contexts = createContexts(reports, find);
+  const answerFile = createFileAnswers();
+  for (const report of register)
+    api.openapi(routeOf(report), async (c) => {
+      const request = c.req.raw;
+      // The route's own schema has read them.
+      const parameters = c.req.valid('query') as AnyParameters;
+      const { id } = c.req.valid('param');
+      const context = await contexts.open(report, {
+        ...{ caller: c.get('caller'), id, parameters, signal: request.signal },
+      });
+      const { list } = report;
+      const { format = 'json' } = parameters;
+      if (list === null || format === 'json')
+        return c.json(await answerOf(report, context, parameters), 200) as never;
+      return (await answerFile({
+        ...{ request, name: report.name, format },
+        pieces: (signal) => linesOf(list, context.until(signal), parameters, format),
+        // A file has no envelope: whose days `from` and `to` are stands here.
+        headers: { 'X-Time-Zone': context.plan.timeZone },
+      })) as never;
+    });
+  return api;
+}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useKeyPress } from '../app/shortcuts.ts';
+import { useKeyPress } from './shortcuts.ts';
 import { dayIn } from '../format/day.ts';
 import {
   DEFAULT_DAYS,

@@ -1,4 +1,4 @@
-import { useTimeZone } from '../app/time-zone.ts';
+import { useTimeZone } from './time-zone.ts';
 import { ago, clock, dateTime, instant, utc } from '../format/time.ts';
 import { useNow } from './useNow.ts';
 

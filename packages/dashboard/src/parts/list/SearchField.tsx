@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useKeyPress } from '../../app/shortcuts.ts';
+import { useKeyPress } from '../shortcuts.ts';
 import { IconSearch } from '../icons.tsx';
 
 interface SearchFieldProps {

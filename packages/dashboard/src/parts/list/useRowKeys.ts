@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useKeyPress } from '../../app/shortcuts.ts';
+import { useKeyPress } from '../shortcuts.ts';
 
 /** `j` and `k` walk the rows' buttons, so that Enter opens one as on any button. */
 export function useRowKeys(table: RefObject<HTMLTableElement | null>): void {

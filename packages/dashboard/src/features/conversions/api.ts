@@ -1,0 +1,52 @@
+/** The calls of the Conversions page: apart from the others, so that the first view does not carry them. */
+
+import type { CreditModel } from '@ghostlight/core/conversion';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { get } from '../../api/client.ts';
+import type { ConversionDetail, ConversionPage, Dimension, Report } from './types.ts';
+
+/** Conversions on one page of the list. */
+const PAGE_SIZE = 50;
+const REFRESH_MS = 30_000;
+
+export const conversionsQueries = {
+  /** @param query of `listQuery` */
+  list: (id: string, query: Readonly<Record<string, string>>) =>
+    infiniteQueryOptions({
+      queryKey: ['conversions', id, query],
+      queryFn: ({ pageParam, signal }) =>
+        get<ConversionPage>(
+          path(id, 'conversions', {
+            ...query,
+            limit: String(PAGE_SIZE),
+            ...(pageParam === null ? {} : { after: pageParam }),
+          }),
+          signal,
+        ),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ next }) => next,
+      placeholderData: keepPreviousData,
+    }),
+  conversion: (id: string, conversionId: string) =>
+    queryOptions({
+      queryKey: ['conversion', id, conversionId],
+      queryFn: ({ signal }) =>
+        get<ConversionDetail>(path(id, `conversions/${encodeURIComponent(conversionId)}`), signal),
+      // It may be matched late, or refunded.
+      staleTime: REFRESH_MS,
+    }),
+  /** @param query of `listQuery`: the list and the report count the same conversions */
+  report: (id: string, query: Readonly<Record<string, string>>, by: Dimension, model: CreditModel) =>
+    queryOptions({
+      queryKey: ['attribution', id, query, by, model],
+      queryFn: ({ signal }) =>
+        get<Report>(path(id, 'reports/attribution', { ...query, by, model, interval: 'day' }), signal),
+      refetchInterval: REFRESH_MS,
+      placeholderData: keepPreviousData,
+    }),
+};
+
+function path(id: string, rest: string, query: Record<string, string> = {}): string {
+  const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`;
+  return `/api/v1/properties/${encodeURIComponent(id)}/${rest}${search}`;
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import type { Property } from '../../api/types.ts';
+import { nameOf } from '../../pages/conversions/list/ConversionTable.tsx';
+import { PlatformGlyph } from '../destinations/PlatformGlyph.tsx';
+import { Mark } from '../../parts/Mark.tsx';
+import { Time } from '../../parts/Time.tsx';
+import './lines.css';
+import { visible } from '../../format/visible.ts';
+import { skipName, statusWords } from './messages.ts';
+import type { Delivery } from './types.ts';
+
+interface DeliveryLinesProps {
+  property: Property;
+  items: readonly Delivery[];
+  /** What tells the lines apart: of one destination the conversions, of one conversion the destinations. */
+  name: 'conversion' | 'destination';
+}
+
+/** Deliveries in one line each, each a link to its whole way. */
+export function DeliveryLines({ property, items, name }: DeliveryLinesProps) {
+  return (
+    <ul className="delivery-lines">
+      {items.map((item) => (
+        <li key={item.id}>
+          <Link
+            to="/p/$propertyId/deliveries"
+            params={{ propertyId: property.id }}
+            search={
+              name === 'conversion'
+                ? { destination: item.destination.id, open: item.id }
+                : { q: item.conversion, open: item.id }
+            }
+            className="delivery-line"
+          >
+            {name === 'destination' && <PlatformGlyph platform={item.platform} size={22} />}
+            <span className="delivery-line-name">
+              {name === 'destination' ? (
+                <strong>{item.destination.name}</strong>
+              ) : (
+                <>
+                  <strong>{nameOf(item)}</strong> <code className="quiet">{visible(item.conversion_id)}</code>
+                </>
+              )}
+            </span>
+            <span className="delivery-line-state">
+              <Mark {...statusWords(item.status)} />
+              {item.status === 'skipped' && item.reason !== null && (
+                <span className="quiet">{skipName(item.reason)}</span>
+              )}
+            </span>
+            <span className="delivery-line-time">
+              <Time value={item.settled_at ?? item.created_at} form="ago" />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,85 @@
+/** The calls of the Deliveries page: apart from the others, so that the first view does not carry them. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, get } from '../../api/client.ts';
+import type {
+  BulkReplay,
+  BulkReplayed,
+  Delivery,
+  DeliveryDetail,
+  DeliveryPage,
+  ForwardingReport,
+} from './types.ts';
+
+/** Deliveries on one page of the list. */
+const PAGE_SIZE = 50;
+/** A conversion goes to no more destinations than that, unless somebody has connected each platform twice. */
+const LATEST_SIZE = 12;
+const LIST_INTERVAL_MS = 5_000;
+const REPORT_INTERVAL_MS = 30_000;
+
+type Query = Readonly<Record<string, string>>;
+
+export const deliveriesApi = {
+  page: (id: string, query: Query, signal?: AbortSignal) =>
+    get<DeliveryPage>(path(id, 'deliveries', query), signal),
+  /** @param confirmDuplicate an unknown one may have arrived already: the operator has said that it may count twice */
+  replay: (id: string, deliveryId: string, confirmDuplicate: boolean) =>
+    call<Delivery>(
+      'POST',
+      path(id, `deliveries/${encodeURIComponent(deliveryId)}/replay`),
+      confirmDuplicate ? { confirm_duplicate: true } : {},
+    ),
+  replayAll: (id: string, order: BulkReplay) =>
+    call<BulkReplayed>('POST', path(id, 'deliveries/replay'), order),
+};
+
+export const deliveriesQueries = {
+  /** @param query of `listQuery` */
+  list: (id: string, query: Query) =>
+    infiniteQueryOptions({
+      queryKey: ['deliveries', id, query],
+      queryFn: ({ pageParam, signal }) =>
+        deliveriesApi.page(
+          id,
+          {
+            ...query,
+            limit: String(PAGE_SIZE),
+            ...(pageParam === null ? {} : { after: pageParam }),
+          },
+          signal,
+        ),
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ next }) => next,
+      placeholderData: keepPreviousData,
+      // Every page would be asked for again: who has gone further down reads a list that stands still.
+      refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : LIST_INTERVAL_MS),
+    }),
+  /** The newest few. @param query what they have in common */
+  latest: (id: string, query: Query) =>
+    queryOptions({
+      queryKey: ['deliveries-latest', id, query],
+      queryFn: async ({ signal }) =>
+        (await deliveriesApi.page(id, { ...query, limit: String(LATEST_SIZE) }, signal)).items,
+      refetchInterval: LIST_INTERVAL_MS,
+    }),
+  delivery: (id: string, deliveryId: string) =>
+    queryOptions({
+      queryKey: ['delivery', id, deliveryId],
+      queryFn: ({ signal }) =>
+        get<DeliveryDetail>(path(id, `deliveries/${encodeURIComponent(deliveryId)}`), signal),
+      refetchInterval: LIST_INTERVAL_MS,
+    }),
+  /** @param period of `periodQuery` */
+  report: (id: string, period: { from: string; to: string }) =>
+    queryOptions({
+      queryKey: ['forwarding-report', id, period],
+      queryFn: ({ signal }) => get<ForwardingReport>(path(id, 'reports/forwarding', period), signal),
+      refetchInterval: REPORT_INTERVAL_MS,
+      placeholderData: keepPreviousData,
+    }),
+};
+
+function path(id: string, rest: string, query: Query = {}): string {
+  const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`;
+  return `/api/v1/properties/${encodeURIComponent(id)}/${rest}${search}`;
+}

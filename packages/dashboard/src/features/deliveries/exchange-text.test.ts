@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { bodyText, requestText } from './exchange-text.ts';
+
+it('lays out what is JSON, and leaves what is not, or was cut, as it came', () => {
+  expect(bodyText('{"a":1}')).toBe('{\n  "a": 1\n}');
+  expect(bodyText('{"a":1,"b…')).toBe('{"a":1,"b…');
+});
+
+it('writes a request as it is read: line, headers, body', () => {
+  const request = {
+    method: 'POST',
+    url: 'https://x.example/e',
+    headers: { authorization: 'Bearer •••' },
+    body: '{}',
+  };
+  expect(requestText(request)).toBe('POST https://x.example/e\nauthorization: Bearer •••\n\n{}');
+  expect(requestText({ ...request, body: null })).toBe('POST https://x.example/e\nauthorization: Bearer •••');
+});

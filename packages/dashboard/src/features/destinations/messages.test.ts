@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Destination, Guarantee, Platform } from './types.ts';
+import { pledgeLine, pledgesOf, stateWords } from './messages.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const health = { not_before: null } as unknown as Destination['health'];
+
+const topics = ['purchase', 'lead', 'signup', 'refund', 'subscription', 'custom'] as const;
+const platform = (guarantee: (topic: string) => Guarantee): Pick<Platform, 'guarantees' | 'events'> => ({
+  guarantees: Object.fromEntries(topics.map((topic) => [topic, guarantee(topic)])) as Platform['guarantees'],
+  events: {
+    defaults: Object.fromEntries(
+      topics.map((topic) => [
+        topic,
+        topic === 'refund' ? { kind: 'unsupported' } : { kind: 'name', name: 'x' },
+      ]),
+    ),
+  } as unknown as Platform['events'],
+});
+
+describe('the state of a destination', () => {
+  it('is waiting only while the platform’s time runs', () => {
+    const at = (not_before: string) =>
+      stateWords({ state: 'active', health: { ...health, not_before } }, NOW).title;
+    expect(at('2026-11-21T12:00:01Z')).toBe('Waiting for the platform');
+    expect(at('2026-11-21T11:59:59Z')).toBe('Active');
+  });
+
+  it('is an alarm or a pause whatever the platform asked for', () => {
+    const busy = { ...health, not_before: '2026-11-21T13:00:00Z' };
+    expect(stateWords({ state: 'alarm', health: busy }, NOW).title).toBe('Needs attention');
+    expect(stateWords({ state: 'paused', health: busy }, NOW).title).toBe('Paused');
+  });
+});
+
+describe('the promise of a platform', () => {
+  it('is one word when it holds for everything that can be sent', () => {
+    const one = platform((topic) => (topic === 'refund' ? 'at_most_once' : 'dedup'));
+    expect(pledgeLine(one)).toBe('Exactly once');
+    expect(pledgesOf(one)).toMatchObject([{ topics: [] }]);
+  });
+
+  it('names the topics that are the exception', () => {
+    expect(pledgeLine(platform((topic) => (topic === 'purchase' ? 'dedup' : 'at_most_once')))).toBe(
+      'Purchase: exactly once; else at most once',
+    );
+  });
+});

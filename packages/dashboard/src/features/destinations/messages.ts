@@ -1,0 +1,72 @@
+/** Words for what a destination promises, is and needs. */
+import type { Topic } from '@ghostlight/core/conversion';
+import type { Words } from '../../pages/webhooks/activity/messages.ts';
+import { topicName } from '../conversions/topics.ts';
+import type { Alarm, Destination, Guarantee, Platform } from './types.ts';
+
+/** @param now epoch milliseconds */
+export function stateWords({ state, health }: Pick<Destination, 'state' | 'health'>, now: number): Words {
+  if (state === 'alarm') return { tone: 'bad', title: 'Needs attention' };
+  if (state === 'paused') return { tone: 'off', title: 'Paused' };
+  if (health.not_before !== null && Date.parse(health.not_before) > now) {
+    return { tone: 'wait', title: 'Waiting for the platform' };
+  }
+  return { tone: 'good', title: 'Active' };
+}
+
+/** What somebody has to do about it. */
+export function remedyOf({ kind }: Alarm): string {
+  return kind === 'auth'
+    ? 'Sending has stopped; nothing is lost, conversions wait here. Replace the credentials, or give them the rights that the platform asks for, then resume.'
+    : 'Sending has stopped; nothing is lost, conversions wait here. Correct the settings by what the platform says, then resume.';
+}
+
+export const GUARANTEE_WORDS: Readonly<Record<Guarantee, { readonly name: string; readonly about: string }>> =
+  {
+    dedup: {
+      name: 'Exactly once',
+      about: 'The platform keeps one event per conversion id, so what is in doubt is sent again.',
+    },
+    at_most_once: {
+      name: 'At most once',
+      about:
+        'The platform can’t tell a repetition, so what was under way when something broke is shown as unknown and not sent again.',
+    },
+  };
+
+export interface Pledge {
+  readonly name: string;
+  readonly about: string;
+  /** Empty: it holds for everything. */
+  readonly topics: readonly Topic[];
+}
+
+/** The guarantees of a platform in words, the stronger first; one when all topics have the same. */
+export function pledgesOf({ guarantees, events }: Pick<Platform, 'guarantees' | 'events'>): Pledge[] {
+  const possible = (Object.entries(guarantees) as [Topic, Guarantee][]).filter(
+    ([topic]) => events.defaults[topic].kind !== 'unsupported',
+  );
+  const kinds = (['dedup', 'at_most_once'] as const).filter((kind) =>
+    possible.some(([, one]) => one === kind),
+  );
+  return kinds.map((kind) => ({
+    ...GUARANTEE_WORDS[kind],
+    topics: kinds.length === 1 ? [] : possible.filter(([, one]) => one === kind).map(([topic]) => topic),
+  }));
+}
+
+/** `Exactly once`, or `Purchase: exactly once; else at most once`. */
+export function pledgeLine(platform: Pick<Platform, 'guarantees' | 'events'>): string {
+  const [first, second] = pledgesOf(platform);
+  if (first === undefined) return '';
+  if (second === undefined) return first.name;
+  const rarer = first.topics.length <= second.topics.length ? first : second;
+  const other = rarer === first ? second : first;
+  return `${rarer.topics.map(topicName).join(', ')}: ${rarer.name.toLowerCase()}; else ${other.name.toLowerCase()}`;
+}
+
+export const CONSENT_WORDS: Readonly<Record<Platform['consent'], string>> = {
+  advertising: 'Needs consent to advertising',
+  analytics: 'Needs consent to analytics',
+  configurable: 'You choose which consent it needs',
+};

@@ -1,0 +1,136 @@
+/** Every page, once: the rails, the phone's menus, the shortcuts and their help are made of these lists. */
+import type { ReactNode } from 'react';
+import {
+  IconAlerts,
+  IconAudit,
+  IconBots,
+  IconCollectors,
+  IconConversions,
+  IconDeliveries,
+  IconDestinations,
+  IconFailures,
+  IconKey,
+  IconLive,
+  IconOrganization,
+  IconOverview,
+  IconPages,
+  IconPeople,
+  IconPerson,
+  IconReferrals,
+  IconScript,
+  IconSettings,
+  IconSetup,
+  IconShare,
+  IconToken,
+  IconTools,
+  IconTrust,
+  IconWebhooks,
+} from '../../parts/icons.tsx';
+import type { Permission } from '../session/may.ts';
+
+export type PageName =
+  | 'overview'
+  | 'live'
+  | 'bots'
+  | 'pages'
+  | 'failures'
+  | 'trust'
+  | 'share'
+  | 'referrals'
+  | 'conversions'
+  | 'deliveries'
+  | 'destinations'
+  | 'webhooks'
+  | 'sdk'
+  | 'setup'
+  | 'collectors'
+  | 'alerts'
+  | 'webmcp'
+  | 'keys'
+  | 'settings';
+
+export interface PageEntry {
+  readonly name: PageName;
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** Pressed after `g`. */
+  readonly key: string;
+  /** Something can be changed on it: who may not is told so at its head. */
+  readonly changes?: true;
+}
+
+export interface PageGroup {
+  /** Empty for what stands above all groups. */
+  readonly title: string;
+  readonly pages: readonly PageEntry[];
+}
+
+/** In the order of the rail: what is looked at daily, then what is set up. */
+export const PAGE_GROUPS: readonly PageGroup[] = [
+  {
+    title: '',
+    pages: [
+      { name: 'overview', label: 'Overview', icon: <IconOverview />, key: 'o' },
+      { name: 'live', label: 'Live', icon: <IconLive />, key: 'l' },
+    ],
+  },
+  {
+    title: 'AI traffic',
+    pages: [
+      { name: 'bots', label: 'Bots', icon: <IconBots />, key: 'b' },
+      { name: 'pages', label: 'Pages', icon: <IconPages />, key: 'p', changes: true },
+      { name: 'failures', label: 'Failures', icon: <IconFailures />, key: 'e' },
+      { name: 'trust', label: 'Trust', icon: <IconTrust />, key: 't' },
+      { name: 'share', label: 'AI share', icon: <IconShare />, key: 'a' },
+      { name: 'referrals', label: 'Referrals', icon: <IconReferrals />, key: 'r' },
+    ],
+  },
+  {
+    title: 'Conversions',
+    pages: [
+      { name: 'conversions', label: 'Conversions', icon: <IconConversions />, key: 'c' },
+      { name: 'deliveries', label: 'Deliveries', icon: <IconDeliveries />, key: 'v', changes: true },
+      { name: 'destinations', label: 'Destinations', icon: <IconDestinations />, key: 'f', changes: true },
+      { name: 'webhooks', label: 'Webhooks', icon: <IconWebhooks />, key: 'h', changes: true },
+      { name: 'sdk', label: 'SDK', icon: <IconScript />, key: 'd', changes: true },
+    ],
+  },
+  {
+    title: 'Site',
+    pages: [
+      { name: 'setup', label: 'Set-up', icon: <IconSetup />, key: 's', changes: true },
+      { name: 'collectors', label: 'Collectors', icon: <IconCollectors />, key: 'i' },
+      { name: 'alerts', label: 'Alerts', icon: <IconAlerts />, key: 'n', changes: true },
+      { name: 'webmcp', label: 'WebMCP', icon: <IconTools />, key: 'w', changes: true },
+      { name: 'keys', label: 'Keys', icon: <IconKey />, key: 'k', changes: true },
+      { name: 'settings', label: 'Settings', icon: <IconSettings />, key: ',', changes: true },
+    ],
+  },
+];
+
+/** On a phone these have a place at the bottom; the others are in the menu beside them. */
+export const DAILY_PAGES: readonly PageName[] = ['overview', 'live', 'bots', 'conversions'];
+
+export const PAGES: readonly PageEntry[] = PAGE_GROUPS.flatMap(({ pages }) => pages);
+
+/** One's own account, and the organization: pages beside the properties. */
+export interface PeoplePage {
+  readonly to:
+    | '/account'
+    | '/organization'
+    | '/organization/members'
+    | '/organization/tokens'
+    | '/organization/audit';
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** Who may not is not offered it. */
+  readonly permission: Permission | null;
+}
+
+export const PEOPLE_PAGES: readonly PeoplePage[] = [
+  { to: '/account', label: 'Your account', icon: <IconPerson />, permission: 'account' },
+  { to: '/organization', label: 'Organization', icon: <IconOrganization />, permission: null },
+  { to: '/organization/members', label: 'Members', icon: <IconPeople />, permission: null },
+  { to: '/organization/tokens', label: 'API tokens', icon: <IconToken />, permission: 'tokens' },
+  { to: '/organization/audit', label: 'Audit log', icon: <IconAudit />, permission: 'audit' },
+];

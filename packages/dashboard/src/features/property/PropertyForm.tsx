@@ -1,0 +1,93 @@
+import { type FormEvent, useId, useMemo, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import type { PropertyFields } from '../../api/types.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { ownTimeZone, timeZones } from './time-zones.ts';
+
+interface PropertyFormProps {
+  initial?: PropertyFields;
+  submitLabel: string;
+  pending: boolean;
+  error: unknown;
+  onSubmit: (fields: PropertyFields) => void;
+}
+
+const MAX_NAME = 100;
+const MAX_DOMAIN = 300;
+
+/** Name, domain and time zone; what the service refuses is shown at the field that it named. */
+export function PropertyForm({ initial, submitLabel, pending, error, onSubmit }: PropertyFormProps) {
+  const [name, setName] = useState(initial?.name ?? '');
+  const [domain, setDomain] = useState(initial?.domain ?? '');
+  const [timeZone, setTimeZone] = useState(initial?.time_zone ?? ownTimeZone());
+  const zones = useMemo(timeZones, []);
+  const zonesId = useId();
+  const problem = error instanceof ApiError ? error : null;
+  const atField = problem?.field('name') ?? problem?.field('domain') ?? problem?.field('time_zone');
+  const unchanged =
+    initial !== undefined &&
+    initial.name === name &&
+    initial.domain === domain &&
+    initial.time_zone === timeZone;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit({ name: name.trim(), domain: domain.trim(), time_zone: timeZone.trim() });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <Field
+        label="Name"
+        required
+        maxLength={MAX_NAME}
+        placeholder="My shop"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={problem?.field('name')}
+      />
+      <Field
+        label="Domain"
+        required
+        maxLength={MAX_DOMAIN}
+        placeholder="shop.example"
+        className="mono"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={domain}
+        onChange={(event) => setDomain(event.target.value)}
+        error={problem?.field('domain')}
+        hint="Where your site lives. An address pasted from the browser is fine."
+      />
+      <Field
+        label="Time zone"
+        required
+        maxLength={64}
+        placeholder="Europe/Berlin"
+        list={zonesId}
+        autoCapitalize="none"
+        spellCheck={false}
+        value={timeZone}
+        onChange={(event) => setTimeZone(event.target.value)}
+        error={problem?.field('time_zone')}
+        hint="Days in reports begin at midnight here."
+      />
+      <datalist id={zonesId}>
+        {zones.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {error !== null && atField === undefined && <ErrorState error={error} />}
+      <div>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={
+            pending || unchanged || name.trim() === '' || domain.trim() === '' || timeZone.trim() === ''
+          }
+        >
+          {pending ? 'Saving…' : submitLabel}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { Swatch } from '../charts/Swatch.tsx';
+import { intentName } from '../../format/names.ts';
+import { Delta } from './Delta.tsx';
+import { countText, shareText } from './figures.ts';
+import { Stat } from './Stat.tsx';
+import type { IntentTotal } from './types.ts';
+
+/** What each intent means to the owner of a site. */
+const MEANINGS: Readonly<Record<IntentTotal['intent'], string>> = {
+  on_demand: 'A person is asking now',
+  search: 'To be found in answers',
+  training: 'To learn from',
+  other: 'For none of these',
+};
+const ORDER = ['on_demand', 'search', 'training', 'other'] as const;
+
+interface IntentStripProps {
+  totals: readonly IntentTotal[];
+}
+
+/** Why bots came, the visits that a person waited for first. */
+export function IntentStrip({ totals }: IntentStripProps) {
+  const all = totals.reduce((sum, { hits }) => sum + hits, 0);
+  const ordered = ORDER.flatMap((intent) => totals.filter((total) => total.intent === intent));
+  return (
+    <dl className="stat-strip card" aria-label="Visits by intent">
+      {ordered
+        .filter(({ intent, hits }) => intent !== 'other' || hits > 0)
+        .map(({ intent, hits, estimated, ...changed }) => (
+          <Stat
+            key={intent}
+            label={
+              <span className="stat-label">
+                <Swatch paint={intent} />
+                {intentName(intent)}
+              </span>
+            }
+            value={countText(hits, estimated)}
+            aside={<Delta of={changed} />}
+            note={`${MEANINGS[intent]}${all > 0 ? ` · ${shareText(hits / all)}` : ''}`}
+          />
+        ))}
+    </dl>
+  );
+}

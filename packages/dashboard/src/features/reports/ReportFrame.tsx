@@ -1,0 +1,116 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Property } from '../../api/types.ts';
+import { dayIn, dayLabel } from '../../format/day.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { OldFigures } from '../../parts/OldFigures.tsx';
+import { PageHead } from '../page/PageHead.tsx';
+import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
+import { Time } from '../../parts/Time.tsx';
+import '../../styles/workspace.css';
+import './styles/index.css';
+import { ComparisonContext, comparisonOf } from './comparison.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { ReportSkeleton } from './ReportSkeleton.tsx';
+import { type FilterName, isFiltered } from './search.ts';
+import type { Envelope } from './types.ts';
+import type { ReportAddress } from './useReportSearch.ts';
+
+interface ReportFrameProps<Answer extends Envelope> {
+  title: string;
+  about: ReactNode;
+  property: Property;
+  address: ReportAddress;
+  /** The report that decides whether the page shows anything. */
+  report: UseQueryResult<Answer>;
+  offers: readonly FilterName[];
+  /** Beside the period: an export, a choice. */
+  actions?: ReactNode;
+  children: (answer: Answer) => ReactNode;
+}
+
+/** What every report page has: title, period, filters, its states, and the word about days that still grow. */
+export function ReportFrame<Answer extends Envelope>({
+  title,
+  about,
+  property,
+  address,
+  report,
+  offers,
+  actions,
+  children,
+}: ReportFrameProps<Answer>) {
+  return (
+    <div className="report-page">
+      <PageHead title={title} about={about}>
+        <PeriodPicker
+          search={address.search}
+          period={address.period}
+          timeZone={property.time_zone}
+          onChange={address.change}
+        />
+        {actions}
+      </PageHead>
+      {(offers.length > 0 || isFiltered(address.search)) && (
+        <FilterBar property={property} address={address} offers={offers} />
+      )}
+      {report.isPending && <ReportSkeleton label={`Loading ${title}`} />}
+      {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+      <OldFigures of={report} />
+      {report.data !== undefined && (
+        <div
+          className="report-body"
+          data-stale={report.isPlaceholderData}
+          aria-busy={report.isPlaceholderData}
+        >
+          <ComparisonContext value={comparisonOf(report.data)}>{children(report.data)}</ComparisonContext>
+          <Freshness envelope={report.data} updated={report.dataUpdatedAt} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Which days may still grow, and when the others were counted. */
+function Freshness({
+  envelope: { partial_days: days, rolled_up_at: at, period, time_zone: timeZone, time_zone_since: since },
+  updated,
+}: {
+  envelope: Envelope;
+  /** When it was asked, epoch milliseconds; it is asked again every minute. */
+  updated: number;
+}) {
+  const today = dayIn(timeZone, Date.now());
+  const late = days.filter((day) => day < today);
+  const growing = [
+    ...(late.length > 3 ? [`${late.length} days with late arrivals`] : late.map((day) => dayLabel(day))),
+    ...(days.length > late.length ? ['today'] : []),
+  ];
+  return (
+    <p className="quiet freshness">
+      Days are {timeZone === 'UTC' ? 'UTC' : `days in ${timeZone}`}
+      {since !== null && since > period.from && `, from ${dayLabel(since)} on; before, of the zone of then`}.{' '}
+      {at === null ? (
+        'Every day is still counted from its single hits: the nightly count has not run yet.'
+      ) : (
+        <>
+          {growing.length > 0 &&
+            `${sentence(growing)} ${growing.length === 1 && late.length < 4 ? 'is' : 'are'} still being counted. `}
+          {period.days > days.length && (
+            <>
+              {growing.length > 0 ? 'The other days were' : 'They were'} counted{' '}
+              <Time value={at} form="ago" />.
+            </>
+          )}
+        </>
+      )}{' '}
+      Updated <Time value={updated} form="ago" />, and every minute.
+    </p>
+  );
+}
+
+/** `19 Nov and today`, with a capital first. */
+function sentence(names: readonly string[]): string {
+  const text = [...names.slice(0, -2), names.slice(-2).join(' and ')].join(', ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

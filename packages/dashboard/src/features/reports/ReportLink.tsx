@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useProperty } from '../property/useProperty.ts';
+import { compact } from '../../format/search.ts';
+import { carriedOver, type ReportChange, type ReportName, type ReportSearch } from './search.ts';
+import { useReportSearch } from './useReportSearch.ts';
+
+interface ReportLinkProps {
+  to: ReportName;
+  /** What the other report is narrowed to, on top of the period and the filters that are set. */
+  narrow?: ReportChange;
+  className?: string;
+  title?: string;
+  children: ReactNode;
+}
+
+/** From one report to another, with the period and the filters kept. */
+export function ReportLink({ to, narrow = {}, className = 'report-link', title, children }: ReportLinkProps) {
+  const property = useProperty();
+  const { search } = useReportSearch();
+  if (property === null) return children;
+  return (
+    <Link
+      to={`/p/$propertyId/${to}`}
+      params={{ propertyId: property.id }}
+      search={compact<ReportSearch>({ ...carriedOver(search), ...narrow })}
+      className={className}
+      title={title}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,79 @@
+/** Figures as people read them. An estimate says so by its sign, in every place alike. */
+
+import { signed } from '../charts/figures.ts';
+import type { Estimates } from './types.ts';
+
+const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const FINE_PERCENT = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumSignificantDigits: 2,
+  maximumSignificantDigits: 2,
+});
+const WHOLE_PERCENT = new Intl.NumberFormat('en', { style: 'percent' });
+const TICK = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 });
+const CHANGE = new Intl.NumberFormat('en', {
+  style: 'percent',
+  maximumFractionDigits: 0,
+});
+const FINE_CHANGE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+/** Beyond ten times, a percentage says less than a factor. */
+const FACTOR_FROM = 9.995;
+
+/** `1,204`; `≈ 1,204` where part of it is estimated. */
+export function countText(hits: number, estimated = 0): string {
+  return signed(WHOLE.format(hits), estimated);
+}
+
+/** Errors of both sides, with what of them stands on samples. */
+export function failedOf(item: {
+  readonly client_errors: number;
+  readonly server_errors: number;
+  readonly estimates: Estimates;
+}): { readonly failed: number; readonly estimated: number } {
+  const { client_errors, server_errors, estimates } = item;
+  return {
+    failed: client_errors + server_errors,
+    estimated: (estimates['client_errors'] ?? 0) + (estimates['server_errors'] ?? 0),
+  };
+}
+
+/** `12.3 %`; small shares keep two digits that count. All of one precision in a column, so that they can be compared. */
+export function shareText(share: number): string {
+  const size = Math.abs(share);
+  return spaced(
+    (size === 0 || size === 1 ? WHOLE_PERCENT : size < 0.01 ? FINE_PERCENT : PERCENT).format(share),
+  );
+}
+
+/** `30 %` at the rule of a chart. */
+export const shareTick = (share: number): string => spaced(TICK.format(share));
+
+/** The sign stays beside its figure where a line breaks. */
+const spaced = (percentage: string): string => percentage.replace('%', '\u00a0%');
+
+/** `23 %` up or down, `× 14`; null: there is nothing to compare with. */
+export function changeText(change: number | null): string | null {
+  if (change === null) return null;
+  if (change >= FACTOR_FROM) return `×\u00a0${SHORT.format(change + 1)}`;
+  const size = Math.abs(change);
+  // Whole percents, but all gone is all gone, and something is something.
+  const isNearly = (change < 0 && size >= 0.995 && size < 1) || (size > 0 && size < 0.005);
+  if (!isNearly) return spaced(CHANGE.format(size));
+  return size < 0.0005
+    ? `<\u00a0${spaced(FINE_CHANGE.format(0.001))}`
+    : spaced(FINE_CHANGE.format(Math.min(size, 0.999)));
+}
+
+/** `1.4 MB`. */
+export function bytesText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1_000 ** power;
+  return `${new Intl.NumberFormat('en', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 }).format(value)} ${units[power]}`;
+}

@@ -1,0 +1,44 @@
+import { countText } from '../figures.ts';
+import { ReportLink } from '../ReportLink.tsx';
+import { FixList } from '../FixList.tsx';
+import type { OverviewAnswer } from './types.ts';
+
+export function FailuresPanel({ answer: { failures, population } }: { answer: OverviewAnswer }) {
+  return (
+    <section className="card panel" aria-label="Fix these first">
+      <header className="panel-head">
+        <h2>Fix these first</h2>
+        <ReportLink to="failures" className="quiet-link">
+          All failures
+        </ReportLink>
+      </header>
+      {failures.fix_first.length === 0 ? (
+        <p className="aside">
+          <Nothing failures={failures} population={population} />
+        </p>
+      ) : (
+        <FixList items={failures.fix_first} />
+      )}
+    </section>
+  );
+}
+
+/** A failure of a spoofed visit costs nothing, so none of those is to be fixed first; the sentence says where failures came from. */
+function Nothing({
+  failures: { failures, spoofed, estimates },
+  population,
+}: Pick<OverviewAnswer, 'failures' | 'population'>) {
+  if (Math.round(spoofed) === 0)
+    return failures === 0 ? 'No AI bot met an error.' : 'Some visits failed. All failures shows which.';
+  const which = (
+    <ReportLink to="failures" narrow={{ include: 'spoofed' }}>
+      {countText(spoofed, estimates['spoofed'])} spoofed {Math.round(spoofed) === 1 ? 'visit' : 'visits'}
+    </ReportLink>
+  );
+  const genuine = population === 'all' ? failures - spoofed : failures;
+  return Math.round(genuine) > 0 ? (
+    <>Some visits failed, and {which} did. All failures shows which.</>
+  ) : (
+    <>The failures of this period came from {which}. No other visit of an AI bot met an error.</>
+  );
+}

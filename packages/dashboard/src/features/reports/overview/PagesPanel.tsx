@@ -1,0 +1,43 @@
+import { SplitBar } from '../../charts/SplitBar.tsx';
+import { visible } from '../../../format/visible.ts';
+import { countText } from '../figures.ts';
+import { PathText } from '../PathText.tsx';
+import { ReportLink } from '../ReportLink.tsx';
+import { filesText } from '../read.ts';
+import type { OverviewAnswer } from './types.ts';
+
+export function PagesPanel({ answer: { top_pages: top, headline } }: { answer: OverviewAnswer }) {
+  const most = Math.max(1, ...top.map(({ hits }) => hits));
+  return (
+    <section className="card panel" aria-label="Most read pages">
+      <header className="panel-head">
+        <h2>What they read</h2>
+        <ReportLink to="pages" className="quiet-link">
+          All pages
+        </ReportLink>
+      </header>
+      {top.length === 0 && (
+        <p className="aside">
+          No page was answered with success.
+          {headline.files > 0 && ` ${filesText(headline.files)} ${headline.files === 1 ? 'was' : 'were'}.`}
+        </p>
+      )}
+      <ul className="rank-list">
+        {top.map(({ host, path, hits, estimated, bots }) => (
+          <li key={`${host}${path}`}>
+            <div>
+              <ReportLink to="pages" narrow={{ page: path, host, group: 'bot_page' }}>
+                <PathText path={path} />
+              </ReportLink>
+              <span className="cell-detail">
+                {bots} {bots === 1 ? 'bot' : 'bots'} · {visible(host)}
+              </span>
+            </div>
+            <SplitBar width={96} of={most} parts={[{ key: 'hits', paint: 'ai_bot', value: hits }]} />
+            <span className="rank-figure number">{countText(hits, estimated)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { SplitBar } from '../../charts/SplitBar.tsx';
+import { Swatch } from '../../charts/Swatch.tsx';
+import { countText, shareText } from '../figures.ts';
+import { ReportLink } from '../ReportLink.tsx';
+import { VERDICTS, type Verdict } from '../types.ts';
+import type { OverviewAnswer } from './types.ts';
+
+const WORDS: Readonly<
+  Record<Verdict, { sign: string; word: string; why: string; filter: 'true' | 'false' | 'unknown' }>
+> = {
+  verified: { sign: '✓', word: 'Verified', why: 'they are who they say', filter: 'true' },
+  spoofed: { sign: '✕', word: 'Spoofed', why: 'somebody else under their name', filter: 'false' },
+  unknown: {
+    sign: '?',
+    word: 'Unknown',
+    why: 'their vendor publishes nothing to check against',
+    filter: 'unknown',
+  },
+};
+
+/** Is it really them. */
+export function TrustPanel({ answer: { trust } }: { answer: OverviewAnswer }) {
+  const all = VERDICTS.reduce((sum, verdict) => sum + trust[verdict], 0);
+  return (
+    <section className="card panel panel-across" aria-label="Is it really them">
+      <header className="panel-head">
+        <h2>Is it really them?</h2>
+        <ReportLink to="trust" className="quiet-link">
+          Trust
+        </ReportLink>
+      </header>
+      <SplitBar
+        wide
+        width={1_000}
+        height={10}
+        of={all}
+        parts={VERDICTS.map((verdict) => ({ key: verdict, paint: verdict, value: trust[verdict] }))}
+      />
+      <ul className="rank-list">
+        {VERDICTS.map((verdict) => (
+          <li key={verdict}>
+            <div>
+              <Swatch paint={verdict} />{' '}
+              <ReportLink to="bots" narrow={{ verified: WORDS[verdict].filter }}>
+                {WORDS[verdict].sign} {WORDS[verdict].word}
+              </ReportLink>
+              <span className="cell-detail">{WORDS[verdict].why}</span>
+            </div>
+            <span className="rank-figure number">{countText(trust[verdict], trust.estimates[verdict])}</span>
+            <span className="quiet number">{all > 0 ? shareText(trust[verdict] / all) : '–'}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

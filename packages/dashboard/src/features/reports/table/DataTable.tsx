@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react';
+import type { ReportChange } from '../search.ts';
+import type { Paged } from '../types.ts';
+import type { ReportAddress } from '../useReportSearch.ts';
+import type { Column } from './columns.ts';
+import { Pager } from './Pager.tsx';
+
+interface DataTableProps<Item> {
+  /** What its rows are: `Bots`. */
+  label: string;
+  columns: readonly Column<Item>[];
+  answer: Paged<Item>;
+  keyOf: (item: Item) => string;
+  /** The sorting of the service when none is chosen. */
+  sortedBy: string;
+  /** The order that goes with it. */
+  ordered?: 'asc' | 'desc';
+  address: Pick<ReportAddress, 'search' | 'change'>;
+  /** Of an earlier choice, while the chosen one is on its way. */
+  stale: boolean;
+  /** Said when there is no row. */
+  empty: ReactNode;
+}
+
+/** A list that the service sorts and pages; its order and page stand in the address. */
+export function DataTable<Item>({
+  label,
+  columns,
+  answer,
+  keyOf,
+  sortedBy,
+  ordered = 'desc',
+  address: { search, change },
+  stale,
+  empty,
+}: DataTableProps<Item>) {
+  const sort = search.sort ?? sortedBy;
+  const order = search.order ?? (sort === sortedBy ? ordered : 'desc');
+  if (answer.items.length === 0)
+    return (
+      <div className="report-none">
+        {answer.total > 0 || search.n !== undefined ? (
+          <>
+            The list ends before this page.{' '}
+            <button type="button" className="link-button" onClick={() => change({ n: undefined })}>
+              Go to its first page
+            </button>
+          </>
+        ) : (
+          empty
+        )}
+      </div>
+    );
+  return (
+    <div className="report-list" data-stale={stale} aria-busy={stale}>
+      <div className="table-card">
+        <table className="table data-table" aria-label={label}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={`cell-${column.kind}`}
+                  data-rank={column.rank}
+                  aria-sort={column.sort !== sort ? undefined : order === 'asc' ? 'ascending' : 'descending'}
+                >
+                  {column.sort === undefined ? (
+                    column.label
+                  ) : (
+                    <SortButton
+                      label={column.label}
+                      direction={column.sort === sort ? order : null}
+                      onSort={() =>
+                        change(nextSort(column, { sort, order }, { sort: sortedBy, order: ordered }))
+                      }
+                    />
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {answer.items.map((item) => (
+              <tr key={keyOf(item)}>
+                {columns.map((column, index) =>
+                  index === 0 ? (
+                    <th
+                      key={column.key}
+                      scope="row"
+                      className={`cell-${column.kind}`}
+                      data-rank={column.rank}
+                    >
+                      {column.cell(item)}
+                    </th>
+                  ) : (
+                    <td
+                      key={column.key}
+                      className={`cell-${column.kind}`}
+                      data-rank={column.rank}
+                      data-label={column.label}
+                      data-wide={column.wide}
+                    >
+                      {column.cell(item)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager label={label} answer={answer} onPage={(n) => change({ n: n === 1 ? undefined : n })} />
+    </div>
+  );
+}
+
+interface Sorting {
+  readonly sort: string;
+  readonly order: 'asc' | 'desc';
+}
+
+/** A second press turns the order round. What is usual is left out of the address; an order without a word for it means `desc`. */
+function nextSort<Item>({ sort, kind }: Column<Item>, current: Sorting, usual: Sorting): ReportChange {
+  const turned = current.order === 'asc' ? 'desc' : 'asc';
+  const order = sort === current.sort ? turned : kind === 'name' ? 'asc' : 'desc';
+  return {
+    sort: sort === usual.sort ? undefined : sort,
+    order: order === (sort === usual.sort ? usual.order : 'desc') ? undefined : order,
+  };
+}
+
+interface SortButtonProps {
+  label: string;
+  direction: 'asc' | 'desc' | null;
+  onSort: () => void;
+}
+
+function SortButton({ label, direction, onSort }: SortButtonProps) {
+  return (
+    <button type="button" className="sort-button" data-active={direction !== null} onClick={onSort}>
+      {label}
+      <span aria-hidden="true">{direction === null ? '↕' : direction === 'asc' ? '↑' : '↓'}</span>
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { Field } from '../../parts/Field.tsx';
+
+interface CodeFieldProps {
+  value: string;
+  onText: (text: string) => void;
+  error?: string | undefined;
+}
+
+/** A second factor: the six digits that an authenticator shows, or a recovery code for who has lost it. */
+export function CodeField({ value, onText, error }: CodeFieldProps) {
+  const [recovery, setRecovery] = useState(false);
+  const turn = () => {
+    onText('');
+    setRecovery(!recovery);
+  };
+  return (
+    <div className="code-field">
+      <Field
+        key={String(recovery)}
+        label={recovery ? 'Recovery code' : 'Code of your authenticator'}
+        className="mono"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        required
+        inputMode={recovery ? 'text' : 'numeric'}
+        placeholder={recovery ? 'xxxxx-xxxxx' : '123456'}
+        value={value}
+        onChange={(event) => onText(event.target.value)}
+        error={error}
+        {...(recovery
+          ? {
+              hint: (
+                <>
+                  One of those that you stored; each works once. Lost, too? Whoever runs this service can turn
+                  the second factor off: <code>npx ghostlight people reset EMAIL --second-factor-off</code>
+                </>
+              ),
+            }
+          : {})}
+      />
+      <button type="button" className="link-button" onClick={turn}>
+        {recovery ? 'Use your authenticator' : 'Use a recovery code'}
+      </button>
+    </div>
+  );
+}
+
+/** Authenticators show `123 456`, and it is typed so. */
+export function cleanCode(text: string): string {
+  return text.replaceAll(/\s/g, '');
+}
+
+/** Whether the service asks for a second factor: none was given, or a wrong one. */
+export function wantsCode(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'second_factor_required';
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Labelled } from '../../parts/Labelled.tsx';
+
+/** As the service has it; it has the last word. */
+export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
+
+interface NewPasswordFieldProps {
+  label?: string;
+  value: string;
+  onText: (text: string) => void;
+  error?: string | undefined;
+}
+
+/** One field that can be looked at, instead of two that must agree. */
+export function NewPasswordField({ label = 'Password', value, onText, error }: NewPasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const missing = PASSWORD_LENGTH.min - value.length;
+  return (
+    <Labelled
+      label={label}
+      note={
+        <button
+          type="button"
+          className="link-button"
+          aria-pressed={shown}
+          aria-label="Show the password"
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      }
+      hint={
+        value !== '' && missing > 0
+          ? `${missing} more ${missing === 1 ? 'character' : 'characters'}.`
+          : `At least ${PASSWORD_LENGTH.min} characters. A short phrase is easier to remember than symbols.`
+      }
+      problem={error === undefined ? undefined : { message: error, severity: 'error' }}
+    >
+      {(control) => (
+        <input
+          {...control}
+          className="input"
+          type={shown ? 'text' : 'password'}
+          autoComplete="new-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={PASSWORD_LENGTH.max}
+          value={value}
+          onChange={(event) => onText(event.target.value)}
+        />
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,121 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { peopleQueries } from '../../features/people/api.ts';
+import { ROLE_NAMES } from '../../features/people/roles.ts';
+import { useEnter } from '../../features/session/useEnter.ts';
+import { accountApi, accountQuery } from '../../features/account/api.ts';
+import type { Account } from '../../features/account/types.ts';
+
+type Membership = Account['organizations'][number];
+
+export function OrganizationList({ account }: { account: Account }) {
+  const enter = useEnter();
+  const [leaving, setLeaving] = useState<Membership | null>(null);
+  // Of the others it is not known who else owns them; there the service has the word.
+  const members = useQuery(peopleQueries.members(undefined)).data ?? [];
+  const isLastOwner = account.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;
+  const move = useMutation({
+    mutationFn: accountApi.moveTo,
+    onSuccess: (session) => enter(session, '/account'),
+  });
+  return (
+    <>
+      <ul className="rows" aria-label="Organizations">
+        {account.organizations.map((one) => {
+          const here = one.id === account.organization.id;
+          return (
+            <li key={one.id}>
+              <div>
+                <p className="row-name">
+                  {one.name}
+                  {here && <span className="tag">open now</span>}
+                </p>
+                <p className="quiet">
+                  {ROLE_NAMES[one.role]}
+                  {here && isLastOwner && ', the last one: make somebody else an owner before you leave'}
+                </p>
+              </div>
+              <div className="panel-actions">
+                {!here && (
+                  <button
+                    type="button"
+                    className="button button-small"
+                    aria-label={`Switch to ${one.name}`}
+                    disabled={move.isPending}
+                    onClick={() => move.mutate(one.id)}
+                  >
+                    Switch
+                  </button>
+                )}
+                {!(here && isLastOwner) && (
+                  <button
+                    type="button"
+                    className="button button-small button-bad"
+                    aria-label={`Leave ${one.name}`}
+                    onClick={() => setLeaving(one)}
+                  >
+                    Leave
+                  </button>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {move.error !== null && <ErrorState error={move.error} />}
+      {leaving !== null && (
+        <LeaveDialog
+          organization={leaving}
+          isOpen={leaving.id === account.organization.id}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface LeaveDialogProps {
+  organization: Membership;
+  /** It is the one of this session, which ends with it. */
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function LeaveDialog({ organization, isOpen, onClose }: LeaveDialogProps) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => accountApi.leave(organization.id),
+    onSuccess: async () => {
+      announce(`You left ${organization.name}`);
+      if (!isOpen) {
+        await queryClient.invalidateQueries(accountQuery());
+        onClose();
+        return;
+      }
+      await navigate({ to: '/sign-in' });
+      queryClient.clear();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Leave ${organization.name}?`}
+      word={organization.name}
+      action="Leave"
+      pending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p>
+        You see nothing of it any more, and the API tokens that you made stop at once. Only an owner can let
+        you in again.{isOpen && ' You are signed out.'}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { accountApi, sessionsQuery } from '../../features/account/api.ts';
+import type { SignInSession } from '../../features/account/types.ts';
+import { browserName } from './user-agent.ts';
+
+export function SessionList() {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { data, error, refetch } = useQuery(sessionsQuery());
+  const onSuccess = async () => {
+    await queryClient.invalidateQueries(sessionsQuery());
+    announce('Signed out');
+  };
+  const end = useMutation({ mutationFn: accountApi.endSession, onSuccess });
+  const endOthers = useMutation({ mutationFn: accountApi.endOtherSessions, onSuccess });
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton lines={3} label="Loading sessions" />;
+  // This one first: it is what the others are compared with.
+  const sessions = [...data].sort((a, b) => Number(b.current) - Number(a.current));
+  return (
+    <>
+      <ul className="rows" aria-label="Sessions">
+        {sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            pending={end.isPending || endOthers.isPending}
+            onEnd={() => end.mutate(session.id)}
+          />
+        ))}
+      </ul>
+      {end.error !== null && <ErrorState error={end.error} />}
+      {endOthers.error !== null && <ErrorState error={endOthers.error} />}
+      {sessions.length > 1 && (
+        <button
+          type="button"
+          className="button button-bad rows-foot"
+          disabled={endOthers.isPending}
+          onClick={() => endOthers.mutate()}
+        >
+          Sign out everywhere else
+        </button>
+      )}
+    </>
+  );
+}
+
+interface SessionRowProps {
+  session: SignInSession;
+  pending: boolean;
+  onEnd: () => void;
+}
+
+function SessionRow({ session, pending, onEnd }: SessionRowProps) {
+  const { current, user_agent, address, created_at, last_seen_at } = session;
+  const name = browserName(user_agent);
+  return (
+    <li>
+      <div>
+        <p className="row-name" title={user_agent ?? undefined}>
+          {name}
+          {current && <span className="tag">this one</span>}
+        </p>
+        <p className="quiet">
+          {address !== null && <span className="number break">{address} · </span>}
+          {current ? 'signed in ' : 'last seen '}
+          <Time value={current ? created_at : last_seen_at} form="ago" />
+        </p>
+      </div>
+      {!current && (
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={`Sign out ${name}${address === null ? '' : `, ${address}`}`}
+          disabled={pending}
+          onClick={onEnd}
+        >
+          Sign out
+        </button>
+      )}
+    </li>
+  );
+}

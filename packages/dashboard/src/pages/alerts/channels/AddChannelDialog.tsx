@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
+import type { Property } from '../../../api/types.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Dialog } from '../../../parts/Dialog.tsx';
+import { Field } from '../../../parts/Field.tsx';
+import { Segments } from '../../../parts/Segments.tsx';
+import { FormError } from '../../../features/session/FormError.tsx';
+import { alertsApi, alertsQueries } from '../api.ts';
+import { CHANNEL_NAMES } from '../messages.ts';
+import type { ChannelType } from '../types.ts';
+import { SecretNotice } from './SecretNotice.tsx';
+import { TARGETS } from './targets.ts';
+
+interface AddChannelDialogProps {
+  property: Property;
+  emailAvailable: boolean;
+  onClose: () => void;
+}
+
+const TYPES = (['email', 'slack', 'webhook'] as const).map((type) => [type, CHANNEL_NAMES[type]] as const);
+const MAX_NAME = 100;
+
+/** The form; then, for a webhook, its signing secret, which stays until its reader says that it is stored. */
+export function AddChannelDialog({ property, emailAvailable, onClose }: AddChannelDialogProps) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const [type, setType] = useState<ChannelType>(emailAvailable ? 'email' : 'slack');
+  const [name, setName] = useState('');
+  const [target, setTarget] = useState('');
+  const [everywhere, setEverywhere] = useState(false);
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: () =>
+      alertsApi.addChannel(property.id, {
+        ...{ type, target: target.trim(), everywhere },
+        name: name.trim() === '' ? CHANNEL_NAMES[type] : name.trim(),
+      }),
+    onSuccess: async (made) => {
+      await queryClient.invalidateQueries(alertsQueries.channels(property.id));
+      announce(`${made.name} added`);
+      if (made.secret === null) onClose();
+    },
+  });
+  if (data?.secret !== undefined && data.secret !== null)
+    return <SecretNotice secret={data.secret} onClose={onClose} />;
+  const refused = error instanceof ApiError ? error : null;
+  const words = TARGETS[type];
+  const cannotMail = type === 'email' && !emailAvailable;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <Dialog title="Add a channel" onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <Segments legend="Kind of channel" value={type} options={TYPES} onChoose={setType} />
+        {cannotMail ? (
+          <p className="aside">
+            This service sends no mail. Its operator can change that by setting <code>SMTP_URL</code> and{' '}
+            <code>MAIL_FROM</code>.
+          </p>
+        ) : (
+          <>
+            <Field
+              key={type}
+              label={words.label}
+              hint={words.hint}
+              placeholder={words.placeholder}
+              required
+              autoFocus
+              type={type === 'email' ? 'email' : 'url'}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={target}
+              onChange={(event) => setTarget(event.target.value)}
+              error={refused?.field('target')}
+            />
+            <Field
+              label="Name"
+              placeholder={CHANNEL_NAMES[type]}
+              maxLength={MAX_NAME}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              error={refused?.field('name')}
+            />
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={everywhere}
+                onChange={(event) => setEverywhere(event.target.checked)}
+              />
+              <span>For all properties of the organization</span>
+            </label>
+          </>
+        )}
+        <FormError error={error} />
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={isPending || cannotMail || target.trim() === ''}
+          >
+            {isPending ? 'Adding…' : 'Add channel'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

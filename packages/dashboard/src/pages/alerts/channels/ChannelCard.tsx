@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Property } from '../../../api/types.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Mark } from '../../../parts/Mark.tsx';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { alertsApi } from '../api.ts';
+import { CHANNEL_NAMES, failureText } from '../messages.ts';
+import type { Channel } from '../types.ts';
+import { EditChannelDialog } from './EditChannelDialog.tsx';
+import { RemoveChannelDialog } from './RemoveChannelDialog.tsx';
+import { useChannel } from './useChannel.ts';
+
+export function ChannelCard({ property, channel }: { property: Property; channel: Channel }) {
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
+  const announce = useAnnounce();
+  const change = useChannel(property.id, channel);
+  const test = useMutation({
+    mutationFn: () => alertsApi.testChannel(property.id, channel.id),
+    onSuccess: ({ ok, error }) =>
+      announce(ok ? `The test of ${channel.name} was taken` : `The test failed. ${failureText(error)}`),
+  });
+  const error = change.error ?? test.error;
+  return (
+    <li className="card channel-card" data-off={!channel.enabled}>
+      <div className="channel-about">
+        <h2 className="break">{channel.name}</h2>
+        <p className="quiet break">
+          {[
+            CHANNEL_NAMES[channel.type],
+            channel.target ?? '',
+            channel.everywhere ? 'all properties of the organization' : '',
+          ]
+            .filter((part) => part !== '' && part !== channel.name)
+            .join(' · ')}
+        </p>
+      </div>
+      <Mark
+        {...(channel.target === null
+          ? { tone: 'bad' as const, title: 'Enter its address anew' }
+          : channel.enabled
+            ? { tone: 'good' as const, title: 'On' }
+            : { tone: 'off' as const, title: 'Off' })}
+      />
+      <ForWhoMay>
+        <div className="panel-actions channel-actions">
+          <button
+            type="button"
+            className="button button-small"
+            aria-label={`${test.isPending ? 'Sending…' : 'Send a test'} over ${channel.name}`}
+            disabled={test.isPending}
+            onClick={() => test.mutate()}
+          >
+            {test.isPending ? 'Sending…' : 'Send a test'}
+          </button>
+          <button
+            type="button"
+            className="button button-small"
+            aria-label={`Change ${channel.name}`}
+            onClick={() => setOpen('edit')}
+          >
+            Change
+          </button>
+          <button
+            type="button"
+            className="button button-small"
+            aria-label={`${channel.enabled ? 'Turn off' : 'Turn on'} ${channel.name}`}
+            disabled={change.isPending}
+            onClick={() => change.mutate({ enabled: !channel.enabled })}
+          >
+            {channel.enabled ? 'Turn off' : 'Turn on'}
+          </button>
+          <button
+            type="button"
+            className="button button-small button-bad"
+            aria-label={`Remove ${channel.name}`}
+            onClick={() => setOpen('remove')}
+          >
+            Remove
+          </button>
+        </div>
+      </ForWhoMay>
+      {test.data !== undefined && !test.isPending && (
+        <p className="channel-result" data-ok={test.data.ok}>
+          {test.data.ok
+            ? 'The test was taken: look whether it has arrived.'
+            : `The test failed. ${failureText(test.data.error)}`}
+        </p>
+      )}
+      {error !== null && <ErrorState error={error} />}
+      {open === 'edit' && (
+        <EditChannelDialog property={property} channel={channel} onClose={() => setOpen(null)} />
+      )}
+      {open === 'remove' && (
+        <RemoveChannelDialog property={property} channel={channel} onClose={() => setOpen(null)} />
+      )}
+    </li>
+  );
+}

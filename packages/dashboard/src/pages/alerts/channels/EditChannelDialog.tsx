@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
+import type { Property } from '../../../api/types.ts';
+import { Dialog } from '../../../parts/Dialog.tsx';
+import { Field } from '../../../parts/Field.tsx';
+import { FormError } from '../../../features/session/FormError.tsx';
+import type { Channel } from '../types.ts';
+import { SecretNotice } from './SecretNotice.tsx';
+import { TARGETS } from './targets.ts';
+import { useChannel } from './useChannel.ts';
+
+interface EditChannelDialogProps {
+  property: Property;
+  channel: Channel;
+  onClose: () => void;
+}
+
+const MAX_NAME = 100;
+
+export function EditChannelDialog({ property, channel, onClose }: EditChannelDialogProps) {
+  const [name, setName] = useState(channel.name);
+  const [target, setTarget] = useState('');
+  const [rotate, setRotate] = useState(false);
+  const { mutate, isPending, error, data } = useChannel(property.id, channel, (made) => {
+    if (made.secret === null) onClose();
+  });
+  if (data?.secret !== undefined && data.secret !== null)
+    return <SecretNotice secret={data.secret} onClose={onClose} />;
+  const refused = error instanceof ApiError ? error : null;
+  const words = TARGETS[channel.type];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({
+      name: name.trim(),
+      ...(target.trim() === '' ? {} : { target: target.trim() }),
+      ...(rotate ? { rotate_secret: true } : {}),
+    });
+  };
+  return (
+    <Dialog title={`Change “${channel.name}”`} onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <Field
+          label="Name"
+          required
+          maxLength={MAX_NAME}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={refused?.field('name')}
+        />
+        <Field
+          label={`New ${words.label === 'URL' ? 'URL' : words.label.toLowerCase()}`}
+          hint={channel.target === null ? words.hint : `Left empty, it stays: ${channel.target}.`}
+          placeholder={words.placeholder}
+          required={channel.target === null}
+          type={channel.type === 'email' ? 'email' : 'url'}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={target}
+          onChange={(event) => setTarget(event.target.value)}
+          error={refused?.field('target')}
+        />
+        {channel.type === 'webhook' && (
+          <label className="check">
+            <input type="checkbox" checked={rotate} onChange={(event) => setRotate(event.target.checked)} />
+            <span>Make another signing secret; the old one ends at once</span>
+          </label>
+        )}
+        <FormError error={error} />
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button button-primary" disabled={isPending || name.trim() === ''}>
+            {isPending ? 'Saving…' : 'Save'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Property } from '../../../api/types.ts';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { alertsQueries } from '../api.ts';
+import { isNews } from '../messages.ts';
+import type { Alert } from '../types.ts';
+import { AlertCard } from './AlertCard.tsx';
+import { NobodyIsTold } from './NobodyIsTold.tsx';
+import { NothingYet } from './NothingYet.tsx';
+
+/** Newest first otherwise, as they come. */
+const troubleFirst = (alerts: readonly Alert[]): Alert[] =>
+  alerts.toSorted((a, b) => Number(isNews(a)) - Number(isNews(b)));
+
+/** What holds first; below it what is over, newest first. */
+export function AlertsList({ property }: { property: Property }) {
+  const open = useQuery(alertsQueries.open(property.id));
+  const over = useInfiniteQuery(alertsQueries.over(property.id));
+  // Whether anybody is told stands above the alerts: it comes with them, not after them.
+  const channels = useQuery(alertsQueries.channels(property.id));
+  const error = open.error ?? over.error;
+  if (error !== null)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          void open.refetch();
+          void over.refetch();
+        }}
+      />
+    );
+  if (open.data === undefined || over.data === undefined || channels.isPending)
+    return <Skeleton lines={7} label="Loading alerts" />;
+  const past = over.data.pages.flatMap(({ items }) => items);
+  if (open.data.items.length === 0 && past.length === 0) return <NothingYet property={property} />;
+  return (
+    <div className="alerts-list">
+      <NobodyIsTold property={property} />
+      <section aria-labelledby="alerts-open">
+        <h2 id="alerts-open">
+          Open <span className="quiet number">{open.data.open}</span>
+        </h2>
+        {open.data.items.length === 0 ? (
+          <p className="aside alerts-calm">Nothing is out of the usual now.</p>
+        ) : (
+          <ul className="alert-cards">
+            {troubleFirst(open.data.items).map((alert) => (
+              <AlertCard key={alert.id} property={property} alert={alert} />
+            ))}
+          </ul>
+        )}
+      </section>
+      {past.length > 0 && (
+        <section aria-labelledby="alerts-over">
+          <h2 id="alerts-over">Over</h2>
+          <ul className="alert-cards">
+            {past.map((alert) => (
+              <AlertCard key={alert.id} property={property} alert={alert} />
+            ))}
+          </ul>
+          {over.hasNextPage && (
+            <button
+              type="button"
+              className="button alerts-more"
+              disabled={over.isFetchingNextPage}
+              onClick={() => void over.fetchNextPage()}
+            >
+              {over.isFetchingNextPage ? 'Loading…' : 'Show older ones'}
+            </button>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}

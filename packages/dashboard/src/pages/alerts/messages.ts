@@ -1,0 +1,82 @@
+/** Words for what the service says of alerts and channels. */
+import type { Tone } from '../../parts/Sign.tsx';
+import { countText, shareText } from '../../features/reports/figures.ts';
+import type { Alert, AlertRule, ChannelType, Told } from './types.ts';
+
+export const CHANNEL_NAMES: Readonly<Record<ChannelType, string>> = {
+  email: 'E-mail',
+  slack: 'Slack',
+  webhook: 'Webhook',
+};
+
+const NEWS: ReadonlySet<string> = new Set(['new_bot', 'ai_referral_first']);
+
+/** Something happened, and nothing is wrong. */
+export const isNews = ({ kind }: Pick<Alert, 'kind'>): boolean => NEWS.has(kind);
+
+export function stateMark({ state }: Pick<Alert, 'state'>): { tone: Tone; title: string } {
+  return state === 'open' ? { tone: 'bad', title: 'Open' } : { tone: 'good', title: 'Over' };
+}
+
+/** What the first figure is: the service keeps the worst of it. */
+export function figureLabel(alert: Pick<Alert, 'kind' | 'state' | 'figures'>): string {
+  if (isNews(alert)) return 'Within a day';
+  return alert.figures.now === 0 && alert.state === 'open' ? 'Now' : 'At its worst';
+}
+
+/** `1,240 visits`, `42 %`, `6 hours`. */
+export function figureText(value: number, unit: Alert['figures']['unit']): string {
+  if (unit === 'share') return shareText(value);
+  const [one, many] = UNITS[unit];
+  return `${countText(value)} ${Math.round(value) === 1 ? one : many}`;
+}
+
+const UNITS = {
+  visits: ['visit', 'visits'],
+  hours: ['hour', 'hours'],
+  deliveries: ['delivery lost', 'deliveries lost'],
+} as const;
+
+/** The rule's sentence around its threshold: `[before, '3', after]`. */
+export function sentenceOf({
+  description,
+  threshold,
+}: AlertRule): [before: string, n: string, after: string] {
+  const [before = '', after = ''] = description.split('{n}');
+  return [before, threshold.toLocaleString('en'), after];
+}
+
+/** Why a message was not taken, and what helps. */
+export function failureText(error: string | null): string {
+  if (error === null) return '';
+  const status = /^http_(\d{3})$/.exec(error)?.[1];
+  if (status !== undefined)
+    return status === '404' || status === '410'
+      ? `It answered ${status}: the address is gone. Make a new one there and enter it here.`
+      : `It answered ${status}.`;
+  if (error.startsWith('mail_'))
+    return error === 'mail_EAUTH'
+      ? 'The mail server refused the name or the password of SMTP_URL.'
+      : `The mail server did not take it (${error.slice('mail_'.length)}).`;
+  return FAILURES[error] ?? `It failed (${error}).`;
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  timeout: 'It did not answer within ten seconds.',
+  unreachable: 'It could not be reached.',
+  no_such_host: 'There is no host of this name.',
+  bad_certificate: 'Its certificate is not valid.',
+  private_address: 'Its name leads into a private network, which is not allowed.',
+  no_mail: 'This service sends no mail: SMTP_URL and MAIL_FROM are not set.',
+  channel_off: 'The channel was turned off or removed before.',
+  unreadable: 'Its address can’t be opened under this SECRET_KEY any more; enter it anew.',
+  too_many: 'More than 20 an hour were waiting for this channel, for a day.',
+};
+
+/** `Slack “Ops”: told`, with what went wrong. */
+export function toldText({ ok, phase, error, attempts }: Told): string {
+  const what = phase === 'resolved' ? 'told that it is over' : 'told';
+  if (ok === true) return what;
+  if (ok === false) return `not ${what}. ${failureText(error)}`;
+  return attempts === 0 ? 'waits for its turn' : `not ${what} yet, is tried again. ${failureText(error)}`;
+}

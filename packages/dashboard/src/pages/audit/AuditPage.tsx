@@ -1,0 +1,72 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { countOfList, ShowMore } from '../../parts/list/ShowMore.tsx';
+import { PageHead } from '../../features/page/PageHead.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { WHY_NOT } from '../../features/session/may.ts';
+import { useMay } from '../../features/session/useSession.ts';
+import { peopleQueries } from '../../features/people/api.ts';
+import { useWhere } from '../../features/people/useWhere.ts';
+import { AuditTable } from './AuditTable.tsx';
+import { AuditToolbar } from './AuditToolbar.tsx';
+import { useAuditSearch } from './useAuditSearch.ts';
+
+const NO_FILTER = { action: undefined, actor: undefined, from: undefined, to: undefined };
+
+export function AuditPage() {
+  const mayRead = useMay('audit');
+  return (
+    <>
+      <PageHead
+        title="Audit log"
+        about={
+          mayRead ? 'Who changed what, newest first. It is kept, whatever becomes of the rest.' : undefined
+        }
+      />
+      {mayRead ? <Log /> : <p className="aside">{WHY_NOT.audit}</p>}
+    </>
+  );
+}
+
+function Log() {
+  const where = useWhere();
+  const [search, change] = useAuditSearch();
+  const log = useInfiniteQuery({ ...peopleQueries.audit(where, search), placeholderData: keepPreviousData });
+  const items = log.data?.pages.flatMap((page) => page.items) ?? [];
+  const isFiltered = Object.keys(search).length > 0;
+  const count = countOfList(items.length, log);
+  return (
+    <>
+      <AuditToolbar
+        search={search}
+        entries={items}
+        count={log.data === undefined ? '' : count}
+        onChange={change}
+        onClear={isFiltered ? () => change(NO_FILTER) : null}
+      />
+      {log.isPending && <Skeleton lines={8} label="Loading the log" />}
+      {log.error !== null && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
+      {log.data !== undefined && items.length === 0 && (
+        <EmptyState
+          title={isFiltered ? 'Nothing passes these filters' : 'Nothing has been changed yet'}
+          {...(isFiltered
+            ? {
+                action: (
+                  <button type="button" className="button" onClick={() => change(NO_FILTER)}>
+                    Clear filters
+                  </button>
+                ),
+              }
+            : {})}
+        >
+          Sign-ins, keys, settings, members: every change stands here as soon as it is made.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <AuditTable items={items} stale={log.isPlaceholderData} onActor={(actor) => change({ actor })} />
+      )}
+      <ShowMore list={log} />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { Time } from '../../parts/Time.tsx';
+import { actorName } from '../../features/people/actors.ts';
+import type { AuditEntry } from '../../features/people/types.ts';
+import { type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
+import { useSubjectNames } from './useSubjectNames.ts';
+
+interface AuditTableProps {
+  items: readonly AuditEntry[];
+  /** The filters have changed, and these are still the rows of before. */
+  stale: boolean;
+  onActor: (actor: string) => void;
+}
+
+export function AuditTable({ items, stale, onActor }: AuditTableProps) {
+  const names = useSubjectNames();
+  return (
+    <div className="card table-card" data-stale={stale} aria-busy={stale}>
+      <table className="table stack-table audit-table" aria-label="Audit log">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ id, at, actor, actor_name, action, subject, subject_name }) => (
+            <tr key={id}>
+              <td className="cell-when">
+                <Time value={at} form="date" />
+              </td>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="link-button"
+                  title="Show only this one’s changes"
+                  onClick={() => onActor(actor)}
+                >
+                  {actorName(actor, actor_name)}
+                </button>
+              </th>
+              <td className="cell-what">
+                <What action={action} actor={actor} subject={subject} name={subject_name} names={names} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface WhatProps {
+  action: string;
+  actor: string;
+  subject: string;
+  /** Told by the service. */
+  name: string | null;
+  names: ReadonlyMap<string, string>;
+}
+
+function What({ action, actor, subject, name, names }: WhatProps) {
+  const { id, besides } = splitSubject(subject);
+  if (action === 'member.added' && actor === `person:${id}`) return 'joined';
+  const { text, of } = sentenceOf(action);
+  // "Their" of a sentence is the actor's own, but for what the root token did for somebody.
+  const whose = of === 'none' && actor !== `person:${id}` ? names.get(id) : undefined;
+  return (
+    <span title={`${action} · ${subject}`}>
+      {text}
+      {whose !== undefined && (
+        <>
+          : <strong>{whose}</strong>
+        </>
+      )}
+      {of !== 'none' && ' '}
+      {of !== 'none' && <Subject id={id} of={of} name={name ?? names.get(id)} />}
+      {besides !== '' && <code className="break"> {besides}</code>}
+    </span>
+  );
+}
+
+/** What has no name (any more) is told apart by the beginning of its id. */
+const SHORT_ID = 8;
+const GONE: Partial<Readonly<Record<SubjectKind, string>>> = {
+  property: 'a deleted property',
+  person: 'somebody who left',
+  invitation: 'somebody',
+};
+
+function Subject({ id, of, name }: { id: string; of: SubjectKind; name: string | undefined }) {
+  if (name !== undefined) return <strong>{name}</strong>;
+  const gone = GONE[of];
+  return (
+    <>
+      {gone !== undefined && `${gone} `}
+      <code className="quiet">{id.slice(0, SHORT_ID)}</code>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { DayChart } from '../../features/charts/DayChart.tsx';
+import { perBar } from '../../features/charts/steps.ts';
+import { intentName } from '../../format/names.ts';
+import { Time } from '../../parts/Time.tsx';
+import { reportQuery } from '../../features/reports/api.ts';
+import { Delta } from '../../features/reports/Delta.tsx';
+import { countText, shareText } from '../../features/reports/figures.ts';
+import { NoBots } from '../../features/reports/NoBots.tsx';
+import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { filesText } from '../../features/reports/read.ts';
+import { Spoofed } from '../../features/reports/Spoofed.tsx';
+import { Stat } from '../../features/reports/Stat.tsx';
+import { pointsOf, VERDICT_SERIES } from '../../features/reports/series.ts';
+import { VERDICTS } from '../../features/reports/types.ts';
+import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
+import { PagesPanel } from '../../features/reports/overview/PagesPanel.tsx';
+import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
+import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
+import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+
+interface BotViewProps {
+  property: Property;
+  /** Its filter `bot` is set. */
+  address: ReportAddress;
+  bot: string;
+}
+
+/** One bot: how much it reads and what, whether it is really it, and what it fails on. */
+export function BotView({ property, address, bot }: BotViewProps) {
+  const report = useQuery(reportQuery<OverviewAnswer>(property.id, 'overview', address.query));
+  const [found] = report.data?.top_bots ?? [];
+  const known = [found?.vendor ?? '', intentName(found?.intent ?? '')].filter((part) => part !== '');
+  return (
+    <ReportFrame
+      title={found?.bot ?? bot}
+      about={
+        <>
+          {known.length > 0 && `${known.join(' · ')} · `}
+          <ReportLink to="bots" narrow={{ bot: undefined }}>
+            All bots
+          </ReportLink>
+        </>
+      }
+      property={property}
+      address={address}
+      report={report}
+      offers={['bot', 'verified', 'path', 'host', 'country']}
+      actions={
+        <ExportMenu
+          propertyId={property.id}
+          report="pages"
+          query={{ ...address.query, compare: 'previous' }}
+        />
+      }
+    >
+      {(answer) =>
+        answer.ai_bots.hits === 0 ? (
+          <>
+            <Spoofed
+              answer={answer}
+              spoofed={answer.headline.spoofed}
+              estimated={answer.headline.estimates['spoofed']}
+            />
+            <NoBots propertyId={property.id} filtered spoofed={answer.headline.spoofed} />
+          </>
+        ) : (
+          <>
+            <dl className="stat-strip card" aria-label="This bot at a glance">
+              <Stat
+                label="Visits"
+                value={countText(answer.ai_bots.hits, answer.ai_bots.estimated)}
+                aside={<Delta of={answer.ai_bots} />}
+                note={
+                  <>
+                    last seen <Time value={answer.ai_bots.last_seen} form="ago" />
+                  </>
+                }
+              />
+              <Stat
+                label={<ReportLink to="pages">Pages</ReportLink>}
+                value={countText(answer.ai_bots.pages)}
+                note={
+                  answer.ai_bots.files === 0
+                    ? 'read at least once'
+                    : `and ${filesText(answer.ai_bots.files)}, read at least once`
+                }
+              />
+              <Stat
+                label={<ReportLink to="trust">Verified</ReportLink>}
+                value={shareText(answer.trust.verified / everyVisit(answer))}
+                note="of all visits under this name"
+              />
+              <Stat
+                label={<ReportLink to="failures">Failed</ReportLink>}
+                value={countText(answer.failures.failures, answer.failures.estimated)}
+                note={`${shareText(answer.failures.failing_share ?? 0)} of its visits`}
+              />
+            </dl>
+            <Spoofed
+              answer={answer}
+              spoofed={answer.headline.spoofed}
+              estimated={answer.headline.estimates['spoofed']}
+            />
+            <section className="card panel" aria-label="Visits over time">
+              <header className="panel-head">
+                <h2>Visits {perBar(answer.series)}, by identity</h2>
+              </header>
+              <DayChart
+                title="Visits"
+                points={pointsOf(answer.series, VERDICTS)}
+                series={VERDICT_SERIES}
+                height={210}
+                onNarrow={address.narrow}
+              />
+            </section>
+            <div className="report-columns">
+              <PagesPanel answer={answer} />
+              <FailuresPanel answer={answer} />
+              <TrustPanel answer={answer} />
+            </div>
+          </>
+        )
+      }
+    </ReportFrame>
+  );
+}
+
+const everyVisit = ({ trust: { verified, spoofed, unknown } }: OverviewAnswer): number =>
+  verified + spoofed + unknown;

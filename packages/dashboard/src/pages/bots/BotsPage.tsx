@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { DayChart } from '../../features/charts/DayChart.tsx';
+import { perBar } from '../../features/charts/steps.ts';
+import { Segments } from '../../parts/Segments.tsx';
+import { reportQuery } from '../../features/reports/api.ts';
+import { IntentStrip } from '../../features/reports/IntentStrip.tsx';
+import { NoBots } from '../../features/reports/NoBots.tsx';
+import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
+import { Spoofed } from '../../features/reports/Spoofed.tsx';
+import { isFiltered, listQuery, previousName } from '../../features/reports/search.ts';
+import { INTENT_SERIES, pointsOf, VERDICT_SERIES } from '../../features/reports/series.ts';
+import { INTENTS, VERDICTS } from '../../features/reports/types.ts';
+import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { DataTable } from '../../features/reports/table/DataTable.tsx';
+import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+import { BotView } from './BotView.tsx';
+import { botColumns } from './columns.tsx';
+import type { BotsAnswer } from './types.ts';
+
+const GROUPS = [
+  ['bot', 'Bots'],
+  ['vendor', 'Vendors'],
+] as const;
+const DRAWN = [
+  ['intent', 'By intent'],
+  ['identity', 'By identity'],
+] as const;
+
+/** All bots; or the one that the address is narrowed to. */
+export function BotsPage() {
+  const property = useProperty();
+  const address = useReportSearch();
+  const { bot } = address.search;
+  if (property === null) return null;
+  return bot === undefined ? (
+    <ListView key={property.id} property={property} address={address} />
+  ) : (
+    <BotView key={`${property.id} ${bot}`} property={property} address={address} bot={bot} />
+  );
+}
+
+function ListView({ property, address }: { property: Property; address: ReportAddress }) {
+  const { search, query, change } = address;
+  const group = search.group === 'vendor' ? 'vendor' : 'bot';
+  const drawn = search.kind === 'identity' ? 'identity' : 'intent';
+  const { kind: _, ...list } = listQuery(search);
+  const asked = { ...query, ...list, group };
+  const report = useQuery(reportQuery<BotsAnswer>(property.id, 'bots', { ...asked, compare: 'previous' }));
+  const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
+  const columns = botColumns(group, hadBefore);
+  return (
+    <ReportFrame
+      title="Bots"
+      about="Who reads your pages for an AI, and what for."
+      property={property}
+      address={address}
+      report={report}
+      offers={['vendor', 'intent', 'verified', 'path', 'host', 'country']}
+      actions={
+        <ExportMenu propertyId={property.id} report="bots" query={{ ...asked, compare: 'previous' }} />
+      }
+    >
+      {(answer) =>
+        answer.totals.hits === 0 && answer.items.length === 0 ? (
+          <>
+            <Spoofed
+              answer={answer}
+              spoofed={answer.totals.spoofed}
+              estimated={answer.totals.estimates['spoofed']}
+            />
+            <NoBots propertyId={property.id} filtered={isFiltered(search)} spoofed={answer.totals.spoofed} />
+          </>
+        ) : (
+          <>
+            <IntentStrip totals={answer.by_intent} />
+            <Spoofed
+              answer={answer}
+              spoofed={answer.totals.spoofed}
+              estimated={answer.totals.estimates['spoofed']}
+            />
+            <section className="card panel" aria-label="Visits over time">
+              <header className="panel-head">
+                <h2>Visits {perBar(answer.series)}</h2>
+                <Segments
+                  legend="Drawn"
+                  value={drawn}
+                  options={DRAWN}
+                  onChoose={(kind) => change({ kind: kind === 'identity' ? kind : undefined, n: search.n })}
+                />
+              </header>
+              {drawn === 'intent' ? (
+                <DayChart
+                  title="AI bot visits"
+                  points={pointsOf(answer.series, INTENTS)}
+                  series={INTENT_SERIES}
+                  onNarrow={address.narrow}
+                />
+              ) : (
+                <DayChart
+                  title="AI bot visits"
+                  points={pointsOf(answer.series, VERDICTS)}
+                  series={VERDICT_SERIES}
+                  onNarrow={address.narrow}
+                />
+              )}
+            </section>
+            <section className="card panel" aria-label={group === 'bot' ? 'Bots' : 'Vendors'}>
+              <header className="panel-head">
+                <h2>
+                  {answer.totals.bots} {answer.totals.bots === 1 ? 'bot' : 'bots'} of {answer.totals.vendors}{' '}
+                  {answer.totals.vendors === 1 ? 'vendor' : 'vendors'}
+                  {answer.totals.gone > 0 && (
+                    <span className="quiet">
+                      {' '}
+                      and {answer.totals.gone} that came only in {previousName(answer.period)}
+                    </span>
+                  )}
+                </h2>
+                <Segments
+                  legend="Listed"
+                  value={group}
+                  options={GROUPS}
+                  onChoose={(chosen) =>
+                    change({
+                      group: chosen === 'bot' ? undefined : chosen,
+                      sort: undefined,
+                      order: undefined,
+                    })
+                  }
+                />
+              </header>
+              <DataTable
+                label={group === 'bot' ? 'Bots' : 'Vendors'}
+                columns={columns}
+                answer={answer}
+                keyOf={({ vendor, bot, intent }) => `${vendor}\n${bot}\n${intent}`}
+                sortedBy="hits"
+                address={address}
+                stale={report.isPlaceholderData}
+                empty="No bot passes these filters."
+              />
+            </section>
+          </>
+        )
+      }
+    </ReportFrame>
+  );
+}

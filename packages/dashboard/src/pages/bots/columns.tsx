@@ -1,0 +1,139 @@
+import { Sparkline } from '../../features/charts/Sparkline.tsx';
+import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { intentName } from '../../format/names.ts';
+import { Time } from '../../parts/Time.tsx';
+import { Delta } from '../../features/reports/Delta.tsx';
+import { countText, failedOf, shareText } from '../../features/reports/figures.ts';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { filesText } from '../../features/reports/read.ts';
+import type { Column } from '../../features/reports/table/columns.ts';
+import type { BotItem } from './types.ts';
+
+/**
+ * @param hadBefore whether anything came in that period: without, nothing can be called new
+ */
+export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<BotItem>[] {
+  return [
+    {
+      key: 'name',
+      label: group === 'bot' ? 'Bot' : 'Vendor',
+      kind: 'name',
+      sort: group === 'bot' ? 'bot' : 'vendor',
+      rank: 1,
+      cell: (item) => (
+        <>
+          <ReportLink to="bots" narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}>
+            {group === 'bot' ? item.bot : item.vendor}
+          </ReportLink>
+          {item.is_new === true && <span className="tag tag-new">new</span>}
+          <span className="cell-detail">
+            {group === 'bot'
+              ? [item.vendor, intentName(item.intent)].filter((part) => part !== '').join(' · ')
+              : `${item.bots} ${item.bots === 1 ? 'bot' : 'bots'}`}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'trend',
+      label: 'Trend',
+      kind: 'picture',
+      rank: 3,
+      // One day has no trend.
+      cell: ({ series }) => (series.length > 1 ? <Sparkline values={series} /> : null),
+    },
+    {
+      key: 'hits',
+      label: 'Visits',
+      kind: 'figure',
+      sort: 'hits',
+      rank: 1,
+      cell: ({ hits, estimated }) => countText(hits, estimated),
+    },
+    {
+      key: 'change',
+      label: 'Change',
+      kind: 'figure',
+      sort: 'change',
+      rank: 2,
+      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'appeared' : '–'} />,
+    },
+    {
+      key: 'pages',
+      label: 'Pages',
+      kind: 'figure',
+      sort: 'pages',
+      rank: 2,
+      cell: ({ pages, files }) =>
+        files === 0 ? countText(pages) : <span title={`and ${filesText(files)}`}>{countText(pages)}</span>,
+    },
+    {
+      key: 'identity',
+      label: 'Identity',
+      kind: 'picture',
+      rank: 4,
+      cell: (item) => <Identity item={item} />,
+    },
+    {
+      key: 'spoofed',
+      label: 'Spoofed',
+      kind: 'figure',
+      sort: 'spoofed',
+      rank: 3,
+      cell: ({ spoofed, verified, unknown, estimates }) =>
+        spoofed === 0 ? (
+          <span className="quiet">0</span>
+        ) : (
+          <span
+            className="text-bad"
+            title={`${shareText(spoofed / (spoofed + verified + unknown))} of all visits under this name`}
+          >
+            {countText(spoofed, estimates['spoofed'])}
+          </span>
+        ),
+    },
+    {
+      key: 'errors',
+      label: 'Failed',
+      kind: 'figure',
+      sort: 'errors',
+      rank: 3,
+      cell: (item) => {
+        const { failed, estimated } = failedOf(item);
+        return failed === 0 ? (
+          <span className="quiet">0</span>
+        ) : (
+          <ReportLink to="failures" narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}>
+            {countText(failed, estimated)}
+          </ReportLink>
+        );
+      },
+    },
+    {
+      key: 'seen',
+      label: 'Last seen',
+      kind: 'time',
+      sort: 'last_seen',
+      rank: 2,
+      cell: ({ last_seen: at }) => <Time value={at} form="ago" none="not in these days" />,
+    },
+  ];
+}
+
+function Identity({ item: { verified, unknown, spoofed, estimates: of } }: { item: BotItem }) {
+  return (
+    <span
+      title={`${countText(verified, of['verified'])} verified, ${countText(unknown, of['unknown'])} unknown, ${countText(spoofed, of['spoofed'])} spoofed`}
+    >
+      <SplitBar
+        width={84}
+        of={verified + unknown + spoofed}
+        parts={[
+          { key: 'verified', paint: 'verified', value: verified },
+          { key: 'unknown', paint: 'unknown', value: unknown },
+          { key: 'spoofed', paint: 'spoofed', value: spoofed },
+        ]}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { sourceName } from '../../format/names.ts';
+import { visible } from '../../format/visible.ts';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { Mark } from '../../parts/Mark.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { reportQuery } from '../../features/reports/api.ts';
+import { countText } from '../../features/reports/figures.ts';
+import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
+import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import type { CollectorHost, CollectorsAnswer, CollectorVersion } from './types.ts';
+
+/** The fleet: which builds send, from where, at what sample rate, and which ought to be renewed. */
+export function CollectorsPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const address = useReportSearch();
+  const report = useQuery(reportQuery<CollectorsAnswer>(property.id, 'collectors', address.query));
+  return (
+    <ReportFrame
+      title="Collectors"
+      about="What sends your hits: collector versions, hosts, sample rates and log push jobs."
+      property={property}
+      address={address}
+      report={report}
+      offers={['host']}
+    >
+      {(answer) =>
+        answer.hosts.length === 0 ? (
+          <EmptyState
+            title="Nothing sent hits in this period"
+            action={
+              <Link
+                to="/p/$propertyId/setup"
+                params={{ propertyId: property.id }}
+                className="button button-primary"
+              >
+                Open Set-up
+              </Link>
+            }
+          >
+            The edge collector or a log push job shows here with its first hit.
+          </EmptyState>
+        ) : (
+          <>
+            {answer.versions.some(({ stale }) => stale) && (
+              <p className="notice">
+                A collector older than {answer.latest_version} is in use. Repositories from 0.5.0 on get an
+                update pull request weekly; a pasted one is renewed by pasting the latest file. Settings and
+                route stay.
+              </p>
+            )}
+            {answer.sample_rate_zero && (
+              <p className="notice">
+                SERVICE_SAMPLE_RATE is 0: only AI traffic is sent, so the AI share can’t be told.
+              </p>
+            )}
+            {answer.versions.length > 0 && <Versions answer={answer} />}
+            <Hosts hosts={answer.hosts} />
+          </>
+        )
+      }
+    </ReportFrame>
+  );
+}
+
+function Versions({ answer: { versions, latest_version: latest } }: { answer: CollectorsAnswer }) {
+  return (
+    <section className="card panel" aria-label="Collector versions">
+      <header className="panel-head">
+        <h2>Versions</h2>
+        <span className="quiet">latest: {latest}</span>
+      </header>
+      <div className="table-card">
+        <table className="table data-table" aria-label="Collector versions">
+          <thead>
+            <tr>
+              <th scope="col">Version</th>
+              <th scope="col">State</th>
+              <th scope="col" className="cell-figure">
+                Hits
+              </th>
+              <th scope="col" className="cell-figure" data-rank="3">
+                Samples
+              </th>
+              <th scope="col" data-rank="2">
+                Hosts
+              </th>
+              <th scope="col">Last seen</th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map((one) => (
+              <tr key={one.version}>
+                <th scope="row" className="mono break">
+                  {one.version === '' ? 'before 0.4.0' : visible(one.version)}
+                </th>
+                <td data-label="State">
+                  <State of={one} />
+                </td>
+                <td className="cell-figure" data-label="Hits">
+                  {countText(one.hits)}
+                </td>
+                <td className="cell-figure" data-rank="3" data-label="Samples">
+                  {countText(one.samples)}
+                </td>
+                <td data-rank="2" data-label="Hosts" data-wide="true" className="cell-name">
+                  <span className="mono">{one.hosts.slice(0, 3).map(visible).join(', ')}</span>
+                  {one.host_count > 3 && ` and ${one.host_count - 3} more`}
+                </td>
+                <td data-label="Last seen">
+                  <Time value={one.last_seen} form="ago" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Hosts({ hosts }: { hosts: readonly CollectorHost[] }) {
+  return (
+    <section className="card panel" aria-label="Hosts">
+      <header className="panel-head">
+        <h2>Hosts</h2>
+      </header>
+      <div className="table-card">
+        <table className="table data-table" aria-label="Hosts">
+          <thead>
+            <tr>
+              <th scope="col">Host</th>
+              <th scope="col">Sent by</th>
+              <th scope="col">State</th>
+              <th scope="col" className="cell-figure">
+                Hits
+              </th>
+              <th scope="col" className="cell-figure" data-rank="2">
+                Sample rate
+              </th>
+              <th scope="col">Last seen</th>
+            </tr>
+          </thead>
+          <tbody>
+            {hosts.map((one) => (
+              <tr key={`${one.host} ${one.source}`}>
+                <th scope="row" className="mono break">
+                  {visible(one.host)}
+                </th>
+                <td data-label="Sent by">
+                  {sourceName(one.source)}
+                  {one.versions.length > 0 && (
+                    <span className="cell-detail mono">
+                      {one.versions
+                        .map((version) => (version === '' ? 'before 0.4.0' : visible(version)))
+                        .join(', ')}
+                    </span>
+                  )}
+                </td>
+                <td data-label="State">
+                  <State of={one} />
+                </td>
+                <td className="cell-figure" data-label="Hits">
+                  {countText(one.hits)}
+                </td>
+                <td className="cell-figure" data-rank="2" data-label="Sample rate">
+                  {one.source === 'edge_logpush' ? (
+                    <span className="quiet">sends none</span>
+                  ) : one.sample_rates.length === 0 ? (
+                    <span className="quiet">no sample yet</span>
+                  ) : (
+                    one.sample_rates.join(', ')
+                  )}
+                </td>
+                <td data-label="Last seen">
+                  <Time value={one.last_seen} form="ago" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function State({ of: { stale, quiet } }: { of: Pick<CollectorVersion, 'stale' | 'quiet'> }) {
+  if (quiet) return <Mark tone="bad" title="Quiet for a day" />;
+  return stale ? <Mark tone="wait" title="Out of date" /> : <Mark tone="good" title="Sending" />;
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Property } from '../../api/types.ts';
+import { useKeyPress } from '../../parts/shortcuts.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { dayIn, daysOfZone } from '../../format/day.ts';
+import { periodOf } from '../../format/period.ts';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { OldFigures } from '../../parts/OldFigures.tsx';
+import { PageHead } from '../../features/page/PageHead.tsx';
+import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import '../../styles/workspace.css';
+import './styles/index.css';
+import { conversionsQueries } from '../../features/conversions/api.ts';
+import { ConversionDrawer } from './detail/ConversionDrawer.tsx';
+import { FilterToolbar } from './FilterToolbar.tsx';
+import { ListPanel } from './list/ListPanel.tsx';
+import { isFiltered, LIST_FILTERS, listQuery } from './model/list-query.ts';
+import { NothingYet } from './NothingYet.tsx';
+import { ReportPanel } from './report/ReportPanel.tsx';
+import { TotalsStrip } from './report/TotalsStrip.tsx';
+import { useSearchFilters } from './useSearchFilters.ts';
+
+export function ConversionsPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const [search, change] = useSearchFilters();
+  // The day may turn while the page is open; what is shown stays one period until something is chosen.
+  const [now] = useState(() => Date.now());
+  const period = periodOf(search, now, property.time_zone);
+  const { by = 'channel', model = 'last_click', open } = search;
+  const report = useQuery(conversionsQueries.report(property.id, listQuery(search, period), by, model));
+  const clear = () => change(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
+  const filtered = isFiltered(search);
+  const isNothing =
+    report.data !== undefined &&
+    Number(report.data.totals.conversions) === 0 &&
+    report.data.totals.refunds.length === 0;
+  const close = () => change({ open: undefined });
+  useKeyPress((event) => {
+    if (event.key === 'Escape' && open !== undefined) close();
+  });
+  return (
+    <div className="live" data-open={open !== undefined}>
+      <div className="live-main conversions">
+        <PageHead
+          title="Conversions"
+          about={`What was sold, signed up for and asked for, and the visits that led to it. ${daysOfZone(property.time_zone)}`}
+        >
+          <PeriodPicker search={search} period={period} timeZone={property.time_zone} onChange={change} />
+        </PageHead>
+        {(filtered || !(report.isPending || isNothing)) && (
+          <FilterToolbar search={search} onChange={change} onClear={clear} />
+        )}
+        {report.isPending && <Skeleton lines={6} label="Loading the report" />}
+        {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+        <OldFigures of={report} />
+        {report.data !== undefined &&
+          (isNothing ? (
+            filtered ? (
+              <NothingPasses days={period.days} onClear={clear} />
+            ) : (
+              <NothingYet property={property} days={period.days} />
+            )
+          ) : (
+            <>
+              <TotalsStrip report={report.data} />
+              <ReportPanel
+                report={report.data}
+                period={period}
+                today={dayIn(property.time_zone, now)}
+                search={search}
+                stale={report.isPlaceholderData}
+                onChange={change}
+              />
+            </>
+          ))}
+        {/* Below the report: shown before it, the list would be pushed down by it. */}
+        {!report.isPending && !isNothing && (
+          <ListPanel property={property} search={search} period={period} onChange={change} />
+        )}
+      </div>
+      {open !== undefined && (
+        <ConversionDrawer
+          key={open}
+          property={property}
+          conversionId={open}
+          onOpen={(id) => change({ open: id })}
+          onFind={(q) => change({ q, topic: 'purchase', open: undefined })}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function NothingPasses({ days, onClear }: { days: number; onClear: () => void }) {
+  return (
+    <EmptyState
+      title="No conversion passes these filters"
+      action={
+        <button type="button" className="button" onClick={onClear}>
+          Clear filters
+        </button>
+      }
+    >
+      {days === 1 ? 'None of this day' : `None of these ${days} days`} is like this.
+    </EmptyState>
+  );
+}

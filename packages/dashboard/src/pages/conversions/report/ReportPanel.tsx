@@ -1,0 +1,115 @@
+import { CREDIT_MODELS } from '@ghostlight/core/conversion';
+import { useMemo } from 'react';
+import { DayChart } from '../../../features/charts/DayChart.tsx';
+import { shortCount } from '../../../features/charts/figures.ts';
+import { fromTo, type Period } from '../../../format/period.ts';
+import { Segments } from '../../../parts/Segments.tsx';
+import { Select } from '../../../parts/Select.tsx';
+import { DIMENSION_NAMES, MODEL_WORDS } from '../messages.ts';
+import { compareDecimals, formatMoneyShort } from '../../../features/conversions/money.ts';
+import { currenciesOf, shapeSeries } from '../model/series.ts';
+import type { ConversionSearch, SearchChange } from '../search.ts';
+import { DIMENSIONS, type Report } from '../../../features/conversions/types.ts';
+import { figure, pointsOf, seriesOf } from './lines.ts';
+import { ReportTable } from './ReportTable.tsx';
+
+interface ReportPanelProps {
+  report: Report;
+  period: Period;
+  /** The property's day that is not over yet. */
+  today: string;
+  search: ConversionSearch;
+  /** Of an earlier choice, while the chosen one is on its way. */
+  stale: boolean;
+  onChange: (change: SearchChange) => void;
+}
+
+export function ReportPanel({ report, period, today, search, stale, onChange }: ReportPanelProps) {
+  const { by = 'channel', model = 'last_click', measure = 'value' } = search;
+  const currencies = useMemo(() => currenciesOf(report.rows), [report.rows]);
+  const currency = currencies.find((code) => code === search.currency) ?? currencies[0] ?? null;
+  // Without any value there is only the number to draw.
+  const drawn = measure === 'value' ? currency : null;
+  const shaped = useMemo(
+    () => shapeSeries({ points: report.series, from: period.from, days: period.days, currency: drawn }),
+    [report.series, period.from, period.days, drawn],
+  );
+  const points = useMemo(() => pointsOf(shaped, today), [shaped, today]);
+  return (
+    <section className="card panel report" aria-label={`By ${by}`} aria-busy={stale} data-stale={stale}>
+      <header className="report-head">
+        <Segments
+          legend="Grouped by"
+          value={by}
+          options={DIMENSIONS.map((name) => [name, DIMENSION_NAMES[name]] as const)}
+          onChoose={(chosen) => onChange({ by: chosen === 'channel' ? undefined : chosen })}
+        />
+        <div className="report-measure">
+          <Segments
+            legend="Measured in"
+            value={drawn === null ? 'count' : 'value'}
+            options={[
+              ['value', 'Value'],
+              ['count', 'Number'],
+            ]}
+            onChoose={(chosen) => onChange({ measure: chosen === 'value' ? undefined : chosen })}
+          />
+          {drawn !== null && currencies.length > 1 && (
+            <select
+              className="input select currency"
+              aria-label="Currency"
+              value={drawn}
+              onChange={(event) => onChange({ currency: event.target.value })}
+            >
+              {currencies.map((code) => (
+                <option key={code}>{code}</option>
+              ))}
+            </select>
+          )}
+        </div>
+      </header>
+      {measure === 'value' && currency === null && (
+        <p className="aside">No conversion of this period carries a value; the chart counts them.</p>
+      )}
+      {shaped.lines.length === 0 ? (
+        <p className="chart-none">Nothing to draw for this choice.</p>
+      ) : (
+        <>
+          <DayChart
+            // What is drawn alone has another name under another grouping.
+            key={by}
+            title={drawn === null ? 'Conversions' : `Value in ${drawn}`}
+            points={points}
+            series={seriesOf(shaped.lines, by)}
+            height={210}
+            format={(value) => figure(value, drawn)}
+            tick={(value) =>
+              drawn === null ? shortCount(value) : formatMoneyShort({ value: String(value), currency: drawn })
+            }
+            onNarrow={(from, to) => onChange(fromTo(from, to))}
+          />
+          {shaped.sums.some((sum) => compareDecimals(sum, '0') < 0) && (
+            <p className="quiet">
+              Where more was refunded than sold nothing is drawn; the table has the figure.
+            </p>
+          )}
+        </>
+      )}
+      <div className="model">
+        <Select
+          label="Credit"
+          value={model}
+          options={CREDIT_MODELS.map((name) => [name, MODEL_WORDS[name].name] as const)}
+          onChoose={(chosen) => onChange({ model: chosen === 'last_click' ? undefined : chosen })}
+        />
+        <p className="aside" role="status">
+          {MODEL_WORDS[model].about} Direct visits count only where there is no other.
+        </p>
+      </div>
+      {report.cut && (
+        <p className="aside">Only the newest 250,000 conversions of this period were counted.</p>
+      )}
+      <ReportTable report={report} by={by} onFilter={onChange} />
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { DIMENSION_NAMES, keyName } from '../messages.ts';
+import { type Amount, formatCount, formatMoney } from '../../../features/conversions/money.ts';
+import { ratio } from '../model/series.ts';
+import type { SearchChange } from '../search.ts';
+import type { Dimension, Report, ReportRow } from '../../../features/conversions/types.ts';
+
+interface ReportTableProps {
+  report: Report;
+  by: Dimension;
+  onFilter: (change: SearchChange) => void;
+}
+
+const SHARE_WIDTH = 64;
+
+/** What each channel, campaign or source earned. A name filters the page, where the service can. */
+export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTableProps) {
+  const hasRefunds = rows.some(({ refunds }) => refunds.length > 0);
+  const filterOf = (key: string): SearchChange | null =>
+    key === '' || by === 'source' ? null : by === 'channel' ? { channel: key } : { campaign: key };
+  return (
+    <div className="table-card">
+      <table className="table report-table" aria-label={`Conversions by ${by}`}>
+        <thead>
+          <tr>
+            <th scope="col">{DIMENSION_NAMES[by]}</th>
+            <th scope="col" className="cell-share">
+              <span className="visually-hidden">Share</span>
+            </th>
+            <th scope="col" className="cell-number">
+              Conversions
+            </th>
+            <th scope="col" className="cell-number">
+              {hasRefunds ? 'Value after refunds' : 'Value'}
+            </th>
+            {hasRefunds && (
+              <th scope="col" className="cell-number">
+                Refunded
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const filter = filterOf(row.key);
+            return (
+              <tr key={`${row.key} ${row.platform ?? ''}`}>
+                <th scope="row" className="break">
+                  {filter === null ? (
+                    <span className={row.key === '' ? 'quiet' : undefined}>{keyName(row.key, by)}</span>
+                  ) : (
+                    <button
+                      type="button"
+                      className="row-filter break"
+                      title="Show only these"
+                      onClick={() => onFilter(filter)}
+                    >
+                      {keyName(row.key, by)}
+                    </button>
+                  )}
+                  {row.platform !== null && row.platform !== '' && (
+                    <span className="tag">{row.platform}</span>
+                  )}
+                </th>
+                <td className="cell-share">
+                  <Share row={row} all={totals.conversions} />
+                </td>
+                <td className="cell-number" data-label="Conversions">
+                  {formatCount(row.conversions)}
+                </td>
+                <td className="cell-number" data-label={hasRefunds ? 'After refunds' : 'Value'}>
+                  <Amounts amounts={row.values} />
+                </td>
+                {hasRefunds && (
+                  <td className="cell-number" data-label="Refunded">
+                    <Amounts amounts={row.refunds} />
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Of the conversions. A picture of the number beside it. */
+function Share({ row, all }: { row: ReportRow; all: string }) {
+  const width = ratio(row.conversions, all) * SHARE_WIDTH;
+  return (
+    <svg width={SHARE_WIDTH} height="6" viewBox={`0 0 ${SHARE_WIDTH} 6`} aria-hidden="true">
+      <rect className="share-all" width={SHARE_WIDTH} height="6" rx="3" />
+      {width > 0 && <rect className="share-part" width={Math.max(3, width)} height="6" rx="3" />}
+    </svg>
+  );
+}
+
+function Amounts({ amounts }: { amounts: readonly Amount[] }) {
+  if (amounts.length === 0) return <span className="quiet">–</span>;
+  return amounts.map((amount) => (
+    <span key={amount.currency} className="amount">
+      {formatMoney(amount)}
+    </span>
+  ));
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { compact } from '../../format/search.ts';
+import { type ConversionSearch, readConversionSearch } from './search.ts';
+
+describe('the address of the Conversions page', () => {
+  it('is read back as it was written', () => {
+    const search = {
+      days: 7,
+      topic: 'refund',
+      matched: 'no',
+      channel: 'Paid Search',
+      q: 'ord_1',
+      by: 'campaign',
+      model: 'linear',
+      measure: 'count',
+      currency: 'JPY',
+      open: 'cnv_1',
+    } as const;
+    expect(readConversionSearch({ ...search, days: '7' })).toEqual(search);
+  });
+
+  it('leaves out what is no filter', () => {
+    expect(
+      readConversionSearch({
+        days: 8,
+        topic: 'theft',
+        matched: 'perhaps',
+        q: '   ',
+        by: ['channel'],
+        model: {},
+        currency: 'euro',
+        open: null,
+      }),
+    ).toEqual({});
+  });
+
+  it('says nothing about the usual thirty days', () => {
+    expect(readConversionSearch({ days: 30 })).toEqual({});
+  });
+
+  it('takes a number for the text that it was', () => {
+    expect(readConversionSearch({ q: 1001 })).toEqual({ q: '1001' });
+  });
+
+  it('takes days of its own only as a pair of real days in order', () => {
+    expect(readConversionSearch({ from: '2026-02-01', to: '2026-02-28' })).toEqual({
+      from: '2026-02-01',
+      to: '2026-02-28',
+    });
+    for (const [from, to] of [
+      ['2026-02-01', '2026-02-31'],
+      ['2026-02-02', '2026-02-01'],
+      ['2026-02-01', undefined],
+      ['yesterday', 'today'],
+    ]) {
+      expect(readConversionSearch({ from, to })).toEqual({});
+    }
+  });
+
+  it('cuts text that is too long for an address', () => {
+    expect(readConversionSearch({ q: 'x'.repeat(999) }).q).toHaveLength(200);
+  });
+
+  it('drops what a change empties', () => {
+    expect(compact<ConversionSearch>({ q: '', topic: undefined, by: 'source' })).toEqual({ by: 'source' });
+  });
+});

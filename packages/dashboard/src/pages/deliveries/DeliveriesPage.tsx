@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { daysOfZone } from '../../format/day.ts';
+import { periodOf } from '../../format/period.ts';
+import { PageHead } from '../../features/page/PageHead.tsx';
+import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
+import '../../styles/workspace.css';
+import './styles/index.css';
+import { ListView } from './list/ListView.tsx';
+import { AccuracyView } from './report/AccuracyView.tsx';
+import type { DeliverySearch } from './search.ts';
+import { useDeliverySearch } from './useDeliverySearch.ts';
+
+const VIEWS = [
+  ['list', 'Deliveries'],
+  ['accuracy', 'Accuracy'],
+] as const;
+
+export function DeliveriesPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const [search, change] = useDeliverySearch();
+  // The day may turn while the page is open; what is shown stays one period until something is chosen.
+  const [now] = useState(() => Date.now());
+  const period = periodOf(search, now, property.time_zone);
+  const { view = 'list' } = search;
+  return (
+    <>
+      <PageHead
+        title="Deliveries"
+        about={`What became of every matched conversion at each platform: sent, skipped and why, failed and what was said. ${daysOfZone(property.time_zone)}`}
+      >
+        <PeriodPicker search={search} period={period} timeZone={property.time_zone} onChange={change} />
+      </PageHead>
+      <nav className="tabs" aria-label="Deliveries">
+        {VIEWS.map(([name, label]) => (
+          <Link
+            key={name}
+            to="."
+            search={periodAnd(search, name)}
+            className="tab"
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={name === view ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {view === 'list' ? (
+        <ListView property={property} search={search} period={period} onChange={change} />
+      ) : (
+        <AccuracyView property={property} search={search} period={period} onChange={change} />
+      )}
+    </>
+  );
+}
+
+/** The other view of the same days and destination. */
+function periodAnd(
+  { days, from, to, destination }: DeliverySearch,
+  view: 'list' | 'accuracy',
+): DeliverySearch {
+  return {
+    ...(days === undefined ? {} : { days }),
+    ...(from === undefined || to === undefined ? {} : { from, to }),
+    ...(destination === undefined ? {} : { destination }),
+    ...(view === 'accuracy' ? { view } : {}),
+  };
+}

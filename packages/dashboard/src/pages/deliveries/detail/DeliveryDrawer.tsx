@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../../api/types.ts';
+import { nameOf } from '../../conversions/list/ConversionTable.tsx';
+import { Drawer } from '../../../parts/Drawer.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Mark } from '../../../parts/Mark.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { deliveriesQueries } from '../../../features/deliveries/api.ts';
+import { statusWords } from '../../../features/deliveries/messages.ts';
+import { DeliveryDetails } from './DeliveryDetails.tsx';
+
+interface DeliveryDrawerProps {
+  property: Property;
+  deliveryId: string;
+  onClose: () => void;
+}
+
+export function DeliveryDrawer({ property, deliveryId, onClose }: DeliveryDrawerProps) {
+  const { data, error, refetch } = useQuery(deliveriesQueries.delivery(property.id, deliveryId));
+  return (
+    <Drawer
+      label="Delivery details"
+      title={data === undefined ? 'Delivery' : `${nameOf(data)} to ${data.destination.name}`}
+      marks={data !== undefined && <Mark {...statusWords(data.status)} />}
+      onClose={onClose}
+    >
+      {data !== undefined && <DeliveryDetails property={property} item={data} />}
+      {data === undefined && error === null && <Skeleton lines={8} label="Loading the delivery" />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+    </Drawer>
+  );
+}

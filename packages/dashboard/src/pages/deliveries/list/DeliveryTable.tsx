@@ -1,0 +1,88 @@
+import { useRef } from 'react';
+import { nameOf } from '../../conversions/list/ConversionTable.tsx';
+import { worthOf } from '../../../features/conversions/money.ts';
+import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
+import type { Destination } from '../../../features/destinations/types.ts';
+import { visible } from '../../../format/visible.ts';
+import { RowOpen } from '../../../parts/list/RowOpen.tsx';
+import { useRowKeys } from '../../../parts/list/useRowKeys.ts';
+import { Mark } from '../../../parts/Mark.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { statusWords } from '../../../features/deliveries/messages.ts';
+import type { Delivery } from '../../../features/deliveries/types.ts';
+import { Outcome } from './Outcome.tsx';
+
+interface DeliveryTableProps {
+  items: readonly Delivery[];
+  destinations: readonly Destination[];
+  openId: string | null;
+  stale: boolean;
+  onOpen: (id: string) => void;
+}
+
+/** Ids, names and messages were written by senders and platforms: they are text and nothing else. */
+export function DeliveryTable({ items, destinations, openId, stale, onOpen }: DeliveryTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  useRowKeys(table);
+  const stateOf = (id: string) => destinations.find((one) => one.id === id)?.state ?? 'active';
+  return (
+    <table
+      ref={table}
+      className="live-table delivery-table"
+      aria-label="Deliveries, newest first"
+      aria-busy={stale}
+      data-stale={stale}
+    >
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Conversion</th>
+          <th scope="col">Destination</th>
+          <th scope="col">State</th>
+          <th scope="col">What happened</th>
+          <th scope="col" className="cell-number">
+            Value
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
+            <td className="cell-time">
+              <Time value={item.created_at} form="date" />
+            </td>
+            <td className="cell-what">
+              <RowOpen
+                label={`${nameOf(item)} ${visible(item.conversion_id)} to ${item.destination.name}, ${statusWords(item.status).title}: details`}
+                isOpen={item.id === openId}
+                onOpen={() => onOpen(item.id)}
+              >
+                {nameOf(item)}
+              </RowOpen>
+              <span className="cell-detail mono">{visible(item.conversion_id)}</span>
+            </td>
+            <td className="cell-to">
+              <span className="cell-destination">
+                <PlatformGlyph platform={item.platform} size={24} />
+                <span>
+                  <span className="cell-clip">
+                    {item.destination.name}
+                    {item.destination.deleted && <span className="quiet"> (deleted)</span>}
+                  </span>
+                  <span className="cell-detail">{item.platform_event ?? ''}</span>
+                </span>
+              </span>
+            </td>
+            <td className="cell-state">
+              <Mark {...statusWords(item.status)} />
+            </td>
+            <td className="cell-outcome">
+              <Outcome item={item} destinationState={stateOf(item.destination.id)} />
+            </td>
+            <td className="cell-number cell-value">{worthOf(item) ?? <span className="quiet">–</span>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,103 @@
+import { TOPICS } from '@ghostlight/core/conversion';
+import type { Destination, Platform } from '../../../features/destinations/types.ts';
+import { FilterSelect } from '../../../parts/FilterSelect.tsx';
+import { IconCross } from '../../../parts/icons.tsx';
+import { SearchField } from '../../../parts/list/SearchField.tsx';
+import { FilterSearch } from '../../../parts/search/FilterSearch.tsx';
+import { Toolbar } from '../../../parts/Toolbar.tsx';
+import { useSlowText } from '../../../parts/useSlowText.ts';
+import { topicName } from '../../../features/conversions/topics.ts';
+import { skipName, statusWords } from '../../../features/deliveries/messages.ts';
+import { isFiltered } from '../model/query.ts';
+import type { DeliveryChange, DeliverySearch } from '../search.ts';
+import { STATUS_FILTERS } from '../../../features/deliveries/types.ts';
+
+interface ListToolbarProps {
+  search: DeliverySearch;
+  destinations: readonly Destination[];
+  platforms: readonly Platform[];
+  onChange: (change: DeliveryChange) => void;
+  onClear: () => void;
+  /** What the list shows, in words. */
+  count: string;
+}
+
+export function ListToolbar({ search, destinations, platforms, onChange, onClear, count }: ListToolbarProps) {
+  const [text, setText] = useSlowText(search.q ?? '', (q) => onChange({ q }));
+  const { reason } = search;
+  return (
+    <Toolbar>
+      <SearchField
+        label="Search by conversion id"
+        placeholder="Conversion id…"
+        value={text}
+        onText={setText}
+      />
+      <FilterSelect
+        label="State"
+        value={search.status}
+        options={STATUS_FILTERS.map((name) => [name, statusWords(name).title])}
+        onChange={(status) => onChange({ status, reason: undefined })}
+      />
+      <FilterSearch
+        label="Destination"
+        plural="destinations"
+        value={search.destination}
+        options={withChosen(
+          destinations.map(({ id, name }) => [id, name]),
+          search.destination,
+          'A deleted one',
+        )}
+        onChange={(destination) => onChange({ destination })}
+      />
+      <FilterSearch
+        label="Platform"
+        plural="platforms"
+        value={search.platform}
+        options={withChosen(
+          platforms.map(({ platform, title }) => [platform, title]),
+          search.platform,
+          search.platform ?? '',
+        )}
+        onChange={(platform) => onChange({ platform })}
+      />
+      <FilterSelect
+        label="Topic"
+        value={search.topic}
+        options={TOPICS.map((name) => [name, topicName(name)])}
+        onChange={(topic) => onChange({ topic })}
+      />
+      {reason !== undefined && (
+        <button
+          type="button"
+          className="button"
+          aria-label={`Reason ${skipName(reason)}: remove this filter`}
+          onClick={() => onChange({ reason: undefined })}
+        >
+          <span className="chip-text">{skipName(reason)}</span>
+          <IconCross />
+        </button>
+      )}
+      {isFiltered(search) && (
+        <button type="button" className="button button-plain" onClick={onClear}>
+          <IconCross />
+          Clear
+        </button>
+      )}
+      <span className="toolbar-count number" role="status">
+        {count}
+      </span>
+    </Toolbar>
+  );
+}
+
+/** What the address names is shown as chosen, though it is not among what can be chosen any more. */
+function withChosen(
+  options: readonly (readonly [string, string])[],
+  chosen: string | undefined,
+  name: string,
+): readonly (readonly [string, string])[] {
+  return chosen === undefined || options.some(([value]) => value === chosen)
+    ? options
+    : [...options, [chosen, name]];
+}

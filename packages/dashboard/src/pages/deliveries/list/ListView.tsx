@@ -1,0 +1,128 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Property } from '../../../api/types.ts';
+import { useKeyPress } from '../../../parts/shortcuts.ts';
+import { destinationsQueries } from '../../../features/destinations/api.ts';
+import { type Period, periodQuery } from '../../../format/period.ts';
+import { EmptyState } from '../../../parts/EmptyState.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { countOfList, ShowMore } from '../../../parts/list/ShowMore.tsx';
+import { OldFigures } from '../../../parts/OldFigures.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { deliveriesQueries } from '../../../features/deliveries/api.ts';
+import { DeliveryDrawer } from '../detail/DeliveryDrawer.tsx';
+import { chosenTotals, sumsOf } from '../model/counts.ts';
+import { isFiltered, LIST_FILTERS, listQuery } from '../model/query.ts';
+import { BulkReplayDialog } from '../replay/BulkReplayDialog.tsx';
+import type { DeliveryChange, DeliverySearch } from '../search.ts';
+import { DeliveryTable } from './DeliveryTable.tsx';
+import { ListToolbar } from './ListToolbar.tsx';
+import { NothingYet } from './NothingYet.tsx';
+import { StatusStrip } from './StatusStrip.tsx';
+
+export interface DeliveryViewProps {
+  property: Property;
+  search: DeliverySearch;
+  period: Period;
+  onChange: (change: DeliveryChange) => void;
+}
+
+/** Every delivery of the period, newest first, filtered and paged by the service. */
+export function ListView({ property, search, period, onChange }: DeliveryViewProps) {
+  const list = useInfiniteQuery(deliveriesQueries.list(property.id, listQuery(search, period)));
+  const report = useQuery(deliveriesQueries.report(property.id, periodQuery(period)));
+  const destinations = useQuery(destinationsQueries.list(property.id));
+  const platforms = useQuery(destinationsQueries.platforms());
+  const [replaying, setReplaying] = useState(false);
+  const { open } = search;
+  const close = () => onChange({ open: undefined });
+  useKeyPress((event) => {
+    if (event.key === 'Escape' && open !== undefined) close();
+  });
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const clear = () => onChange(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
+  const totals = report.data?.totals.destinations ?? [];
+  const sums = sumsOf(chosenTotals(totals, search));
+  const isEmpty = !report.isPending && list.data !== undefined && items.length === 0;
+  const count = countOfList(items.length, list);
+  return (
+    <div className="live" data-open={open !== undefined}>
+      <div className="live-main deliveries">
+        <OldFigures of={list} />
+        {/* Not before its strip is known: what stands below would be pushed down by it. */}
+        {!report.isPending && !(isEmpty && !isFiltered(search)) && (
+          <>
+            {report.data !== undefined && (
+              <StatusStrip
+                sums={sums}
+                status={search.status}
+                onChoose={(status) => onChange({ status, reason: undefined })}
+              />
+            )}
+            <ListToolbar
+              search={search}
+              destinations={destinations.data ?? []}
+              platforms={platforms.data ?? []}
+              onChange={onChange}
+              onClear={clear}
+              count={list.data === undefined ? '' : count}
+            />
+          </>
+        )}
+        {search.status === 'dead' && items.length > 0 && (
+          <div className="replay-bar">
+            <p className="aside">
+              Failed for good: the platform refused them, or a day of tries was not enough.
+            </p>
+            <ForWhoMay>
+              <button type="button" className="button button-small" onClick={() => setReplaying(true)}>
+                Replay all…
+              </button>
+            </ForWhoMay>
+          </div>
+        )}
+        {(list.isPending || report.isPending) && <Skeleton lines={8} label="Loading deliveries" />}
+        {list.error !== null && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+        {isEmpty &&
+          (isFiltered(search) ? (
+            <EmptyState
+              title="No delivery passes these filters"
+              action={
+                <button type="button" className="button" onClick={clear}>
+                  Clear filters
+                </button>
+              }
+            >
+              Others of these days may.
+            </EmptyState>
+          ) : (
+            <NothingYet property={property} days={period.days} connected={(destinations.data ?? []).length} />
+          ))}
+        {!report.isPending && items.length > 0 && (
+          <DeliveryTable
+            items={items}
+            destinations={destinations.data ?? []}
+            openId={open ?? null}
+            stale={list.isPlaceholderData}
+            onOpen={(id) => onChange({ open: id })}
+          />
+        )}
+        <ShowMore list={list} />
+      </div>
+      {open !== undefined && (
+        <DeliveryDrawer key={open} property={property} deliveryId={open} onClose={close} />
+      )}
+      {replaying && (
+        <BulkReplayDialog
+          property={property}
+          search={search}
+          period={period}
+          destinations={destinations.data ?? []}
+          platforms={platforms.data ?? []}
+          onClose={() => setReplaying(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Destination } from '../../../features/destinations/types.ts';
+import { counted } from '../../../format/names.ts';
+import { skipName } from '../../../features/deliveries/messages.ts';
+import { NextAt } from '../NextAt.tsx';
+import type { Delivery } from '../../../features/deliveries/types.ts';
+
+interface OutcomeProps {
+  item: Delivery;
+  destinationState: Destination['state'];
+}
+
+/** One line of why it is where it is, and one of what comes next. */
+export function Outcome({ item, destinationState }: OutcomeProps) {
+  const { status, reason, message, attempts } = item;
+  const tries = attempts > 1 ? counted(attempts, 'attempt') : '';
+  switch (status) {
+    case 'delivered':
+      return <Lines first={message ?? ''} second={tries} />;
+    case 'skipped':
+      return <Lines first={reason === null ? (message ?? '') : skipName(reason)} second="" />;
+    case 'accepted_async':
+      return <Lines first={message ?? 'The platform judges it later'} second="" />;
+    case 'dead':
+    case 'unknown':
+      return <Lines first={message ?? reason ?? ''} second={tries} />;
+    default:
+      // What has left already is not held back by a pause.
+      if (status === 'sending') return <Lines first="On its way" second="" />;
+      if (destinationState === 'alarm') return <Lines first="The destination needs attention" second="" />;
+      if (destinationState === 'paused') return <Lines first="The destination is paused" second="" />;
+      return (
+        <>
+          <span className="cell-clip">{message ?? 'Waits for its turn'}</span>
+          {status === 'retry' && item.next_at !== null && (
+            <span className="cell-detail">
+              {tries === '' ? '1 attempt' : tries} · next <NextAt value={item.next_at} />
+            </span>
+          )}
+        </>
+      );
+  }
+}
+
+function Lines({ first, second }: { first: string; second: string }) {
+  return (
+    <>
+      <span className="cell-clip" title={first}>
+        {first}
+      </span>
+      {second !== '' && <span className="cell-detail">{second}</span>}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+/** Sums of deliveries, for the strip above the list, the flow and the tables. */
+import type { Counts, DestinationTotals } from '../../../features/deliveries/types.ts';
+
+export interface Sums {
+  readonly created: number;
+  readonly delivered: number;
+  readonly accepted: number;
+  readonly waiting: number;
+  readonly dead: number;
+  readonly unknown: number;
+  readonly skipped: number;
+}
+
+export const NO_SUMS: Sums = {
+  created: 0,
+  delivered: 0,
+  accepted: 0,
+  waiting: 0,
+  dead: 0,
+  unknown: 0,
+  skipped: 0,
+};
+
+export function sumsOf(all: readonly Counts[]): Sums {
+  return all.reduce<Sums>(
+    (sum, one) => ({
+      created: sum.created + one.created,
+      delivered: sum.delivered + one.delivered,
+      accepted: sum.accepted + one.accepted,
+      waiting: sum.waiting + one.waiting,
+      dead: sum.dead + one.dead,
+      unknown: sum.unknown + one.unknown,
+      skipped: sum.skipped + total(one.skipped),
+    }),
+    NO_SUMS,
+  );
+}
+
+/** The most frequent first. */
+export function reasonsOf(all: readonly Counts[]): readonly (readonly [reason: string, count: number])[] {
+  const sums = new Map<string, number>();
+  for (const { skipped } of all) {
+    for (const [reason, count] of Object.entries(skipped)) sums.set(reason, (sums.get(reason) ?? 0) + count);
+  }
+  return [...sums].filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]);
+}
+
+/** Those of one destination or platform; all of them without. */
+export function chosenTotals(
+  all: readonly DestinationTotals[],
+  { destination, platform }: { destination?: string; platform?: string },
+): readonly DestinationTotals[] {
+  return all.filter(
+    (one) =>
+      (destination === undefined || one.destination === destination) &&
+      (platform === undefined || one.platform === platform),
+  );
+}
+
+/** The service's rate, once anything has come to its end: what all still waits is no failure. */
+export function rateOf(totals: DestinationTotals): string | null {
+  const { delivered, accepted, dead, unknown } = totals;
+  return delivered + accepted + dead + unknown === 0 ? null : percentOf(totals.rate);
+}
+
+/** Percent with one place, but never 0 or 100 for a rate that is neither; null where there is no rate. */
+export function percentOf(rate: string | null): string | null {
+  const value = rate === null ? Number.NaN : Number(rate);
+  if (!Number.isFinite(value)) return null;
+  const percent = Math.round(value * 1000) / 10;
+  if (percent >= 100 && value < 1) return '99.9 %';
+  if (percent <= 0 && value > 0) return '0.1 %';
+  return `${percent.toLocaleString('en', { maximumFractionDigits: 1 })} %`;
+}
+
+function total(skipped: Counts['skipped']): number {
+  return Object.values(skipped).reduce((sum, count) => sum + count, 0);
+}

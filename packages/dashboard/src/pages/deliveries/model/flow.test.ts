@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { DestinationTotals } from '../../../features/deliveries/types.ts';
+import { flowOf } from './flow.ts';
+
+const totals = (counts: Partial<DestinationTotals>): DestinationTotals => ({
+  destination: 'dst_1',
+  platform: 'meta',
+  name: 'Meta',
+  deleted: false,
+  rate: null,
+  created: 0,
+  delivered: 0,
+  accepted: 0,
+  waiting: 0,
+  dead: 0,
+  unknown: 0,
+  skipped: {},
+  ...counts,
+});
+
+describe('the flow', () => {
+  const flow = flowOf(
+    100,
+    80,
+    totals({
+      created: 70,
+      delivered: 50,
+      accepted: 5,
+      waiting: 2,
+      dead: 1,
+      unknown: 2,
+      skipped: { too_old: 3, consent_denied: 7 },
+    }),
+  );
+
+  it('loses nothing: each stage is the next one and what did not go on', () => {
+    for (const { count, goesOn, losses } of flow) {
+      expect(goesOn + losses.reduce((sum, loss) => sum + loss.count, 0)).toBe(count);
+    }
+    expect(flow.map(({ name, count }) => [name, count])).toEqual([
+      ['Received', 100],
+      ['Matched', 80],
+      ['Sent', 58],
+      ['Accepted', 55],
+    ]);
+  });
+
+  it('says why, the largest first, and where to look', () => {
+    expect(flow[1]?.losses).toMatchObject([
+      { name: 'Not connected at the time', count: 10, filter: null },
+      { name: 'Consent refused', count: 7, filter: { status: 'skipped', reason: 'consent_denied' } },
+      { name: 'Too old', count: 3 },
+      { name: 'On the way', count: 2 },
+    ]);
+    expect(flow[2]?.losses).toMatchObject([
+      { name: 'Unknown', count: 2 },
+      { name: 'Failed', count: 1 },
+    ]);
+  });
+
+  it('is never all or nothing where it is not', () => {
+    const shares = (received: number, matched: number) =>
+      flowOf(received, matched, totals({ created: matched, delivered: matched }))[1]?.share;
+    expect(shares(1000, 999)).toBe(99);
+    expect(shares(1000, 1)).toBe(1);
+    expect(shares(0, 0)).toBeNull();
+    expect(shares(10, 10)).toBe(100);
+  });
+});

@@ -1,0 +1,100 @@
+/** How far conversions come on their way to one destination, as bars that get shorter. */
+
+import { skipName } from '../../../features/deliveries/messages.ts';
+import type { DeliverySearch } from '../search.ts';
+import type { DestinationTotals } from '../../../features/deliveries/types.ts';
+import { reasonsOf, sumsOf } from './counts.ts';
+
+/** What the colour of a part says; the words beside it say it too. */
+export type Part = 'on' | 'accepted' | 'skipped' | 'waiting' | 'dead' | 'unknown';
+
+export interface Loss {
+  readonly name: string;
+  readonly count: number;
+  readonly part: Part;
+  /** The deliveries that it counts; null: they never became any. */
+  readonly filter: Pick<DeliverySearch, 'status' | 'reason'> | null;
+}
+
+export interface Stage {
+  readonly name: string;
+  readonly count: number;
+  /** What goes on to the next stage. */
+  readonly goesOn: number;
+  readonly part: Part;
+  /** Whole percent of the stage before; null for the first, and where there was nothing. */
+  readonly share: number | null;
+  /** What does not go on, and why; the largest first. */
+  readonly losses: readonly Loss[];
+}
+
+/** Received → matched → sent → accepted. */
+export function flowOf(received: number, matched: number, totals: DestinationTotals): readonly Stage[] {
+  const sums = sumsOf([totals]);
+  // Matched before it was connected, or when it was deleted already.
+  const notDue = Math.max(0, matched - sums.created);
+  const sent = Math.max(0, sums.created - sums.skipped - sums.waiting);
+  const accepted = sums.delivered + sums.accepted;
+  const losses = (...all: readonly Loss[]) =>
+    all.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  const top = Math.max(received, matched);
+  return [
+    stage(
+      'Received',
+      top,
+      null,
+      matched,
+      'on',
+      losses(lost('Matched no visit', top - matched, 'skipped', null)),
+    ),
+    stage(
+      'Matched',
+      matched,
+      top,
+      sent,
+      'on',
+      losses(
+        lost('Not connected at the time', notDue, 'skipped', null),
+        lost('On the way', sums.waiting, 'waiting', { status: 'waiting' }),
+        ...reasonsOf([totals]).map(([reason, count]) =>
+          lost(skipName(reason), count, 'skipped', { status: 'skipped', reason }),
+        ),
+      ),
+    ),
+    stage(
+      'Sent',
+      sent,
+      matched,
+      accepted,
+      'on',
+      losses(
+        lost('Failed', sums.dead, 'dead', { status: 'dead' }),
+        lost('Unknown', sums.unknown, 'unknown', { status: 'unknown' }),
+      ),
+    ),
+    stage('Accepted', accepted, sent, accepted, 'accepted', []),
+  ];
+}
+
+function lost(name: string, count: number, part: Part, filter: Loss['filter']): Loss {
+  return { name, count, part, filter };
+}
+
+function stage(
+  name: string,
+  count: number,
+  before: number | null,
+  goesOn: number,
+  part: Part,
+  losses: readonly Loss[],
+): Stage {
+  return { name, count, goesOn, part, share: before === null ? null : shareOf(count, before), losses };
+}
+
+/** Never 0 or 100 for a share that is neither. */
+function shareOf(count: number, whole: number): number | null {
+  if (!(whole > 0)) return null;
+  const percent = Math.round((count / whole) * 100);
+  if (percent === 0 && count > 0) return 1;
+  return percent >= 100 && count < whole ? 99 : Math.min(100, percent);
+}

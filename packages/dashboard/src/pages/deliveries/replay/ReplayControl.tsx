@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Property } from '../../../api/types.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Dialog } from '../../../parts/Dialog.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { deliveriesApi } from '../../../features/deliveries/api.ts';
+import type { DeliveryDetail } from '../../../features/deliveries/types.ts';
+import { refreshDeliveries } from './refresh.ts';
+
+/** Sends one again; what may have arrived already only after a word about it. Nothing where it can't be. */
+export function ReplayControl({ property, item }: { property: Property; item: DeliveryDetail }) {
+  const [asking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const isInDoubt = item.status === 'unknown';
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => deliveriesApi.replay(property.id, item.id, isInDoubt),
+    onSuccess: async () => {
+      announce('It is on its way again');
+      setAsking(false);
+      await refreshDeliveries(queryClient, property.id);
+    },
+  });
+  if (!item.replayable) return error === null ? null : <ErrorState error={error} />;
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-small button-primary"
+        disabled={isPending}
+        onClick={() => (isInDoubt ? setAsking(true) : mutate())}
+      >
+        {isPending ? 'One moment…' : isInDoubt ? 'Replay…' : 'Replay'}
+      </button>
+      {error !== null && <ErrorState error={error} />}
+      {asking && (
+        <Dialog title="Send it again?" onClose={() => setAsking(false)}>
+          <p>
+            It left once, and nobody answered: {item.destination.name} may have it already and can’t tell a
+            repetition. If it has, this conversion counts twice there. Look for it in the platform first.
+          </p>
+          {error !== null && <ErrorState error={error} />}
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={() => setAsking(false)}>
+              Cancel
+            </button>
+            <button
+              type="button"
+              className="button button-danger"
+              disabled={isPending}
+              onClick={() => mutate()}
+            >
+              {isPending ? 'One moment…' : 'Send it again'}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Property } from '../../../api/types.ts';
+import { periodQuery } from '../../../format/period.ts';
+import { EmptyState } from '../../../parts/EmptyState.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { OldFigures } from '../../../parts/OldFigures.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { useCarriedOver } from '../../../features/reports/useCarriedOver.ts';
+import { deliveriesQueries } from '../../../features/deliveries/api.ts';
+import type { DeliveryViewProps } from '../list/ListView.tsx';
+import { NoPlatform } from '../NoPlatform.tsx';
+import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/types.ts';
+import { DayPanel } from './DayPanel.tsx';
+import { DestinationRates } from './DestinationRates.tsx';
+import { FlowPanel } from './FlowPanel.tsx';
+
+/** How many of the conversions that could be sent were accepted, per destination and day, and what became of the others. */
+export function AccuracyView({ property, search, period, onChange }: DeliveryViewProps) {
+  const report = useQuery(deliveriesQueries.report(property.id, periodQuery(period)));
+  const { data, error, isPending, isPlaceholderData, refetch } = report;
+  if (isPending) return <Skeleton lines={9} label="Loading the report" />;
+  if (data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const chosen = chosenOf(data, search.destination);
+  if (chosen === null) return <NotEnough property={property} report={data} days={period.days} />;
+  return (
+    <div className="accuracy" data-stale={isPlaceholderData}>
+      <OldFigures of={report} />
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      <FlowPanel property={property} report={data} chosen={chosen} search={search} onChange={onChange} />
+      <DestinationRates
+        totals={data.totals.destinations}
+        chosen={chosen}
+        onChoose={(destination) => onChange({ destination })}
+      />
+      <DayPanel report={data} chosen={chosen} period={period} onChange={onChange} />
+    </div>
+  );
+}
+
+/** The one that the address names, else the busiest. */
+function chosenOf({ totals }: ForwardingReport, id: string | undefined): DestinationTotals | null {
+  const named = totals.destinations.find(({ destination }) => destination === id);
+  const [busiest] = [...totals.destinations].sort((a, b) => b.created - a.created);
+  const one = named ?? busiest;
+  return one === undefined || totals.matched + one.created === 0 ? null : one;
+}
+
+interface NotEnoughProps {
+  property: Property;
+  report: ForwardingReport;
+  days: number;
+}
+
+function NotEnough({ property, report: { totals }, days }: NotEnoughProps) {
+  const carriedOver = useCarriedOver();
+  if (totals.destinations.length === 0) {
+    return (
+      <NoPlatform property={property}>
+        There is nothing to be accurate about: of {totals.received.toLocaleString('en')} conversions in these{' '}
+        {days} days {totals.matched.toLocaleString('en')} matched a visit, and none was sent on.
+      </NoPlatform>
+    );
+  }
+  return (
+    <EmptyState
+      title="Not enough to tell"
+      action={
+        <Link
+          to="/p/$propertyId/conversions"
+          params={{ propertyId: property.id }}
+          search={carriedOver('conversions')}
+          className="button"
+        >
+          Look at conversions
+        </Link>
+      }
+    >
+      {totals.received === 0
+        ? `No conversion came in during these ${days} days.`
+        : `${totals.received.toLocaleString('en')} conversions came in during these ${days} days, but none matched a visit, and only those are sent on.`}
+    </EmptyState>
+  );
+}

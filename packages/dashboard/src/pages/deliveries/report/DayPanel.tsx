@@ -1,0 +1,66 @@
+import { useTimeZone } from '../../../parts/time-zone.ts';
+import { DayChart } from '../../../features/charts/DayChart.tsx';
+import { dayIn, dayLabel } from '../../../format/day.ts';
+import { fromTo, type Period } from '../../../format/period.ts';
+import { type DayPart, type DayPoint, PARTS, pointsOf } from '../model/days.ts';
+import type { DeliveryChange } from '../search.ts';
+import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/types.ts';
+
+const PART_NAMES: Readonly<Record<DayPart, string>> = {
+  accepted: 'Accepted',
+  waiting: 'On the way',
+  skipped: 'Skipped',
+  unknown: 'Unknown',
+  dead: 'Failed',
+};
+const SERIES = PARTS.map((part) => ({ key: part, name: PART_NAMES[part], paint: `delivery-${part}` }));
+/** What deliveries come from: in the table only. */
+const BEFORE = [
+  { key: 'received', name: 'Received' },
+  { key: 'matched', name: 'Matched' },
+];
+
+interface DayPanelProps {
+  report: ForwardingReport;
+  chosen: DestinationTotals;
+  period: Period;
+  onChange: (change: DeliveryChange) => void;
+}
+
+export function DayPanel({ report, chosen, period, onChange }: DayPanelProps) {
+  const today = dayIn(useTimeZone() ?? 'UTC', Date.now());
+  const points = pointsOf(report.days, chosen.destination, period, today);
+  return (
+    <section className="card panel" aria-labelledby="days-title">
+      <h2 id="days-title">{chosen.name} by day</h2>
+      {points.every(({ values }) => values.created === 0) ? (
+        <p className="aside">Nothing was due for {chosen.name} in these days.</p>
+      ) : (
+        <>
+          <DayChart
+            title="Deliveries"
+            points={points}
+            series={SERIES}
+            also={BEFORE}
+            onNarrow={(from, to) => onChange(fromTo(from, to))}
+          />
+          <Worst points={points} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The day that went worst, in words: what the eye would look for. */
+function Worst({ points }: { points: readonly DayPoint[] }) {
+  const [worst] = points
+    .filter(({ values }) => values.dead > 0)
+    .sort((a, b) => b.values.dead - a.values.dead);
+  if (worst === undefined) return null;
+  const { dead, created } = worst.values;
+  return (
+    <p className="aside">
+      Most failed on {dayLabel(worst.day)}: {dead.toLocaleString('en')} of {created.toLocaleString('en')}.
+    </p>
+  );
+}

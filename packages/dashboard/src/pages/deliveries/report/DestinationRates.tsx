@@ -1,0 +1,73 @@
+import { rateOf, sumsOf } from '../model/counts.ts';
+import type { DestinationTotals } from '../../../features/deliveries/types.ts';
+
+interface DestinationRatesProps {
+  totals: readonly DestinationTotals[];
+  /** The one that is drawn. */
+  chosen: DestinationTotals;
+  onChoose: (destination: string) => void;
+}
+
+/** Every destination of the period in figures. A name draws it above. */
+export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesProps) {
+  return (
+    <section className="card panel" aria-labelledby="rates-title">
+      <h2 id="rates-title">By destination</h2>
+      <div className="table-card">
+        <table className="table rates-table" aria-label="Accuracy by destination">
+          <thead>
+            <tr>
+              <th scope="col">Destination</th>
+              {['Due', 'Skipped', 'On the way', 'Failed', 'Unknown', 'Accepted', 'Rate'].map((name) => (
+                <th key={name} scope="col" className="cell-number">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {totals.map((one) => {
+              const sums = sumsOf([one]);
+              const figures = [
+                ['Due', sums.created],
+                ['Skipped', sums.skipped],
+                ['On the way', sums.waiting],
+                ['Failed', sums.dead],
+                ['Unknown', sums.unknown],
+                ['Accepted', sums.delivered + sums.accepted],
+              ] as const;
+              return (
+                <tr key={one.destination} data-chosen={one.destination === chosen.destination}>
+                  <th scope="row" className="rates-cell">
+                    <button
+                      type="button"
+                      className="rates-name"
+                      aria-pressed={one.destination === chosen.destination}
+                      onClick={() => onChoose(one.destination)}
+                    >
+                      {one.name}
+                    </button>
+                    {one.deleted && <span className="tag">deleted</span>}
+                  </th>
+                  {figures.map(([name, count]) => (
+                    <td
+                      key={name}
+                      className="cell-number"
+                      data-label={name}
+                      data-bad={name === 'Failed' && count > 0}
+                    >
+                      {count.toLocaleString('en')}
+                    </td>
+                  ))}
+                  <td className="cell-number rates-rate" data-label="Rate">
+                    {rateOf(one) ?? '–'}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router';
+import { scaleLinear } from 'd3-scale';
+import { Fragment } from 'react';
+import type { Property } from '../../../api/types.ts';
+import type { Stage } from '../model/flow.ts';
+import type { DeliverySearch } from '../search.ts';
+
+const WIDTH = 1_000;
+const BAR = 30;
+const STEP = 14;
+/** A part that is there can be seen, however small its share. */
+const LEAST = 3;
+
+interface FlowProps {
+  property: Property;
+  stages: readonly Stage[];
+  search: DeliverySearch;
+  destination: string;
+}
+
+/** Bars that get shorter: the solid part goes on, the pale end does not, and beside it stands why. */
+export function Flow({ property, stages, search, destination }: FlowProps) {
+  const x = scaleLinear([0, stages[0]?.count ?? 1], [0, WIDTH]);
+  const { days, from, to } = search;
+  const period = {
+    ...(days === undefined ? {} : { days }),
+    ...(from === undefined || to === undefined ? {} : { from, to }),
+  };
+  return (
+    <ol className="flow">
+      {stages.map((stage, index) => (
+        <Fragment key={stage.name}>
+          {index > 0 && <Join width={x(stage.count)} />}
+          <li className="flow-stage">
+            <p className="flow-name">
+              <strong>{stage.name}</strong>
+              <span className="number flow-count">{stage.count.toLocaleString('en')}</span>
+              <span className="quiet number">
+                {stage.share !== null && `${stage.share} % of ${stages[index - 1]?.name.toLowerCase()}`}
+              </span>
+            </p>
+            <BarOf stage={stage} x={x} />
+            <ul className="flow-losses">
+              {stage.losses.map(({ name, count, part, filter }) => (
+                <li key={name}>
+                  <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
+                    <rect data-part={part} width="8" height="8" rx="2" />
+                  </svg>
+                  <span className="number">{count.toLocaleString('en')}</span>
+                  {filter === null ? (
+                    <span>{name}</span>
+                  ) : (
+                    <Link
+                      to="/p/$propertyId/deliveries"
+                      params={{ propertyId: property.id }}
+                      search={{ ...period, destination, ...filter }}
+                    >
+                      {name}
+                    </Link>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </li>
+        </Fragment>
+      ))}
+    </ol>
+  );
+}
+
+function BarOf({ stage, x }: { stage: Stage; x: (count: number) => number }) {
+  let left = x(stage.goesOn);
+  return (
+    <svg className="flow-bar" viewBox={`0 0 ${WIDTH} ${BAR}`} preserveAspectRatio="none" aria-hidden="true">
+      <rect data-part={stage.part} width={stage.count === 0 ? 0 : Math.max(LEAST, left)} height={BAR} />
+      {stage.losses.map(({ name, count, part }) => {
+        const width = Math.max(LEAST, x(count));
+        const at = Math.min(left, WIDTH - width);
+        left += width;
+        return <rect key={name} data-part={part} x={at} width={width} height={BAR} />;
+      })}
+    </svg>
+  );
+}
+
+/** What goes on, on its way down to the next bar. */
+function Join({ width }: { width: number }) {
+  return (
+    <li className="flow-join" aria-hidden="true">
+      <svg viewBox={`0 0 ${WIDTH} ${STEP}`} preserveAspectRatio="none" aria-hidden="true">
+        <rect width={width} height={STEP} />
+      </svg>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
+import type { Property } from '../../../api/types.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Field } from '../../../parts/Field.tsx';
+import { destinationsApi, destinationsQueries } from '../../../features/destinations/api.ts';
+import { SchemaForm } from '../form/SchemaForm.tsx';
+import { useFirstMistake } from '../form/useFirstMistake.ts';
+import { useSchemaForm } from '../form/useSchemaForm.ts';
+import { needsMapping } from '../model/mapping.ts';
+import { hasOther } from '../model/problems.ts';
+import type { Destination, NewDestination, Platform } from '../../../features/destinations/types.ts';
+
+const MAX_NAME = 100;
+
+interface ConnectFormProps {
+  property: Property;
+  platform: Platform;
+  others: readonly Destination[];
+}
+
+export function ConnectForm({ property, platform, others }: ConnectFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const announce = useAnnounce();
+  const [name, setName] = useState(() => freeName(platform.title, others));
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: NewDestination) => destinationsApi.connect(property.id, body),
+    onSuccess: async (made) => {
+      queryClient.setQueryData(destinationsQueries.list(property.id).queryKey, [...others, made]);
+      announce(`${made.name} is connected`);
+      await navigate({
+        to: '/p/$propertyId/destinations/$destinationId',
+        params: { propertyId: property.id, destinationId: made.id },
+        search: { view: needsMapping(platform.events, made.events).length > 0 ? 'events' : 'test' },
+      });
+    },
+  });
+  const showMistake = useFirstMistake(form, error);
+  const config = useSchemaForm(platform.config_schema, 'config', error);
+  const credentials = useSchemaForm(platform.credentials_schema, 'credentials', error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [settings, secrets] = [config.read(), credentials.read()];
+    if (settings === null || secrets === null) return showMistake();
+    mutate({
+      platform: platform.platform,
+      name: name.trim(),
+      config: settings,
+      credentials: secrets as Record<string, string>,
+    });
+  };
+  const nameError = error instanceof ApiError ? error.field('name') : undefined;
+  const shown = new Set([
+    'name',
+    ...config.fields.map((field) => `config/${field.name}`),
+    ...credentials.fields.map((field) => `credentials/${field.name}`),
+  ]);
+  return (
+    <form ref={form} className="card form connect-form" noValidate onSubmit={submit}>
+      {config.fields.length > 0 && (
+        <fieldset>
+          <legend>Account</legend>
+          <SchemaForm {...config} onValue={config.set} />
+        </fieldset>
+      )}
+      {credentials.fields.length > 0 && (
+        <fieldset>
+          <legend>Credentials</legend>
+          <p className="field-hint">Sealed before they are stored. They can be replaced, never read again.</p>
+          <SchemaForm {...credentials} secret onValue={credentials.set} />
+        </fieldset>
+      )}
+      <fieldset>
+        <legend>Here</legend>
+        <Field
+          label="Name"
+          maxLength={MAX_NAME}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={nameError}
+          hint="What you call it in this dashboard."
+        />
+      </fieldset>
+      {error !== null && hasOther(error, shown) && <ErrorState error={error} />}
+      <div className="form-actions">
+        <button type="submit" className="button button-primary" disabled={isPending || name.trim() === ''}>
+          {isPending ? 'Connecting…' : `Connect ${platform.title}`}
+        </button>
+        <Link
+          to="/p/$propertyId/destinations"
+          params={{ propertyId: property.id }}
+          className="button button-plain"
+        >
+          Cancel
+        </Link>
+      </div>
+      <p className="quiet">
+        From then on every matched conversion of this property is sent there. Earlier ones are not.
+      </p>
+    </form>
+  );
+}
+
+/** `Meta`, `Meta 2`, … */
+function freeName(title: string, others: readonly Destination[]): string {
+  const taken = new Set(others.map(({ name }) => name));
+  let name = title;
+  for (let turn = 2; taken.has(name); turn += 1) name = `${title} ${turn}`;
+  return name;
+}

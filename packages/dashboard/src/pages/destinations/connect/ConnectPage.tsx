@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { Property } from '../../../api/types.ts';
+import { useProperty } from '../../../features/property/useProperty.ts';
+import { EmptyState } from '../../../parts/EmptyState.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { PageHead } from '../../../features/page/PageHead.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import '../../../styles/workspace.css';
+import '../styles/index.css';
+import { destinationsQueries } from '../../../features/destinations/api.ts';
+import { BackLink } from '../BackLink.tsx';
+import { PlatformFacts } from '../PlatformFacts.tsx';
+import { ConnectForm } from './ConnectForm.tsx';
+
+export function ConnectPage() {
+  const property = useProperty();
+  const { platform } = useParams({ from: '/signed-in/p/$propertyId/destinations/new/$platform' });
+  return property === null ? null : <Loaded key={platform} property={property} name={platform} />;
+}
+
+function Loaded({ property, name }: { property: Property; name: string }) {
+  const platforms = useQuery(destinationsQueries.platforms());
+  const list = useQuery(destinationsQueries.list(property.id));
+  const platform = platforms.data?.find((one) => one.platform === name);
+  const error = platforms.error ?? list.error;
+  const retry = () => {
+    void platforms.refetch();
+    void list.refetch();
+  };
+  if (platform === undefined || list.data === undefined) {
+    return (
+      <>
+        <BackLink property={property} />
+        <PageHead title="Connect" />
+        {error !== null && <ErrorState error={error} onRetry={retry} />}
+        {error === null && platforms.data !== undefined && platform === undefined ? (
+          <EmptyState
+            title="This platform isn’t known here"
+            action={
+              <Link to="/p/$propertyId/destinations" params={{ propertyId: property.id }} className="button">
+                All platforms
+              </Link>
+            }
+          >
+            The address may be of a newer version, or mistyped.
+          </EmptyState>
+        ) : (
+          error === null && <Skeleton lines={8} label="Loading the form" />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <BackLink property={property} />
+      <PageHead title={`Connect ${platform.title}`} about={platform.summary} />
+      <div className="connect">
+        <ForWhoMay>
+          <ConnectForm property={property} platform={platform} others={list.data} />
+        </ForWhoMay>
+        <PlatformFacts platform={platform} />
+      </div>
+    </>
+  );
+}

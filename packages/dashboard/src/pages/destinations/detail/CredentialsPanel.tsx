@@ -1,0 +1,86 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { SchemaControl } from '../form/SchemaControl.tsx';
+import { useFirstMistake } from '../form/useFirstMistake.ts';
+import { useSchemaForm } from '../form/useSchemaForm.ts';
+import { hasOther } from '../model/problems.ts';
+import { useChange } from '../useChange.ts';
+import { CredentialRow } from './CredentialRow.tsx';
+import type { DestinationViewProps } from './DestinationViews.tsx';
+
+/** Which are set, and a way to replace each: what they are can't be read. */
+export function CredentialsPanel({ property, platform, destination }: DestinationViewProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const { mutate, isPending, error } = useChange(property.id, destination.id, 'Credentials saved');
+  const showMistake = useFirstMistake(form, error);
+  const secrets = useSchemaForm(platform.credentials_schema, 'credentials', error);
+  const close = () => {
+    setOpen(new Set());
+    // A field that is opened again is empty, whether its secret was saved or not.
+    secrets.reset();
+  };
+  const { set, changed_at } = destination.credentials;
+  const edited = secrets.fields.filter(({ name }) => open.has(name));
+  const typed = edited.filter(({ name }) => (secrets.values[name] ?? '').trim() !== '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    secrets.read();
+    if (typed.some(({ name }) => secrets.mistakes.has(name))) return showMistake();
+    mutate(
+      {
+        credentials: Object.fromEntries(typed.map(({ name }) => [name, (secrets.values[name] ?? '').trim()])),
+      },
+      { onSuccess: close },
+    );
+  };
+  if (secrets.fields.length === 0) return <p className="aside">This platform needs none.</p>;
+  return (
+    <form ref={form} className="form" noValidate onSubmit={submit}>
+      <ul className="credentials">
+        {secrets.fields.map((field) => (
+          <li key={field.name}>
+            {open.has(field.name) ? (
+              <SchemaControl
+                field={field}
+                secret
+                value={secrets.values[field.name] ?? ''}
+                message={secrets.problems.get(field.name)}
+                onValue={(text) => secrets.set(field.name, text)}
+              />
+            ) : (
+              <CredentialRow
+                field={field}
+                isSet={set.includes(field.name)}
+                pending={isPending}
+                onOpen={() => setOpen((before) => new Set(before).add(field.name))}
+                onRemove={() => mutate({ credentials: { [field.name]: null } })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="quiet">
+        Sealed, and never shown again. Last changed <Time value={changed_at} form="date" />.
+      </p>
+      {error !== null && hasOther(error, new Set(edited.map(({ name }) => `credentials/${name}`))) && (
+        <ErrorState error={error} />
+      )}
+      {edited.length > 0 && (
+        <div className="form-actions">
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={isPending || typed.length < edited.length}
+          >
+            {isPending ? 'Saving…' : 'Save'}
+          </button>
+          <button type="button" className="button button-plain" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { deliveriesQueries } from '../../../features/deliveries/api.ts';
+import { DeliveryLines } from '../../../features/deliveries/DeliveryLines.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { IconArrow } from '../../../parts/icons.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { Health } from '../Health.tsx';
+import { PlatformFacts } from '../PlatformFacts.tsx';
+import type { DestinationViewProps } from './DestinationViews.tsx';
+
+export function Overview({ property, platform, destination }: DestinationViewProps) {
+  const latest = useQuery(deliveriesQueries.latest(property.id, { destination: destination.id }));
+  return (
+    <div className="overview">
+      <div className="overview-main">
+        <div className="card">
+          <Health property={property} destination={destination} />
+        </div>
+        <section className="card panel" aria-labelledby="latest-title">
+          <div className="panel-head">
+            <h2 id="latest-title">Latest deliveries</h2>
+            <Link
+              to="/p/$propertyId/deliveries"
+              params={{ propertyId: property.id }}
+              search={{ destination: destination.id }}
+              className="button button-small"
+            >
+              All of them
+              <IconArrow />
+            </Link>
+          </div>
+          {latest.isPending && <Skeleton lines={4} label="Loading deliveries" />}
+          {latest.error !== null && <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />}
+          {latest.data?.length === 0 && (
+            <p className="aside">
+              No conversion was matched since it was connected. The next one that is goes here within seconds.
+            </p>
+          )}
+          {latest.data !== undefined && latest.data.length > 0 && (
+            <DeliveryLines property={property} items={latest.data} name="conversion" />
+          )}
+        </section>
+      </div>
+      <PlatformFacts platform={platform} />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { counted } from '../../../format/names.ts';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Mark } from '../../../parts/Mark.tsx';
+import type { DestinationViewProps } from '../detail/DestinationViews.tsx';
+import { mappingRows, nameMistake, withChoice } from '../model/mapping.ts';
+import { hasOther, problemsAt } from '../model/problems.ts';
+import { useChange } from '../useChange.ts';
+import { AddCustomEvent } from './AddCustomEvent.tsx';
+import { MappingLine } from './MappingLine.tsx';
+
+/** What each topic and custom event becomes at the platform. Changes hold for what is sent from then on, waiting ones included. */
+export function EventsView({ property, platform, destination }: DestinationViewProps) {
+  const [draft, setDraft] = useState(destination.events);
+  const [isTried, setTried] = useState(false);
+  const { mutate, isPending, isSuccess, error } = useChange(
+    property.id,
+    destination.id,
+    'Event mapping saved',
+  );
+  const rules = platform.events;
+  const rows = mappingRows(rules, draft);
+  const keys = new Set([...Object.keys(draft), ...Object.keys(destination.events)]);
+  const changes = [...keys].filter((key) => draft[key] !== destination.events[key]).length;
+  const mistakes = new Map(
+    rows.flatMap(({ key, chosen }) => {
+      const mistake = typeof chosen === 'string' ? nameMistake(rules, chosen.trim()) : null;
+      return mistake === null ? [] : [[key, mistake] as const];
+    }),
+  );
+  const refused = problemsAt(error, 'events');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (mistakes.size > 0) return;
+    const events = Object.fromEntries(
+      Object.entries(draft).map(([key, name]) => [key, name?.trim() ?? null]),
+    );
+    mutate({ events }, { onSuccess: (changed) => setDraft(changed.events) });
+  };
+  return (
+    <form className="events-view" noValidate onSubmit={submit}>
+      <p className="aside">
+        Each conversion is sent as the event that stands beside its topic. A custom event of its own goes
+        before the topic’s.
+      </p>
+      <ul className="card mapping" aria-label="Event mapping">
+        {rows.map((row) => (
+          <MappingLine
+            key={row.key}
+            row={row}
+            rules={rules}
+            message={(isTried ? mistakes.get(row.key) : undefined) ?? refused.get(row.key)}
+            onChoose={(chosen) => setDraft(withChoice(draft, row.key, chosen))}
+          />
+        ))}
+      </ul>
+      {rules.defaults.custom.kind !== 'unsupported' && (
+        <AddCustomEvent
+          property={property}
+          taken={rows.flatMap(({ eventName }) => eventName ?? [])}
+          onAdd={(key) => setDraft(withChoice(draft, key, ''))}
+        />
+      )}
+      {error !== null && hasOther(error, new Set(rows.map(({ key }) => `events/${key}`))) && (
+        <ErrorState error={error} />
+      )}
+      <div className="form-actions">
+        <button type="submit" className="button button-primary" disabled={isPending || changes === 0}>
+          {isPending ? 'Saving…' : changes === 0 ? 'Save' : `Save ${counted(changes, 'change')}`}
+        </button>
+        {isSuccess && changes === 0 && <Mark tone="good" title="Saved" />}
+        {changes > 0 && (
+          <button type="button" className="button button-plain" onClick={() => setDraft(destination.events)}>
+            Undo
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+/** What the address of a destination holds besides its id. */
+import { oneOf } from '../../format/search.ts';
+
+export const VIEWS = ['overview', 'events', 'settings', 'test'] as const;
+export type DestinationView = (typeof VIEWS)[number];
+
+export interface DestinationSearch {
+  view?: DestinationView;
+}
+
+/** Reads untrusted search parameters; the first view needs no word. */
+export function readDestinationSearch(search: Record<string, unknown>): DestinationSearch {
+  const view = oneOf(VIEWS.slice(1), search['view']);
+  return view === undefined ? {} : { view };
+}

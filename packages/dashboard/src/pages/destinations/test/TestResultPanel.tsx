@@ -1,0 +1,47 @@
+import { Exchange } from '../../../features/deliveries/Exchange.tsx';
+import { Notes } from '../../../features/deliveries/Notes.tsx';
+import { Sign } from '../../../parts/Sign.tsx';
+import { resultWords } from '../model/test-words.ts';
+import type { Platform, TestResult } from '../../../features/destinations/types.ts';
+
+interface TestResultPanelProps {
+  platform: Platform;
+  result: TestResult;
+  /** Another one is under way. */
+  stale: boolean;
+}
+
+/** What was sent, what was said, what it means. */
+export function TestResultPanel({ platform, result, stale }: TestResultPanelProps) {
+  const { tone, title, about } = resultWords(result);
+  const { request, response, verdict, event_name, explanation, notes } = result;
+  return (
+    <section className="card panel test-result" data-stale={stale} aria-label="Result of the test">
+      <div className="test-verdict">
+        <Sign tone={tone} />
+        <div>
+          <h2>{title}</h2>
+          {about !== '' && <p className="break">{about}</p>}
+          <p className="quiet">
+            {event_name !== null && (
+              <>
+                as <code>{event_name}</code>
+              </>
+            )}
+            {verdict?.code !== null && verdict?.code !== undefined && verdict.code !== '' && (
+              <>
+                {' '}
+                · code <code>{verdict.code}</code>
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      {explanation !== '' && explanation !== platform.test.explanation && (
+        <p className="notice">{explanation}</p>
+      )}
+      <Notes notes={notes} />
+      <Exchange request={request} response={response} />
+    </section>
+  );
+}

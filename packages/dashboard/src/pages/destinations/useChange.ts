@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { destinationsApi, destinationsQueries } from '../../features/destinations/api.ts';
+import type { Destination, DestinationChange } from '../../features/destinations/types.ts';
+
+/** Changes a destination and says so. @param said what a screen reader hears once it is done */
+export function useChange(propertyId: string, destinationId: string, said: string) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { queryKey } = destinationsQueries.list(propertyId);
+  return useMutation({
+    mutationFn: (change: DestinationChange) => destinationsApi.change(propertyId, destinationId, change),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(queryKey, (before: Destination[] = []) =>
+        before.map((one) => (one.id === changed.id ? changed : one)),
+      );
+      announce(said);
+    },
+  });
+}

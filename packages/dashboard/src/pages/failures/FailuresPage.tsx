@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { DayChart } from '../../features/charts/DayChart.tsx';
+import type { Series } from '../../features/charts/steps.ts';
+import { perBar } from '../../features/charts/steps.ts';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { Segments } from '../../parts/Segments.tsx';
+import { reportQuery } from '../../features/reports/api.ts';
+import { Delta } from '../../features/reports/Delta.tsx';
+import { countText, shareText } from '../../features/reports/figures.ts';
+import { NoBots } from '../../features/reports/NoBots.tsx';
+import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
+import { Spoofed } from '../../features/reports/Spoofed.tsx';
+import { Stat } from '../../features/reports/Stat.tsx';
+import { isFiltered, listQuery } from '../../features/reports/search.ts';
+import { pointsOf } from '../../features/reports/series.ts';
+import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { DataTable } from '../../features/reports/table/DataTable.tsx';
+import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+import { failureColumns } from './columns.tsx';
+import { FixList } from '../../features/reports/FixList.tsx';
+import { StatusList } from './StatusList.tsx';
+import type { FailuresAnswer } from './types.ts';
+
+const SERIES: readonly Series[] = [
+  { key: 'redirects', name: 'Redirects', paint: 'redirect' },
+  { key: 'client_errors', name: '4xx', paint: 'client_error' },
+  { key: 'server_errors', name: '5xx', paint: 'server_error' },
+];
+const KEYS = ['redirects', 'client_errors', 'server_errors'] as const;
+const GROUPS = [
+  ['page', 'Paths'],
+  ['bot', 'Bots'],
+  ['bot_page', 'Both'],
+] as const;
+const KINDS = [
+  ['errors', 'Errors'],
+  ['client_error', '4xx'],
+  ['server_error', '5xx'],
+  ['redirect', 'Redirects'],
+] as const;
+
+const FAILED = ['visit that failed', 'visits that failed'] as const;
+
+export function FailuresPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const address = useReportSearch();
+  const { search, query, change } = address;
+  const group = GROUPS.find(([name]) => name === search.group)?.[0] ?? 'page';
+  const kind = KINDS.find(([name]) => name === search.kind)?.[0] ?? 'errors';
+  const { kind: _, ...list } = listQuery(search);
+  const asked = { ...query, ...list, group, ...(kind === 'errors' ? {} : { kind }) };
+  const report = useQuery(
+    reportQuery<FailuresAnswer>(property.id, 'failures', { ...asked, compare: 'previous' }),
+  );
+  const columns = failureColumns(group);
+  return (
+    <ReportFrame
+      title="Failures"
+      about="Errors and redirects that AI bots met: what they could not read, and what to mend first."
+      property={property}
+      address={address}
+      report={report}
+      offers={['path', 'vendor', 'bot', 'intent', 'verified', 'host']}
+      actions={<ExportMenu propertyId={property.id} report="failures" query={asked} />}
+    >
+      {(answer) =>
+        answer.totals.hits === 0 ? (
+          <>
+            <Spoofed
+              answer={answer}
+              spoofed={answer.totals.spoofed}
+              estimated={answer.totals.estimates['spoofed']}
+              of={FAILED}
+            />
+            <NoBots propertyId={property.id} filtered={isFiltered(search)} spoofed={answer.totals.spoofed} />
+          </>
+        ) : (
+          <>
+            <dl className="stat-strip card" aria-label="Failures at a glance">
+              <Stat
+                label="Failed visits"
+                value={countText(answer.totals.failures, answer.totals.estimated)}
+                aside={<Delta of={answer.totals} more="bad" />}
+                note={
+                  answer.totals.failing_share === null
+                    ? 'none'
+                    : `${shareText(answer.totals.failing_share)} of ${countText(answer.totals.hits, answer.totals.estimates['hits'])} visits`
+                }
+              />
+              <Stat label="Paths that failed" value={countText(answer.totals.paths)} note="at least once" />
+              <Stat label="Bots that met it" value={countText(answer.totals.bots)} />
+              <Stat
+                label="Redirects"
+                value={countText(answer.totals.redirects, answer.totals.estimates['redirects'])}
+                note="no error, but a visit each"
+              />
+            </dl>
+            <Spoofed
+              answer={answer}
+              spoofed={answer.totals.spoofed}
+              estimated={answer.totals.estimates['spoofed']}
+              of={FAILED}
+            />
+            {answer.fix_first.length > 0 && (
+              <section className="card panel" aria-label="Fix these first">
+                <header className="panel-head">
+                  <h2>Fix these first</h2>
+                </header>
+                <FixList items={answer.fix_first} />
+              </section>
+            )}
+            <div className="report-columns report-columns-wide">
+              <section className="card panel" aria-label="Failures over time">
+                <header className="panel-head">
+                  <h2>Failures {perBar(answer.series)}</h2>
+                </header>
+                <DayChart
+                  title="Redirects and errors"
+                  points={pointsOf(answer.series, KEYS)}
+                  series={SERIES}
+                  onNarrow={address.narrow}
+                />
+              </section>
+              <StatusList statuses={answer.by_status} />
+            </div>
+            <section className="card panel" aria-label="Failures">
+              <header className="panel-head">
+                <Segments
+                  legend="Kind"
+                  value={kind}
+                  options={KINDS}
+                  onChoose={(chosen) => change({ kind: chosen === 'errors' ? undefined : chosen })}
+                />
+                <Segments
+                  legend="Listed"
+                  value={group}
+                  options={GROUPS}
+                  onChoose={(chosen) =>
+                    change({
+                      group: chosen === 'page' ? undefined : chosen,
+                      sort: undefined,
+                      order: undefined,
+                    })
+                  }
+                />
+              </header>
+              <DataTable
+                label="Failures"
+                columns={columns}
+                answer={answer}
+                keyOf={({ host, path, bot }) => `${host} ${path} ${bot}`}
+                sortedBy="failures"
+                address={address}
+                stale={report.isPlaceholderData}
+                empty={
+                  <EmptyState title="Nothing failed">
+                    No AI bot met this in this period. That is how it should be.
+                  </EmptyState>
+                }
+              />
+            </section>
+          </>
+        )
+      }
+    </ReportFrame>
+  );
+}

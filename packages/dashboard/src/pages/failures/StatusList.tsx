@@ -1,0 +1,57 @@
+import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { countText } from '../../features/reports/figures.ts';
+import type { FailuresAnswer } from './types.ts';
+
+/** What the statuses that bots meet most commonly mean, for those who don't carry the table in their head. */
+const WORDS: Readonly<Record<number, string>> = {
+  301: 'moved for good',
+  302: 'found elsewhere',
+  304: 'not modified',
+  307: 'temporarily elsewhere',
+  308: 'moved for good',
+  400: 'bad request',
+  401: 'sign-in wanted',
+  403: 'forbidden',
+  404: 'not found',
+  405: 'method not allowed',
+  410: 'gone',
+  429: 'too many requests',
+  451: 'legal reasons',
+  500: 'server error',
+  502: 'bad gateway',
+  503: 'unavailable',
+  504: 'gateway timeout',
+};
+const SHOWN = 8;
+
+export function StatusList({ statuses }: { statuses: FailuresAnswer['by_status'] }) {
+  const most = Math.max(1, ...statuses.map(({ hits }) => hits));
+  return (
+    <section className="card panel" aria-label="By status">
+      <header className="panel-head">
+        <h2>By status</h2>
+      </header>
+      {statuses.length === 0 ? (
+        <p className="aside">Every visit was answered well.</p>
+      ) : (
+        <ul className="rank-list">
+          {statuses.slice(0, SHOWN).map(({ status, hits, estimated, paths }) => (
+            <li key={status}>
+              <div>
+                <span className="mono">{status}</span> <span className="quiet">{WORDS[status] ?? ''}</span>
+                <span className="cell-detail">
+                  {countText(paths)} {paths === 1 ? 'path' : 'paths'}
+                </span>
+              </div>
+              <SplitBar width={72} of={most} parts={[{ key: 'hits', paint: paintOf(status), value: hits }]} />
+              <span className="rank-figure number">{countText(hits, estimated)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const paintOf = (status: number): string =>
+  status >= 500 ? 'server_error' : status >= 400 ? 'client_error' : 'redirect';

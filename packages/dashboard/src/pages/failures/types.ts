@@ -1,0 +1,77 @@
+import type { Compared, Day, Estimates, Intent, Paged } from '../../features/reports/types.ts';
+
+/** What to mend first, and why. */
+export interface FixFirst {
+  readonly host: string;
+  readonly path: string;
+  readonly score: number;
+  readonly failures: number;
+  readonly hits: number;
+  readonly on_demand: number;
+  readonly estimated: number;
+  readonly estimates: Estimates;
+  readonly status: number;
+  readonly bots: number;
+  readonly reason:
+    | 'people_are_waiting'
+    | 'server_errors'
+    | 'search_loses_it'
+    | 'always_fails'
+    | 'crawlers_waste_visits';
+  /** A sentence to show as it stands. */
+  readonly text: string;
+}
+
+export interface FailureItem {
+  readonly host: string;
+  readonly path: string;
+  readonly bot: string;
+  readonly vendor: string;
+  readonly intent: Intent | '';
+  readonly failures: number;
+  readonly hits: number;
+  readonly failing_share: number;
+  readonly estimated: number;
+  readonly redirects: number;
+  readonly client_errors: number;
+  readonly server_errors: number;
+  readonly estimates: Estimates;
+  readonly statuses: readonly { readonly status: number; readonly hits: number }[];
+  readonly bots: number;
+  readonly on_demand: number;
+  readonly spoofed: number;
+  readonly first_failure: string;
+  readonly last_failure: string;
+  readonly score: number;
+}
+
+export interface FailuresAnswer extends Paged<FailureItem> {
+  readonly totals: Compared<{ readonly failures: number }> & {
+    readonly failures: number;
+    readonly hits: number;
+    readonly failing_share: number | null;
+    readonly redirects: number;
+    readonly client_errors: number;
+    readonly server_errors: number;
+    readonly estimated: number;
+    readonly spoofed: number;
+    readonly estimates: Estimates;
+    readonly paths: number;
+    readonly bots: number;
+  };
+  readonly by_status: readonly {
+    readonly status: number;
+    readonly hits: number;
+    readonly estimated: number;
+    readonly bots: number;
+    readonly paths: number;
+  }[];
+  readonly series: readonly (Day & {
+    readonly hits: number;
+    readonly redirects: number;
+    readonly client_errors: number;
+    readonly server_errors: number;
+    readonly estimates: Estimates;
+  })[];
+  readonly fix_first: readonly FixFirst[];
+}

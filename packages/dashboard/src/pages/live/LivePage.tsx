@@ -1,0 +1,100 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Property } from '../../api/types.ts';
+import { useKeyPress } from '../../parts/shortcuts.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { counted } from '../../format/names.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { PageHead } from '../../features/page/PageHead.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ConnectionMark } from './ConnectionMark.tsx';
+import { DetailDrawer } from './DetailDrawer.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
+import { isFiltered, passes, shownClasses } from './search.ts';
+import { LiveEmpty } from './LiveEmpty.tsx';
+import { LiveTable } from './LiveTable.tsx';
+import { LiveToolbar } from './LiveToolbar.tsx';
+import { SummaryStrip } from './SummaryStrip.tsx';
+import { listCount, sum } from './summary.ts';
+import { useFilters } from './useFilters.ts';
+import { useLive } from './useLive.ts';
+import { useLiveSummary } from './useLiveSummary.ts';
+
+export function LivePage() {
+  const property = useProperty();
+  return property === null ? null : <LiveView property={property} />;
+}
+
+function LiveView({ property }: { property: Property }) {
+  const { buffer, connection, error, dispatch, retry } = useLive(property.id);
+  const [filters, setFilters] = useFilters();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const shown = useMemo(
+    () => buffer.rows.filter(({ item }) => passes(item, filters)),
+    [buffer.rows, filters],
+  );
+  const summary = useLiveSummary(property.id, buffer);
+  const filtered = isFiltered(filters);
+  const classes = shownClasses(
+    property.search_engines,
+    filters.class === 'search_engine' || (summary?.total.search_engine ?? 0) > 0,
+  );
+  const count = listCount({
+    shown: shown.length,
+    held: buffer.rows.length,
+    waiting: buffer.waiting.length,
+    there: summary === null ? 0 : sum(summary.total),
+    filtered,
+  });
+  const open = buffer.rows.find(({ item }) => item.id === openId) ?? null;
+  const toggle = useCallback(
+    () => dispatch({ type: buffer.paused ? 'resume' : 'pause' }),
+    [dispatch, buffer.paused],
+  );
+  const openRow = useCallback((id: string) => setOpenId(id), []);
+
+  useKeyPress((event) => {
+    if (event.key === 'Escape') setOpenId(null);
+    const onButton = event.target instanceof Element && event.target.closest('button, a, summary') !== null;
+    // Space on a button presses that button; only rows give theirs away.
+    if (event.key === ' ' && (!onButton || (event.target as Element).closest('.live-table') !== null)) {
+      event.preventDefault();
+      toggle();
+    }
+  });
+
+  return (
+    <div className="live" data-open={open !== null}>
+      <div className="live-main">
+        <PageHead
+          title="Live"
+          {...(summary === null ? {} : { tab: `Live: ${counted(summary.total.ai_bot, 'AI bot visit')}` })}
+          about={
+            <>
+              <ConnectionMark connection={connection} paused={buffer.paused} /> · Times in{' '}
+              {property.time_zone}
+            </>
+          }
+        >
+          <ExportMenu propertyId={property.id} filters={filters} />
+        </PageHead>
+        <SummaryStrip summary={summary} filtered={filtered} classes={classes} />
+        <LiveToolbar
+          filters={filters}
+          classes={classes}
+          onChange={setFilters}
+          paused={buffer.paused}
+          waiting={buffer.waiting.length}
+          onToggle={toggle}
+          count={count}
+        />
+        {connection === 'lost' && <ErrorState error={error} onRetry={retry} />}
+        {!buffer.loaded && error === null && <Skeleton lines={12} label="Loading visits" />}
+        {buffer.loaded && shown.length === 0 && (
+          <LiveEmpty propertyId={property.id} filtered={filtered && buffer.rows.length > 0} />
+        )}
+        {shown.length > 0 && <LiveTable rows={shown} openId={openId} onOpen={openRow} />}
+      </div>
+      {open !== null && <DetailDrawer row={open} onClose={() => setOpenId(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { memo } from 'react';
+import { countryName, intentName, sourceName } from '../../format/names.ts';
+import { readablePath, visible } from '../../format/visible.ts';
+import { RowOpen } from '../../parts/list/RowOpen.tsx';
+import { Time } from '../../parts/Time.tsx';
+import type { LiveRow } from './buffer.ts';
+import { ClassBadge } from './ClassBadge.tsx';
+import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
+import { visitorName } from './visitor.ts';
+
+interface LiveTableRowProps {
+  row: LiveRow;
+  open: boolean;
+  onOpen: (id: string) => void;
+}
+
+/** Everything of the row that a stranger wrote (agent, path, host) is a text node. */
+export const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTableRowProps) {
+  const { item } = row;
+  const visitor = visitorName(item);
+  const intent = intentName(item.intent);
+  return (
+    <tr data-fresh={row.fresh} data-open={open} data-class={item.class} onClick={() => onOpen(item.id)}>
+      <td className="cell-time">
+        <Time value={row.at} form="clock" />
+      </td>
+      <td className="cell-class">
+        <ClassBadge hitClass={item.class} sdkBot={item.sdk_bot} />
+      </td>
+      <td className="cell-visitor">
+        <RowOpen
+          label={`${visitor}, ${visible(item.path)}: details`}
+          isOpen={open}
+          onOpen={() => onOpen(item.id)}
+        >
+          {visitor}
+        </RowOpen>
+        <span className="cell-detail">{[item.vendor, intent].filter((part) => part !== '').join(' · ')}</span>
+      </td>
+      <td className="cell-verdict">
+        <VerdictMark item={item} />
+      </td>
+      <td className="cell-page">
+        <span className="page-path" title={item.path}>
+          {item.method !== 'GET' && item.method !== '' && <span className="method">{item.method}</span>}
+          {readablePath(item.path)}
+        </span>
+        <span className="cell-detail mono">{visible(item.host)}</span>
+      </td>
+      <td className="cell-number cell-status" data-status={Math.floor(item.status / 100)}>
+        {item.status === 0 ? '–' : item.status}
+      </td>
+      <td className="cell-country">
+        <abbr title={countryName(item.country) || 'unknown country'}>{item.country || '–'}</abbr>
+      </td>
+      <td className="cell-source">{sourceName(item.source)}</td>
+    </tr>
+  );
+});

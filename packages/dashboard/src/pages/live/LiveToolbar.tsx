@@ -1,0 +1,84 @@
+import type { HitClass } from '../../api/types.ts';
+import { CLASS_NAMES, sourceName } from '../../format/names.ts';
+import { FilterSelect } from '../../parts/FilterSelect.tsx';
+import { IconCross, IconPause, IconPlay } from '../../parts/icons.tsx';
+import { SearchField } from '../../parts/list/SearchField.tsx';
+import { Toolbar } from '../../parts/Toolbar.tsx';
+import { isFiltered, type LiveFilters, SOURCES, VERDICTS } from './search.ts';
+import type { useFilters } from './useFilters.ts';
+
+const VERDICT_NAMES = { verified: '✓ Verified', spoofed: '✕ Spoofed', unknown: '? Unknown' } as const;
+
+interface LiveToolbarProps {
+  filters: LiveFilters;
+  classes: readonly HitClass[];
+  onChange: ReturnType<typeof useFilters>[1];
+  paused: boolean;
+  waiting: number;
+  onToggle: () => void;
+  /** What the list shows, in words. */
+  count: string;
+}
+
+export function LiveToolbar({
+  filters,
+  classes,
+  onChange,
+  paused,
+  waiting,
+  onToggle,
+  count,
+}: LiveToolbarProps) {
+  return (
+    <Toolbar>
+      <SearchField
+        label="Filter by path, bot or agent"
+        placeholder="Path, bot, agent…"
+        value={filters.q ?? ''}
+        onText={(q) => onChange({ q })}
+      />
+      <FilterSelect
+        label="Class"
+        value={filters.class}
+        options={classes.map((name) => [name, CLASS_NAMES[name]])}
+        onChange={(value) => onChange({ class: value })}
+      />
+      <FilterSelect
+        label="Verdict"
+        value={filters.verdict}
+        options={VERDICTS.map((name) => [name, VERDICT_NAMES[name]])}
+        onChange={(value) => onChange({ verdict: value })}
+      />
+      <FilterSelect
+        label="Source"
+        value={filters.source}
+        options={SOURCES.map((name) => [name, sourceName(name)])}
+        onChange={(value) => onChange({ source: value })}
+      />
+      {isFiltered(filters) && (
+        <button
+          type="button"
+          className="button button-plain"
+          onClick={() => onChange({ class: undefined, verdict: undefined, source: undefined, q: undefined })}
+        >
+          <IconCross />
+          Clear
+        </button>
+      )}
+      <span className="toolbar-count number" role="status">
+        {count}
+      </span>
+      <button
+        type="button"
+        className="button"
+        aria-pressed={paused}
+        aria-keyshortcuts="Space"
+        onClick={onToggle}
+      >
+        {paused ? <IconPlay /> : <IconPause />}
+        {paused ? 'Resume' : 'Pause'}
+        {paused && <span className="waiting number">{waiting.toLocaleString('en')} waiting</span>}
+      </button>
+    </Toolbar>
+  );
+}

@@ -1,0 +1,69 @@
+/** The filters of the Live view: what the address bar holds, and what a row must be to pass. */
+import type { HitClass, LiveItem } from '../../api/types.ts';
+
+export const CLASSES: readonly HitClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'event'];
+export const VERDICTS = ['verified', 'spoofed', 'unknown'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+export const SOURCES = ['edge_worker', 'edge_logpush', 'browser'] as const;
+
+export interface LiveFilters {
+  class?: HitClass;
+  verdict?: Verdict;
+  source?: (typeof SOURCES)[number];
+  /** Free text, sought in path, host, bot, vendor and user agent. */
+  q?: string;
+}
+
+const MAX_QUERY = 200;
+
+/** Reads filters from untrusted search parameters: what isn't a filter is left out. */
+export function readFilters(search: Record<string, unknown>): LiveFilters {
+  const filters: LiveFilters = {};
+  const hitClass = CLASSES.find((name) => name === search['class']);
+  const verdict = VERDICTS.find((name) => name === search['verdict']);
+  const source = SOURCES.find((name) => name === search['source']);
+  // The router reads `q=404` as a number; it is text all the same.
+  const q = typeof search['q'] === 'number' ? String(search['q']) : search['q'];
+  if (hitClass !== undefined) filters.class = hitClass;
+  if (verdict !== undefined) filters.verdict = verdict;
+  if (source !== undefined) filters.source = source;
+  if (typeof q === 'string' && q !== '') filters.q = q.slice(0, MAX_QUERY);
+  return filters;
+}
+
+export function isFiltered(filters: LiveFilters): boolean {
+  return Object.keys(filters).length > 0;
+}
+
+/** Search crawlers are shown where the property stores them, or where some are there. */
+export function shownClasses(isStored: boolean, isThere: boolean): readonly HitClass[] {
+  return isStored || isThere ? CLASSES : CLASSES.filter((name) => name !== 'search_engine');
+}
+
+/** Only bots have a verdict: no program pretends to be a person's browser. */
+export function verdictOf(item: Pick<LiveItem, 'class' | 'verified'>): Verdict | null {
+  if (item.class !== 'ai_bot' && item.class !== 'search_engine') return null;
+  if (item.verified === null) return 'unknown';
+  return item.verified ? 'verified' : 'spoofed';
+}
+
+export function passes(item: LiveItem, filters: LiveFilters): boolean {
+  if (filters.class !== undefined && item.class !== filters.class) return false;
+  if (filters.verdict !== undefined && verdictOf(item) !== filters.verdict) return false;
+  if (filters.source !== undefined && item.source !== filters.source) return false;
+  return filters.q === undefined || mentions(item, filters.q);
+}
+
+function mentions(item: LiveItem, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  const fields = [
+    item.path,
+    item.host,
+    item.bot_name,
+    item.vendor,
+    item.referrer_engine,
+    item.user_agent,
+    item.event_name,
+  ];
+  return fields.some((field) => field?.toLowerCase().includes(wanted) === true);
+}

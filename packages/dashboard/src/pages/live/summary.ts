@@ -1,0 +1,87 @@
+/**
+ * The last thirty minutes in numbers, for the strip: what the service counted, and what arrived since. The list's own rows are no count:
+ * it holds a bounded number of them.
+ */
+import type { HitClass, LiveSummaryAnswer } from '../../api/types.ts';
+import { counted } from '../../format/names.ts';
+import { instant } from '../../format/time.ts';
+import type { LiveRow } from './buffer.ts';
+
+export const MINUTES = 30;
+const MINUTE_MS = 60_000;
+
+export type ClassCounts = Readonly<Record<HitClass, number>>;
+
+export interface Minute {
+  /** Its start, epoch milliseconds. */
+  readonly at: number;
+  readonly counts: ClassCounts;
+}
+
+export interface LiveSummary {
+  readonly total: ClassCounts;
+  /** Oldest minute first; `MINUTES` long. */
+  readonly minutes: readonly Minute[];
+  readonly spoofed: number;
+}
+
+/**
+ * Adds the rows that arrived after the answer was counted, by the service's own clock: none is counted twice, whichever way it came here.
+ * One that was already taken but not yet stored as the service counted is missed until the next answer.
+ */
+export function summarize(answer: LiveSummaryAnswer, rows: readonly LiveRow[]): LiveSummary {
+  const to = instant(answer.to) ?? Number.POSITIVE_INFINITY;
+  const { spoofed: spoofedThen, ...totals } = answer.totals;
+  const total = { ...totals };
+  let spoofed = spoofedThen;
+  const byMinute = new Map(
+    answer.minutes.map(({ at, ai_bot, ai_referral, sample, search_engine, event }) => [
+      instant(at) ?? 0,
+      { ai_bot, ai_referral, sample, search_engine, event },
+    ]),
+  );
+  for (const { item, arrived } of rows) {
+    if (arrived <= to) continue;
+    const at = Math.floor(arrived / MINUTE_MS) * MINUTE_MS;
+    const minute = byMinute.get(at) ?? none();
+    minute[item.class] += 1;
+    byMinute.set(at, minute);
+    total[item.class] += 1;
+    if (item.class === 'ai_bot' && item.verified === false) spoofed += 1;
+  }
+  const last = Math.max(...byMinute.keys());
+  const minutes = Array.from({ length: MINUTES }, (_, index) => {
+    const at = last - (MINUTES - 1 - index) * MINUTE_MS;
+    return { at, counts: byMinute.get(at) ?? none() };
+  });
+  return { total, minutes, spoofed };
+}
+
+export function sum(counts: ClassCounts): number {
+  return counts.ai_bot + counts.ai_referral + counts.sample + counts.search_engine + counts.event;
+}
+
+/** Below this many rows a list can't have been cut: every answer brings up to so many of each class. */
+const SURELY_WHOLE = 500;
+
+/**
+ * What the list shows, in words. A list that holds fewer rows than there are says so; `there` may lag by some seconds, so that a list which
+ * can't have been cut counts itself.
+ */
+export function listCount(list: {
+  shown: number;
+  held: number;
+  waiting: number;
+  there: number;
+  filtered: boolean;
+}): string {
+  const { shown, held, waiting, there, filtered } = list;
+  const cut = held >= SURELY_WHOLE && there > held + waiting;
+  const number = (count: number) => count.toLocaleString('en');
+  if (filtered) return `${number(shown)} of ${cut ? 'the newest ' : ''}${counted(held, 'visit')}`;
+  return cut ? `Newest ${number(held)} of ${counted(there, 'visit')}` : counted(held, 'visit');
+}
+
+function none(): Record<HitClass, number> {
+  return { ai_bot: 0, ai_referral: 0, sample: 0, search_engine: 0, event: 0 };
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { actorName } from '../../features/people/actors.ts';
+import { peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { ROLE_NAMES } from '../../features/people/roles.ts';
+import type { Invitation, Member } from '../../features/people/types.ts';
+import { useWhere } from '../../features/people/useWhere.ts';
+
+interface InvitationsProps {
+  members: readonly Member[];
+  onInviteAgain: (invitation: Invitation) => void;
+}
+
+/** Those that still open; nothing where there are none. */
+export function Invitations({ members, onInviteAgain }: InvitationsProps) {
+  const where = useWhere();
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { data, error, refetch } = useQuery(peopleQueries.invitations(where));
+  const withdraw = useMutation({
+    mutationFn: (id: string) => peopleApi.withdraw(where, id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(peopleQueries.invitations(where));
+      announce('Invitation withdrawn');
+    },
+  });
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined || data.length === 0) return null;
+  const names = new Map(members.map(({ person_id, name }) => [`person:${person_id}`, name]));
+  return (
+    <section className="below" aria-label="Open invitations">
+      <h2>Open invitations</h2>
+      {withdraw.error !== null && <ErrorState error={withdraw.error} />}
+      <div className="card table-card">
+        <table className="table stack-table" aria-label="Open invitations">
+          <thead>
+            <tr>
+              <th scope="col">E-mail</th>
+              <th scope="col">As</th>
+              <th scope="col">Invited by</th>
+              <th scope="col">Until</th>
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((invitation) => {
+              const { id, email, role, invited_by, expires_at } = invitation;
+              return (
+                <tr key={id}>
+                  <th scope="row" className="break">
+                    {email}
+                  </th>
+                  <td>{ROLE_NAMES[role]}</td>
+                  <td data-label="Invited by">{actorName(invited_by, names.get(invited_by) ?? null)}</td>
+                  <td data-label="Until">
+                    <Time value={expires_at} form="date" />
+                  </td>
+                  <td className="cell-action">
+                    <span className="cell-actions">
+                      <button
+                        type="button"
+                        className="button button-small"
+                        aria-label={`New link for ${email}`}
+                        onClick={() => onInviteAgain(invitation)}
+                      >
+                        New link
+                      </button>
+                      <button
+                        type="button"
+                        className="button button-small button-bad"
+                        aria-label={`Withdraw the invitation of ${email}`}
+                        disabled={withdraw.isPending}
+                        onClick={() => withdraw.mutate(id)}
+                      >
+                        Withdraw
+                      </button>
+                    </span>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { ROLES, type Role } from '../../api/types.ts';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../features/session/FormError.tsx';
+import { peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { RoleChoice } from '../../features/people/RoleChoice.tsx';
+import type { Invitation, Invited } from '../../features/people/types.ts';
+import { useWhere } from '../../features/people/useWhere.ts';
+
+interface InviteDialogProps {
+  /** To be invited once more; without it somebody new. */
+  again?: Invitation;
+  onClose: () => void;
+}
+
+/** Two screens: whom and as what, then the link, or that it was mailed. */
+export function InviteDialog({ again, onClose }: InviteDialogProps) {
+  const where = useWhere();
+  const queryClient = useQueryClient();
+  const [email, setEmail] = useState(again?.email ?? '');
+  const [role, setRole] = useState<Role>(again?.role ?? 'viewer');
+  const { mutate, data, isPending, error } = useMutation({
+    mutationFn: () => peopleApi.invite(where, { email: email.trim(), role }),
+    onSuccess: () => queryClient.invalidateQueries(peopleQueries.invitations(where)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  if (data !== undefined) {
+    return (
+      <Dialog key="invited" title={`${data.email} is invited`} onClose={onClose}>
+        <InvitedNotice invited={data} onDone={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog key="invite" title={again === undefined ? 'Invite somebody' : 'A new link'} onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <Field
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          autoFocus={again === undefined}
+          readOnly={again !== undefined}
+          required
+          placeholder="ada@shop.example"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={error instanceof ApiError ? error.field('email') : undefined}
+          {...(again === undefined ? {} : { hint: 'The link that they have opens nothing any more.' })}
+        />
+        <RoleChoice roles={ROLES} value={role} onChoose={setRole} />
+        <FormError error={error} />
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button button-primary" disabled={isPending || email.trim() === ''}>
+            {isPending ? 'Inviting…' : 'Invite'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function InvitedNotice({ invited: { email, link }, onDone }: { invited: Invited; onDone: () => void }) {
+  return (
+    <div className="form">
+      {link === null ? (
+        <p>A link was mailed to {email}. It works once, for 7 days.</p>
+      ) : (
+        <>
+          <p>
+            No mail was sent. Give them this link yourself, by a way that others don’t read: it works once,
+            for 7 days, and <strong>can’t be shown again</strong>.
+          </p>
+          <div className="secret">
+            <textarea
+              className="mono"
+              aria-label="Invitation link"
+              readOnly
+              rows={3}
+              spellCheck={false}
+              value={link}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <CopyButton text={link} what="the link" labelled />
+          </div>
+        </>
+      )}
+      <div className="dialog-actions">
+        <button type="button" className="button button-primary" onClick={onDone}>
+          Done
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Mark } from '../../parts/Mark.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { useMay, useSession } from '../../features/session/useSession.ts';
+import { ROLE_NAMES } from '../../features/people/roles.ts';
+import type { Member } from '../../features/people/types.ts';
+
+interface MemberTableProps {
+  members: readonly Member[];
+  onChange: (member: Member) => void;
+  onRemove: (member: Member) => void;
+}
+
+const LAST_OWNER = 'The last owner stays: make somebody else an owner first.';
+
+export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
+  const me = useSession().person?.id;
+  const mayManage = useMay('people');
+  const owners = members.filter(({ role }) => role === 'owner').length;
+  return (
+    <div className="card table-card">
+      <table className="table stack-table" aria-label="Members">
+        <thead>
+          <tr>
+            <th scope="col">Member</th>
+            <th scope="col">Role</th>
+            <th scope="col">Second factor</th>
+            <th scope="col">Since</th>
+            {mayManage && (
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => {
+            const isLastOwner = member.role === 'owner' && owners === 1;
+            return (
+              <tr key={member.person_id}>
+                <th scope="row">
+                  <span className="row-name">
+                    {member.name}
+                    {member.person_id === me && <span className="tag">you</span>}
+                  </span>
+                  <span className="cell-below">{member.email}</span>
+                </th>
+                <td>{ROLE_NAMES[member.role]}</td>
+                <td data-label="Second factor">
+                  <Mark tone={member.totp ? 'good' : 'off'} title={member.totp ? 'On' : 'Off'} />
+                </td>
+                <td data-label="Since">
+                  <Time value={member.joined_at} form="date" />
+                </td>
+                {mayManage && (
+                  <td className="cell-action">
+                    {isLastOwner ? (
+                      <span className="quiet last-owner">{LAST_OWNER}</span>
+                    ) : (
+                      <span className="cell-actions">
+                        <button
+                          type="button"
+                          className="button button-small"
+                          aria-label={`Change the role of ${member.name}`}
+                          onClick={() => onChange(member)}
+                        >
+                          Change role
+                        </button>
+                        <button
+                          type="button"
+                          className="button button-small button-bad"
+                          aria-label={`Remove ${member.name}`}
+                          onClick={() => onRemove(member)}
+                        >
+                          Remove
+                        </button>
+                      </span>
+                    )}
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

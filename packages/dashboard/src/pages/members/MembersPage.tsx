@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { IconPlus } from '../../parts/icons.tsx';
+import { PageHead } from '../../features/page/PageHead.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { useMay } from '../../features/session/useSession.ts';
+import { peopleQueries } from '../../features/people/api.ts';
+import type { Invitation, Member } from '../../features/people/types.ts';
+import { useWhere } from '../../features/people/useWhere.ts';
+import { Invitations } from './Invitations.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
+import { MemberTable } from './MemberTable.tsx';
+import { RemoveMemberDialog } from './RemoveMemberDialog.tsx';
+import { RoleDialog } from './RoleDialog.tsx';
+
+/** `null`: not open; `new`: somebody new; an invitation: a new link for it. */
+type Inviting = Invitation | 'new' | null;
+
+export function MembersPage() {
+  const where = useWhere();
+  const mayManage = useMay('people');
+  const members = useQuery(peopleQueries.members(where));
+  const [inviting, setInviting] = useState<Inviting>(null);
+  const [changing, setChanging] = useState<Member | null>(null);
+  const [removing, setRemoving] = useState<Member | null>(null);
+  const inviteButton = (
+    <button type="button" className="button button-primary" onClick={() => setInviting('new')}>
+      <IconPlus />
+      Invite
+    </button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Members"
+        about={
+          mayManage
+            ? 'Who may see this organization, and what each may do.'
+            : 'Who may see this organization, and what each may do. Owners invite and change them.'
+        }
+      >
+        {mayManage && members.data !== undefined && members.data.length > 0 && inviteButton}
+      </PageHead>
+      {members.isPending && <Skeleton lines={5} label="Loading members" />}
+      {members.error !== null && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
+      {members.data?.length === 0 && (
+        <EmptyState title="Nobody belongs to it yet" {...(mayManage ? { action: inviteButton } : {})}>
+          Whoever holds the admin token can do everything here. Invite an owner, and it can go into the safe.
+        </EmptyState>
+      )}
+      {members.data !== undefined && members.data.length > 0 && (
+        <MemberTable members={members.data} onChange={setChanging} onRemove={setRemoving} />
+      )}
+      {mayManage && <Invitations members={members.data ?? []} onInviteAgain={setInviting} />}
+      {inviting !== null && (
+        <InviteDialog
+          {...(inviting === 'new' ? {} : { again: inviting })}
+          onClose={() => setInviting(null)}
+        />
+      )}
+      {changing !== null && <RoleDialog member={changing} onClose={() => setChanging(null)} />}
+      {removing !== null && <RemoveMemberDialog member={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}

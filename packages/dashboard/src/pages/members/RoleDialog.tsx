@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { queries } from '../../api/queries.ts';
+import { ROLES } from '../../api/types.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { FormError } from '../../features/session/FormError.tsx';
+import { useSession } from '../../features/session/useSession.ts';
+import { peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { RoleChoice } from '../../features/people/RoleChoice.tsx';
+import { ROLE_NAMES } from '../../features/people/roles.ts';
+import type { Member } from '../../features/people/types.ts';
+import { useWhere } from '../../features/people/useWhere.ts';
+
+export function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const where = useWhere();
+  const isMe = useSession().person?.id === member.person_id;
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const [role, setRole] = useState(member.role);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => peopleApi.setRole(where, member.person_id, role),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(peopleQueries.members(where));
+      announce(`${member.name} is ${ROLE_NAMES[role].toLowerCase()} now`);
+      onClose();
+      if (isMe) await queryClient.invalidateQueries(queries.session());
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <Dialog title={`Role of ${member.name}`} onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <RoleChoice roles={ROLES} value={role} onChoose={setRole} />
+        {isMe && role !== member.role && (
+          <p className="aside">
+            This is you: you can’t take it back, another owner has to. Your API tokens can do no more than
+            you.
+          </p>
+        )}
+        <FormError error={error} />
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={isPending || role === member.role}
+          >
+            {isPending ? 'One moment…' : 'Change role'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

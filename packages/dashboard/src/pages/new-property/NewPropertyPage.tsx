@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { api } from '../../api/client.ts';
+import { queries } from '../../api/queries.ts';
+import { useProperties } from '../../features/property/useProperty.ts';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { Logo } from '../../parts/Logo.tsx';
+import { useMay } from '../../features/session/useSession.ts';
+import { PropertyForm } from '../../features/property/PropertyForm.tsx';
+
+/** The first screen of an empty installation, and the way to every further property. */
+export function NewPropertyPage() {
+  const first = useProperties().length === 0;
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: api.createProperty,
+    onSuccess: async ({ id }) => {
+      await queryClient.fetchQuery({ ...queries.properties(), staleTime: 0 });
+      await navigate({ to: '/p/$propertyId/setup', params: { propertyId: id } });
+    },
+  });
+  const mayChange = useMay('change');
+  const title = !mayChange ? 'Nothing here yet' : first ? 'Create your first property' : 'New property';
+  useEffect(() => {
+    document.title = `${title} · Ghostlight`;
+  }, [title]);
+  if (!mayChange) {
+    return (
+      <main className="centre">
+        <EmptyState
+          title="Nothing to look at yet"
+          action={
+            <Link to={first ? '/account' : '/'} className="button button-primary">
+              {first ? 'Your account' : 'Back to the properties'}
+            </Link>
+          }
+        >
+          A property is one site, and admins and owners make them. You are a viewer here.
+        </EmptyState>
+      </main>
+    );
+  }
+  return (
+    <main className="centre">
+      <div className="card first-card">
+        <Logo size={44} />
+        <h1>{title}</h1>
+        <p className="page-about">
+          A property is one site. It gets an attribution ID, and the next page shows how its traffic comes
+          here.
+        </p>
+        <PropertyForm
+          submitLabel="Create and set up"
+          pending={isPending}
+          error={error}
+          onSubmit={(fields) => mutate(fields)}
+        />
+        <Link to={first ? '/organization' : '/'} className="quiet-link">
+          {first ? 'Account and organization' : 'Cancel'}
+        </Link>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { counted } from '../../format/names.ts';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { PageHead } from '../../features/page/PageHead.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { useMay } from '../../features/session/useSession.ts';
+import { Section } from '../../parts/Section.tsx';
+import { peopleQueries } from '../../features/people/api.ts';
+import { useWhere } from '../../features/people/useWhere.ts';
+import { NewOrganizationForm } from './NewOrganizationForm.tsx';
+import { OrganizationNameForm } from './OrganizationNameForm.tsx';
+
+export function OrganizationPage() {
+  const where = useWhere();
+  const isRoot = useMay('installation');
+  const { data, error, refetch } = useQuery(peopleQueries.organization(where));
+  return (
+    <>
+      <PageHead title="Organization" />
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton lines={5} label="Loading the organization" />}
+      <div className="sections">
+        {data !== undefined && (
+          <>
+            <Section title="Name" about="What its members see, and what invitations say.">
+              <OrganizationNameForm key={data.name} organization={data} />
+            </Section>
+            <Section title="Facts" about="How the API and the command line name it.">
+              <dl className="facts">
+                <div>
+                  <dt>ID</dt>
+                  <dd className="identifier">
+                    <code className="break">{data.id}</code>
+                    <CopyButton text={data.id} what="the organization ID" />
+                  </dd>
+                </div>
+                <div>
+                  <dt>Members</dt>
+                  <dd>{counted(data.members, 'person', 'people')}</dd>
+                </div>
+                {/* The first one came with the database, which knows no day for it. */}
+                {Date.parse(data.created_at) > 0 && (
+                  <div>
+                    <dt>Since</dt>
+                    <dd>
+                      <Time value={data.created_at} form="date" />
+                    </dd>
+                  </div>
+                )}
+              </dl>
+            </Section>
+          </>
+        )}
+        {isRoot && (data !== undefined || error !== null) && (
+          <Section title="Another one" about="Properties, members and logs of its own.">
+            <NewOrganizationForm />
+          </Section>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import type { Property } from '../../api/types.ts';
+import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { Delta } from '../../features/reports/Delta.tsx';
+import { countText } from '../../features/reports/figures.ts';
+import { NotFiltered, notFilteredText } from '../../features/reports/NotFiltered.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { useCarriedOver } from '../../features/reports/useCarriedOver.ts';
+import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
+
+interface BackPanelProps {
+  answer: OverviewAnswer;
+  property: Property;
+}
+
+/** Does anything come back: people that AI engines sent, and what they did. Side by side, without claiming that one led to the other. */
+export function BackPanel({
+  answer: { referrals, conversions, not_filtered: apart },
+  property,
+}: BackPanelProps) {
+  const carriedOver = useCarriedOver();
+  const most = Math.max(1, ...referrals.top.map(({ visits }) => visits));
+  return (
+    <section className="card panel" aria-label="What comes back">
+      <header className="panel-head">
+        <h2>What comes back</h2>
+        <ReportLink to="referrals" className="quiet-link">
+          All referrals
+        </ReportLink>
+      </header>
+      {referrals.visits === 0 ? (
+        <p className="aside">No AI engine sent anybody in this period.</p>
+      ) : (
+        <>
+          <ul className="rank-list">
+            {referrals.top.map(({ engine, visits, estimated }) => (
+              <li key={engine}>
+                <div>{engine}</div>
+                <SplitBar
+                  width={96}
+                  of={most}
+                  parts={[{ key: 'visits', paint: 'ai_referral', value: visits }]}
+                />
+                <span className="rank-figure number">{countText(visits, estimated)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="aside">
+            {countText(referrals.visits, referrals.estimated)} visits in all{' '}
+            <Delta of={referrals} more="good" />
+          </p>
+        </>
+      )}
+      <NotFiltered by={apart.referrals} />
+      <p className="aside">
+        {conversions.available ? (
+          <>
+            {conversions.conversions} conversions were received;{' '}
+            <Link
+              to="/p/$propertyId/conversions"
+              params={{ propertyId: property.id }}
+              search={carriedOver('conversions')}
+            >
+              see which came by an AI engine
+            </Link>
+            .{apart.conversions !== undefined && ` ${notFilteredText(apart.conversions)}`}
+          </>
+        ) : (
+          <>
+            To see whether they buy,{' '}
+            <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
+              let your shop post its orders
+            </Link>
+            .
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { intentName } from '../../format/names.ts';
+import { Time } from '../../parts/Time.tsx';
+import { Delta } from '../../features/reports/Delta.tsx';
+import { countText } from '../../features/reports/figures.ts';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
+
+export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
+  const { top_bots: top, new_bots: appeared } = answer;
+  const most = Math.max(1, ...top.map(({ hits }) => hits));
+  return (
+    <section className="card panel" aria-label="Most active bots">
+      <header className="panel-head">
+        <h2>Who reads most</h2>
+        <ReportLink to="bots" className="quiet-link">
+          All bots
+        </ReportLink>
+      </header>
+      <ul className="rank-list">
+        {top.map(({ bot, vendor, intent, hits, estimated, ...compared }) => (
+          <li key={`${vendor} ${bot}`}>
+            <div>
+              <ReportLink to="bots" narrow={{ bot }}>
+                {bot}
+              </ReportLink>
+              <span className="cell-detail">
+                {[vendor, intentName(intent)].filter((part) => part !== '').join(' · ')}
+              </span>
+            </div>
+            <SplitBar
+              width={96}
+              of={most}
+              parts={[{ key: 'hits', paint: intent === '' ? 'other' : intent, value: hits }]}
+            />
+            <span className="rank-figure number">{countText(hits, estimated)}</span>
+            <Delta of={compared} none={compared.previous?.hits === 0 ? 'appeared' : '–'} />
+          </li>
+        ))}
+      </ul>
+      {appeared.length > 0 && (
+        <p className="aside">
+          New this week:{' '}
+          {appeared.map(({ bot, first_seen: at }, index) => (
+            <span key={bot}>
+              {index > 0 && ', '}
+              <ReportLink to="bots" narrow={{ bot }}>
+                {bot}
+              </ReportLink>{' '}
+              (<Time value={at} form="ago" />)
+            </span>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}

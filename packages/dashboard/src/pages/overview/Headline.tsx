@@ -1,0 +1,73 @@
+import { visible } from '../../format/visible.ts';
+import { Delta } from '../../features/reports/Delta.tsx';
+import { countText, shareText } from '../../features/reports/figures.ts';
+import { notFilteredText } from '../../features/reports/NotFiltered.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { readText } from '../../features/reports/read.ts';
+import { Stat } from '../../features/reports/Stat.tsx';
+import type { ReportSearch } from '../../features/reports/search.ts';
+import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
+
+/** The four figures that a person looks for first, each the way into its report. */
+export function Headline({ answer }: { answer: OverviewAnswer }) {
+  const { ai_bots: bots, by_intent: intents, referrals, failures, ai_share: share } = answer;
+  const { referrals: apart } = answer.not_filtered;
+  const { search } = useReportSearch();
+  const onDemand = intents.find(({ intent }) => intent === 'on_demand');
+  return (
+    <dl className="stat-strip card" aria-label="The period at a glance">
+      <Stat
+        label={<ReportLink to="bots">AI bot visits</ReportLink>}
+        value={countText(bots.hits, bots.estimated)}
+        aside={<Delta of={bots} />}
+        note={`${bots.bots} ${bots.bots === 1 ? 'bot' : 'bots'}, ${readText(bots)} read`}
+      />
+      <Stat
+        label={
+          <ReportLink to="bots" narrow={{ intent: 'on_demand' }}>
+            On demand
+          </ReportLink>
+        }
+        value={countText(bots.on_demand, onDemand?.estimated)}
+        aside={<Delta of={onDemand} />}
+        note="a person was asking"
+      />
+      <Stat
+        label={<ReportLink to="referrals">AI referrals</ReportLink>}
+        value={countText(referrals.visits, referrals.estimated)}
+        aside={<Delta of={referrals} more="good" />}
+        note={apart === undefined ? 'people sent by AI engines' : notFilteredText(apart)}
+      />
+      <Stat
+        label={<ReportLink to="share">{shareLabel(share, search)}</ReportLink>}
+        value={share.share === null ? '–' : shareText(share.share)}
+        note={shareNote(share)}
+      />
+      <Stat
+        label={<ReportLink to="failures">Failed for bots</ReportLink>}
+        value={countText(failures.failures, failures.estimated)}
+        note={
+          failures.failing_share === null
+            ? 'nothing to fail'
+            : `${shareText(failures.failing_share)} of their visits`
+        }
+      />
+    </dl>
+  );
+}
+
+/** Under a filter on bots it is the share of those, and called so. */
+function shareLabel({ of }: OverviewAnswer['ai_share'], { bot, vendor }: ReportSearch): string {
+  if (of === 'ai_bots') return 'AI share of pages';
+  const whose = bot ?? vendor;
+  return whose === undefined ? 'These bots’ share of pages' : `${visible(whose)}’s share of pages`;
+}
+
+/** An unknown share is never a zero: it says why there is none. */
+function shareNote({ state, reason, low, high, samples }: OverviewAnswer['ai_share']): string {
+  if (state === 'ok' && low !== null && high !== null)
+    return `95 % sure: ${shareText(low)} to ${shareText(high)}`;
+  if (state === 'too_few_samples') return `too few samples yet (${samples})`;
+  return reason === 'log_push_only' ? 'log push sends no samples' : 'no traffic to compare with';
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { DayChart } from '../../features/charts/DayChart.tsx';
+import { perBar } from '../../features/charts/steps.ts';
+import { reportQuery } from '../../features/reports/api.ts';
+import { NoBots } from '../../features/reports/NoBots.tsx';
+import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { Spoofed } from '../../features/reports/Spoofed.tsx';
+import { isFiltered } from '../../features/reports/search.ts';
+import { INTENT_SERIES, pointsOf } from '../../features/reports/series.ts';
+import { INTENTS } from '../../features/reports/types.ts';
+import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { BackPanel } from './BackPanel.tsx';
+import { BotsPanel } from './BotsPanel.tsx';
+import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
+import { Headline } from './Headline.tsx';
+import { PagesPanel } from '../../features/reports/overview/PagesPanel.tsx';
+import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
+import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
+
+/** The first page: who reads, for what, is it them, what do they fail on, and does anything come back. */
+export function OverviewPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const address = useReportSearch();
+  const { search, query } = address;
+  const report = useQuery(reportQuery<OverviewAnswer>(property.id, 'overview', query));
+  return (
+    <ReportFrame
+      title="Overview"
+      about={`What AI does with ${property.domain}.`}
+      property={property}
+      address={address}
+      report={report}
+      offers={[]}
+    >
+      {(answer) =>
+        answer.ai_bots.hits === 0 && answer.referrals.visits === 0 ? (
+          <>
+            <Spoofed
+              answer={answer}
+              spoofed={answer.headline.spoofed}
+              estimated={answer.headline.estimates['spoofed']}
+            />
+            <NoBots
+              propertyId={property.id}
+              filtered={isFiltered(search)}
+              spoofed={answer.headline.spoofed}
+            />
+          </>
+        ) : (
+          <>
+            <Headline answer={answer} />
+            <Spoofed
+              answer={answer}
+              spoofed={answer.headline.spoofed}
+              estimated={answer.headline.estimates['spoofed']}
+            />
+            <section className="card panel" aria-label="Visits of AI bots over time">
+              <header className="panel-head">
+                <h2>AI bot visits {perBar(answer.series)}, by intent</h2>
+                <ReportLink to="bots" className="quiet-link">
+                  All bots
+                </ReportLink>
+              </header>
+              <DayChart
+                title="AI bot visits"
+                points={pointsOf(answer.series, INTENTS)}
+                series={INTENT_SERIES}
+                height={210}
+                onNarrow={address.narrow}
+              />
+            </section>
+            <div className="report-columns">
+              <BotsPanel answer={answer} />
+              <PagesPanel answer={answer} />
+              <FailuresPanel answer={answer} />
+              <BackPanel answer={answer} property={property} />
+              <TrustPanel answer={answer} />
+            </div>
+          </>
+        )
+      }
+    </ReportFrame>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { Segments } from '../../parts/Segments.tsx';
+import { reportQuery } from '../../features/reports/api.ts';
+import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
+import { Spoofed } from '../../features/reports/Spoofed.tsx';
+import { listQuery } from '../../features/reports/search.ts';
+import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { DataTable } from '../../features/reports/table/DataTable.tsx';
+import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+import { pageColumns } from './columns.tsx';
+import { FolderTrail } from './FolderTrail.tsx';
+import { kindInAddress, kindOf, PATH_KINDS, type PathKind } from './kinds.ts';
+import { NothingRead } from './NothingRead.tsx';
+import { ReadHeading } from './ReadHeading.tsx';
+import type { PagesAnswer } from './types.ts';
+import { UnreadView } from './UnreadView.tsx';
+
+export const PAGE_GROUPS = [
+  ['page', 'One by one'],
+  ['folder', 'Folders'],
+  ['bot_page', 'By bot'],
+  ['unread', 'Never read'],
+] as const;
+type Group = (typeof PAGE_GROUPS)[number][0];
+
+export function PagesPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const address = useReportSearch();
+  const { search, change } = address;
+  const group = PAGE_GROUPS.find(([name]) => name === search.group)?.[0] ?? 'page';
+  const kind = kindOf(search);
+  const choose = (
+    <div className="panel-actions">
+      <Segments
+        legend="Kind"
+        value={kind}
+        options={PATH_KINDS}
+        onChoose={(chosen: PathKind) => change({ kind: kindInAddress(search, chosen) })}
+      />
+      <Segments
+        legend="Listed"
+        value={group}
+        options={PAGE_GROUPS}
+        onChoose={(chosen: Group) =>
+          change({
+            group: chosen === 'page' ? undefined : chosen,
+            prefix: undefined,
+            sort: undefined,
+            order: undefined,
+          })
+        }
+      />
+    </div>
+  );
+  return group === 'unread' ? (
+    <UnreadView property={property} address={address} kind={kind} choose={choose} />
+  ) : (
+    <ReadView property={property} address={address} group={group} kind={kind} choose={choose} />
+  );
+}
+
+interface ReadViewProps {
+  property: Property;
+  address: ReportAddress;
+  group: Exclude<Group, 'unread'>;
+  kind: PathKind;
+  choose: React.ReactNode;
+}
+
+function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
+  const { search, query, change } = address;
+  const asked = { ...query, ...listQuery(search), group, kind };
+  const report = useQuery(reportQuery<PagesAnswer>(property.id, 'pages', { ...asked, compare: 'previous' }));
+  const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
+  const columns = pageColumns(group, kind, hadBefore, (prefix) => change({ prefix }));
+  return (
+    <ReportFrame
+      title="Pages"
+      about="What AI bots read here, page by page, and what none of them reads."
+      property={property}
+      address={address}
+      report={report}
+      offers={['path', 'vendor', 'bot', 'intent', 'verified', 'host', 'country']}
+      actions={
+        <ExportMenu propertyId={property.id} report="pages" query={{ ...asked, compare: 'previous' }} />
+      }
+    >
+      {(answer) => (
+        <section className="card panel" aria-label="Pages">
+          <header className="panel-head">
+            <ReadHeading
+              totals={answer.totals}
+              kind={kind}
+              onKind={(chosen) => change({ kind: kindInAddress(search, chosen) })}
+            />
+            {choose}
+          </header>
+          <Spoofed
+            answer={answer}
+            spoofed={answer.totals.spoofed}
+            estimated={answer.totals.estimates['spoofed']}
+          />
+          {group === 'folder' && (
+            <FolderTrail prefix={search.prefix ?? '/'} onOpen={(prefix) => change({ prefix })} />
+          )}
+          {answer.totals.hits === 0 && answer.items.length === 0 ? (
+            <NothingRead property={property} address={address} kind={kind} />
+          ) : (
+            <DataTable
+              label="Pages"
+              columns={columns}
+              answer={answer}
+              keyOf={({ host, path, folder, bot }) => `${host ?? ''} ${path ?? folder ?? ''} ${bot ?? ''}`}
+              sortedBy="hits"
+              address={address}
+              stale={report.isPlaceholderData}
+              empty="Nothing below this folder was read."
+            />
+          )}
+        </section>
+      )}
+    </ReportFrame>
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Property } from '../../api/types.ts';
+import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { dayLabel } from '../../format/day.ts';
+import { visible } from '../../format/visible.ts';
+import { REFRESH_MS, reportQuery } from '../../features/reports/api.ts';
+import { countText } from '../../features/reports/figures.ts';
+import { PathText } from '../../features/reports/PathText.tsx';
+import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
+import { filesText, pagesText, type ReadCounts, readText } from '../../features/reports/read.ts';
+import { listQuery } from '../../features/reports/search.ts';
+import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import type { Column } from '../../features/reports/table/columns.ts';
+import { DataTable } from '../../features/reports/table/DataTable.tsx';
+import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+import type { PathKind } from './kinds.ts';
+import { SitemapPanel } from './SitemapPanel.tsx';
+import type { UnreadAnswer, UnreadItem } from './types.ts';
+
+/** While the sitemap is being read, which takes seconds. */
+const WAITING_MS = 1_000;
+
+const NAMES: Readonly<Record<PathKind, (of: ReadCounts) => string>> = {
+  page: ({ pages }) => pagesText(pages),
+  file: ({ files }) => filesText(files),
+  all: readText,
+};
+/** What of the sitemap is of the kind that is listed, read or not. */
+const listed = ({ read, total }: UnreadAnswer): number => read + total;
+
+interface UnreadViewProps {
+  property: Property;
+  address: ReportAddress;
+  kind: PathKind;
+  choose: ReactNode;
+}
+
+/** Pages of the sitemap that no AI bot read: what an assistant can't know of. */
+export function UnreadView({ property, address, kind, choose }: UnreadViewProps) {
+  const { group: _, ...list } = listQuery(address.search);
+  const asked = { ...address.query, order: 'asc', ...list, kind };
+  const report = useQuery({
+    ...reportQuery<UnreadAnswer>(property.id, 'pages/unread', asked),
+    refetchInterval: ({ state: { data } }) => (data?.sitemap.state === 'waiting' ? WAITING_MS : REFRESH_MS),
+  });
+  const columns = unreadColumns();
+  return (
+    <ReportFrame
+      title="Pages"
+      about="Pages of your sitemap that no AI bot read in this period: what no assistant can know of."
+      property={property}
+      address={address}
+      report={report}
+      offers={['path', 'vendor', 'bot', 'intent', 'host']}
+      actions={<ExportMenu propertyId={property.id} report="pages/unread" query={asked} />}
+    >
+      {(answer) => (
+        <>
+          <section className="card panel" aria-label="Never read">
+            <header className="panel-head">
+              <h2>
+                {answer.sitemap.pages === 0
+                  ? 'No sitemap yet'
+                  : `${countText(answer.read)} of ${NAMES[kind](answer)} were read`}
+              </h2>
+              {choose}
+            </header>
+            {listed(answer) > 0 && (
+              <SplitBar
+                wide
+                width={1_000}
+                height={10}
+                of={listed(answer)}
+                parts={[{ key: 'read', paint: 'ai_bot', value: answer.read }]}
+              />
+            )}
+            {answer.sitemap.pages > 0 && (
+              <DataTable
+                label="Pages that no AI bot read"
+                columns={columns}
+                answer={answer}
+                keyOf={({ host, path }) => `${host}${path}`}
+                sortedBy="path"
+                ordered="asc"
+                address={address}
+                stale={report.isPlaceholderData}
+                empty="All of it was read by at least one AI bot."
+              />
+            )}
+          </section>
+          <SitemapPanel property={property} sitemap={answer.sitemap} />
+        </>
+      )}
+    </ReportFrame>
+  );
+}
+
+function unreadColumns(): Column<UnreadItem>[] {
+  return [
+    {
+      key: 'path',
+      label: 'Page',
+      kind: 'name',
+      sort: 'path',
+      rank: 1,
+      cell: ({ host, path, kind: file }) => (
+        <>
+          <PathText path={path} />
+          {file === 'file' && <span className="tag tag-kind">file</span>}
+          <span className="cell-detail mono">{visible(host)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'last',
+      label: 'Last read',
+      kind: 'time',
+      rank: 1,
+      cell: ({ last_read: day }) => (day === null ? <span className="quiet">never</span> : dayLabel(day)),
+    },
+  ];
+}

@@ -1,0 +1,179 @@
+import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { intentName } from '../../format/names.ts';
+import { visible } from '../../format/visible.ts';
+import { Time } from '../../parts/Time.tsx';
+import { Delta } from '../../features/reports/Delta.tsx';
+import { countText, failedOf } from '../../features/reports/figures.ts';
+import { PathText } from '../../features/reports/PathText.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { filesText, pagesText } from '../../features/reports/read.ts';
+import { INTENTS } from '../../features/reports/types.ts';
+import type { Column } from '../../features/reports/table/columns.ts';
+import type { PathKind } from './kinds.ts';
+import type { PageItem } from './types.ts';
+
+const LABELS: Readonly<Record<PathKind, string>> = { page: 'Page', file: 'File', all: 'Path' };
+
+/**
+ * @param hadBefore whether anything came in that period
+ * @param onFolder opens a folder
+ */
+export function pageColumns(
+  group: 'page' | 'folder' | 'bot_page',
+  kind: PathKind,
+  hadBefore: boolean,
+  onFolder: (prefix: string) => void,
+): Column<PageItem>[] {
+  return [
+    {
+      key: 'page',
+      label: group === 'folder' ? 'Folder' : LABELS[kind],
+      kind: 'name',
+      sort: 'path',
+      rank: 1,
+      cell: (item) => <PageName item={item} group={group} kind={kind} onFolder={onFolder} />,
+    },
+    ...(group === 'bot_page'
+      ? [
+          {
+            key: 'bot',
+            label: 'Bot',
+            kind: 'name' as const,
+            rank: 1 as const,
+            cell: ({ bot = '', vendor = '', intent = '' }: PageItem) => (
+              <>
+                {bot}
+                <span className="cell-detail">
+                  {[vendor, intentName(intent)].filter((part) => part !== '').join(' · ')}
+                </span>
+              </>
+            ),
+          },
+        ]
+      : [
+          {
+            key: 'intents',
+            label: 'For what',
+            kind: 'picture' as const,
+            rank: 3 as const,
+            cell: (item: PageItem) => (
+              <span
+                title={INTENTS.map(
+                  (intent) => `${intentName(intent)} ${countText(item[intent] ?? 0, item.estimates[intent])}`,
+                ).join(', ')}
+              >
+                <SplitBar
+                  width={96}
+                  parts={INTENTS.map((intent) => ({ key: intent, paint: intent, value: item[intent] ?? 0 }))}
+                />
+              </span>
+            ),
+          },
+        ]),
+    {
+      key: 'hits',
+      label: 'Visits',
+      kind: 'figure',
+      sort: 'hits',
+      rank: 1,
+      cell: ({ hits, estimated }) => countText(hits, estimated),
+    },
+    {
+      key: 'change',
+      label: 'Change',
+      kind: 'figure',
+      sort: 'change',
+      rank: 3,
+      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'appeared' : '–'} />,
+    },
+    ...(group === 'bot_page'
+      ? []
+      : [
+          {
+            key: 'bots',
+            label: 'Bots',
+            kind: 'figure' as const,
+            sort: 'bots',
+            rank: 2 as const,
+            cell: ({ bots = 0 }: PageItem) => countText(bots),
+          },
+        ]),
+    {
+      key: 'errors',
+      label: 'Failed',
+      kind: 'figure',
+      sort: 'errors',
+      rank: 2,
+      cell: (item) => {
+        const { failed, estimated } = failedOf(item);
+        return failed === 0 ? (
+          <span className="quiet">0</span>
+        ) : (
+          <span className="text-bad">{countText(failed, estimated)}</span>
+        );
+      },
+    },
+    {
+      key: 'seen',
+      label: 'Last read',
+      kind: 'time',
+      sort: 'last_seen',
+      rank: 2,
+      cell: ({ last_seen: at }) => <Time value={at} form="ago" none="not in these days" />,
+    },
+  ];
+}
+
+interface PageNameProps {
+  item: PageItem;
+  group: 'page' | 'folder' | 'bot_page';
+  kind: PathKind;
+  onFolder: (prefix: string) => void;
+}
+
+/** Everything of it that a stranger wrote is a text node. */
+function PageName({ item, group, kind, onFolder }: PageNameProps) {
+  const { host, path, folder, is_folder } = item;
+  if (group === 'folder' && is_folder === true && folder !== undefined)
+    return (
+      <>
+        <button type="button" className="report-link" onClick={() => onFolder(folder)}>
+          <PathText path={folder} />
+        </button>
+        <span className="cell-detail">{heldBy(item)}</span>
+      </>
+    );
+  const address = path ?? folder ?? '';
+  return (
+    <>
+      <ReportLink
+        to="pages"
+        narrow={{ page: address, group: 'bot_page', ...(host === undefined ? {} : { host }) }}
+        title="Which bots read it"
+      >
+        <PathText path={address} />
+      </ReportLink>
+      {kind === 'all' && <KindTag kind={item.kind} />}
+      {host !== undefined && <span className="cell-detail mono">{visible(host)}</span>}
+    </>
+  );
+}
+
+/** What a folder holds of what is listed. */
+const heldBy = ({ pages, files }: PageItem): string =>
+  [
+    ...(pages == null ? [] : [pagesText(pages)]),
+    ...(files == null || (pages != null && files === 0) ? [] : [filesText(files)]),
+  ].join(', ');
+
+/** Where kinds stand side by side, what is no page says so. */
+function KindTag({ kind }: Pick<PageItem, 'kind'>) {
+  if (kind === 'file') return <span className="tag tag-kind">file</span>;
+  if (kind === 'unread')
+    return (
+      <span className="tag tag-kind" title="Asked for, and never answered with success">
+        never read
+      </span>
+    );
+  return null;
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Property } from '../../api/types.ts';
+import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { formatCount, formatMoney } from '../../features/conversions/money.ts';
+import { counted } from '../../format/names.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { reportQuery } from '../../features/reports/api.ts';
+import { countText } from '../../features/reports/figures.ts';
+import { INTENTS } from '../../features/reports/types.ts';
+import type { FunnelAnswer, FunnelItem } from './types.ts';
+
+interface FunnelPanelProps {
+  property: Property;
+  query: Readonly<Record<string, string>>;
+}
+
+/** Per engine: what it crawled, whom it sent, what they did. Side by side; that one led to the other nobody can know. */
+export function FunnelPanel({ property, query }: FunnelPanelProps) {
+  const report = useQuery(reportQuery<FunnelAnswer>(property.id, 'funnel', query));
+  return (
+    <section className="card panel" aria-label="Crawled, referred, converted">
+      <header className="panel-head">
+        <div>
+          <h2>Crawled, referred, converted</h2>
+          <p className="aside">Side by side for each engine. That one leads to the other is not known.</p>
+          {report.data?.conversions.available === false && (
+            <p className="aside">
+              No conversion was received in this period.{' '}
+              <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
+                Let your shop post its orders
+              </Link>{' '}
+              to see who buys.
+            </p>
+          )}
+        </div>
+      </header>
+      {report.isPending && <Skeleton lines={4} label="Loading the engines" />}
+      {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+      {report.data !== undefined &&
+        (report.data.items.length === 0 ? (
+          <p className="report-none">No engine was seen in this period.</p>
+        ) : (
+          <div className="table-card">
+            <table className="table data-table funnel" aria-label="Engines, side by side">
+              <thead>
+                <tr>
+                  <th scope="col">Engine</th>
+                  <th scope="col" className="cell-picture" data-rank="3">
+                    <span className="visually-hidden">For what it crawls</span>
+                  </th>
+                  <th scope="col" className="cell-figure">
+                    Crawled
+                  </th>
+                  <th scope="col" className="cell-figure">
+                    Referred
+                  </th>
+                  <th scope="col" className="cell-figure" data-rank="3">
+                    Crawls per referral
+                  </th>
+                  <th scope="col" className="cell-figure">
+                    Converted
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {report.data.items.map((item) => (
+                  <Row
+                    key={item.key}
+                    item={item}
+                    most={Math.max(...report.data.items.map(({ crawled }) => crawled.hits))}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ))}
+    </section>
+  );
+}
+
+function Row({ item, most }: { item: FunnelItem; most: number }) {
+  const { name, products, crawled, referred, converted, crawls_per_referral: ratio } = item;
+  const others = products.filter((product) => product !== name);
+  return (
+    <tr>
+      <th scope="row" className="cell-name">
+        {name}
+        {others.length > 0 && <span className="cell-detail">{others.join(', ')}</span>}
+      </th>
+      <td className="cell-picture" data-rank="3">
+        <SplitBar
+          width={140}
+          of={Math.max(most, 1)}
+          parts={INTENTS.map((intent) => ({ key: intent, paint: intent, value: crawled[intent] }))}
+        />
+      </td>
+      <td className="cell-figure" data-label="Crawled">
+        {countText(crawled.hits, crawled.estimated)}
+        <span className="cell-detail">{counted(crawled.pages, 'page')}</span>
+      </td>
+      <td className="cell-figure" data-label="Referred">
+        {countText(referred.visits, referred.estimated)}
+        <span className="cell-detail">{counted(referred.pages, 'page')}</span>
+      </td>
+      <td className="cell-figure" data-rank="3" data-label="Crawls per referral">
+        {ratio === null || crawled.hits === 0 ? '–' : countText(ratio)}
+      </td>
+      <td className="cell-figure" data-label="Converted">
+        {converted === null ? (
+          <span className="quiet">–</span>
+        ) : (
+          <>
+            {formatCount(converted.conversions)}
+            {converted.values.map((amount) => (
+              <span key={amount.currency} className="cell-detail">
+                {formatMoney(amount)}
+              </span>
+            ))}
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { DayChart } from '../../features/charts/DayChart.tsx';
+import type { Series } from '../../features/charts/steps.ts';
+import { perBar } from '../../features/charts/steps.ts';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { Segments } from '../../parts/Segments.tsx';
+import { reportQuery } from '../../features/reports/api.ts';
+import { Delta } from '../../features/reports/Delta.tsx';
+import { countText } from '../../features/reports/figures.ts';
+import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
+import { Stat } from '../../features/reports/Stat.tsx';
+import { listQuery } from '../../features/reports/search.ts';
+import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { DataTable } from '../../features/reports/table/DataTable.tsx';
+import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+import { referralColumns } from './columns.tsx';
+import { FunnelPanel } from './FunnelPanel.tsx';
+import type { ReferralsAnswer } from './types.ts';
+
+const GROUPS = [
+  ['page', 'Landing pages'],
+  ['engine', 'Engines'],
+] as const;
+
+export function ReferralsPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const address = useReportSearch();
+  const { search, query, change } = address;
+  const group = search.group === 'engine' ? 'engine' : 'page';
+  const { kind: _, ...list } = listQuery(search);
+  const asked = { ...query, ...list, group };
+  const report = useQuery(
+    reportQuery<ReferralsAnswer>(property.id, 'referrals', { ...asked, compare: 'previous' }),
+  );
+  const hadBefore = (report.data?.totals.previous?.visits ?? 0) > 0;
+  const columns = referralColumns(group, hadBefore);
+  return (
+    <ReportFrame
+      title="Referrals"
+      about="People who came from an AI engine, and where they landed."
+      property={property}
+      address={address}
+      report={report}
+      offers={['path', 'host', 'country']}
+      actions={
+        <ExportMenu propertyId={property.id} report="referrals" query={{ ...asked, compare: 'previous' }} />
+      }
+    >
+      {(answer) => (
+        <>
+          {answer.totals.visits === 0 ? (
+            <EmptyState title="No AI engine sent anybody">
+              People who follow a link in an assistant’s answer show here: by the referrer, by an app’s name,
+              or by the tag that the engine puts on its links.
+            </EmptyState>
+          ) : (
+            <>
+              <dl className="stat-strip card" aria-label="Referrals at a glance">
+                <Stat
+                  label="Visits"
+                  value={countText(answer.totals.visits, answer.totals.estimated)}
+                  aside={<Delta of={answer.totals} more="good" />}
+                  note={`from ${answer.totals.engines} ${answer.totals.engines === 1 ? 'engine' : 'engines'}`}
+                />
+                <Stat label="Landing pages" value={countText(answer.totals.pages)} />
+                <Stat
+                  label="Known by their referrer"
+                  value={countText(
+                    answer.totals.by_signal.referrer,
+                    answer.totals.estimates['by_signal.referrer'],
+                  )}
+                  note={`${countText(answer.totals.by_signal.app, answer.totals.estimates['by_signal.app'])} by an app’s name, ${countText(answer.totals.by_signal.utm_source, answer.totals.estimates['by_signal.utm_source'])} by a tag alone`}
+                />
+              </dl>
+              <section className="card panel" aria-label="Visits over time">
+                <header className="panel-head">
+                  <h2>Visits {perBar(answer.series)}</h2>
+                </header>
+                <EngineChart series={answer.series} onNarrow={address.narrow} />
+              </section>
+            </>
+          )}
+          <FunnelPanel property={property} query={query} />
+          {answer.totals.visits > 0 && (
+            <section className="card panel" aria-label="Where they landed">
+              <header className="panel-head">
+                <h2>{group === 'page' ? 'Where they landed' : 'Who sent them'}</h2>
+                <Segments
+                  legend="Listed"
+                  value={group}
+                  options={GROUPS}
+                  onChoose={(chosen) =>
+                    change({
+                      group: chosen === 'page' ? undefined : chosen,
+                      sort: undefined,
+                      order: undefined,
+                    })
+                  }
+                />
+              </header>
+              <DataTable
+                label="Referrals"
+                columns={columns}
+                answer={answer}
+                keyOf={({ engine, host, path }) => `${engine} ${host} ${path}`}
+                sortedBy="visits"
+                address={address}
+                stale={report.isPlaceholderData}
+                empty="No visit passes these filters."
+              />
+            </section>
+          )}
+        </>
+      )}
+    </ReportFrame>
+  );
+}
+
+/** Engines in the order of their visits; colours tell them apart and mean nothing. */
+function EngineChart({
+  series,
+  onNarrow,
+}: {
+  series: ReferralsAnswer['series'];
+  onNarrow: (from: string, to: string) => void;
+}) {
+  const totals = new Map<string, number>();
+  for (const { engines } of series)
+    for (const [engine, visits] of Object.entries(engines))
+      totals.set(engine, (totals.get(engine) ?? 0) + visits);
+  const names = [...totals].sort(([, a], [, b]) => b - a).map(([engine]) => engine);
+  const lines: Series[] = names.map((engine, index) => ({
+    key: engine,
+    name: engine === 'other' ? 'Others' : engine,
+    paint: engine === 'other' ? 'people' : `hue-${index % 8}`,
+  }));
+  return (
+    <DayChart
+      title="Visits from AI engines"
+      points={series.map(({ day, partial, engines, estimates }) => ({
+        day,
+        partial,
+        values: engines,
+        estimated: Object.fromEntries(names.map((name) => [name, estimates[`engines.${name}`] ?? 0])),
+      }))}
+      series={lines}
+      onNarrow={onNarrow}
+    />
+  );
+}

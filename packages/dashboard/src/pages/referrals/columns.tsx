@@ -1,0 +1,97 @@
+import { visible } from '../../format/visible.ts';
+import { Time } from '../../parts/Time.tsx';
+import { Delta } from '../../features/reports/Delta.tsx';
+import { countText } from '../../features/reports/figures.ts';
+import { PathText } from '../../features/reports/PathText.tsx';
+import type { Column } from '../../features/reports/table/columns.ts';
+import type { ReferralItem } from './types.ts';
+
+export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): Column<ReferralItem>[] {
+  const landed: Column<ReferralItem> = {
+    key: 'page',
+    label: 'Landing page',
+    kind: 'name',
+    sort: 'path',
+    rank: 1,
+    cell: ({ path, host }) => (
+      <>
+        <PathText path={path} />
+        <span className="cell-detail mono">{visible(host)}</span>
+      </>
+    ),
+  };
+  return [
+    ...(group === 'page' ? [landed] : []),
+    {
+      key: 'engine',
+      label: 'Engine',
+      kind: 'name',
+      sort: 'engine',
+      rank: 1,
+      cell: ({ engine }) => engine,
+    },
+    {
+      key: 'visits',
+      label: 'Visits',
+      kind: 'figure',
+      sort: 'visits',
+      rank: 1,
+      cell: ({ visits, estimated }) => countText(visits, estimated),
+    },
+    {
+      key: 'change',
+      label: 'Change',
+      kind: 'figure',
+      sort: 'change',
+      rank: 2,
+      cell: (item) => (
+        <Delta of={item} more="good" none={hadBefore && item.previous?.visits === 0 ? 'appeared' : '–'} />
+      ),
+    },
+    ...(group === 'engine'
+      ? [
+          {
+            key: 'pages',
+            label: 'Landing pages',
+            kind: 'figure' as const,
+            rank: 2 as const,
+            cell: ({ pages }: ReferralItem) => countText(pages),
+          },
+        ]
+      : []),
+    {
+      key: 'signal',
+      label: 'Known by',
+      kind: 'name',
+      rank: 3,
+      cell: ({ by_signal: { referrer, app, utm_source: tag }, estimates: of }) =>
+        [
+          referrer > 0 ? `referrer ${countText(referrer, of['by_signal.referrer'])}` : '',
+          app > 0 ? `app ${countText(app, of['by_signal.app'])}` : '',
+          tag > 0 ? `tag ${countText(tag, of['by_signal.utm_source'])}` : '',
+        ]
+          .filter((part) => part !== '')
+          .join(', '),
+    },
+    {
+      key: 'failed',
+      label: 'Met an error',
+      kind: 'figure',
+      rank: 3,
+      cell: ({ failed, estimates }) =>
+        failed === 0 ? (
+          <span className="quiet">0</span>
+        ) : (
+          <span className="text-bad">{countText(failed, estimates['failed'])}</span>
+        ),
+    },
+    {
+      key: 'seen',
+      label: 'Last visit',
+      kind: 'time',
+      sort: 'last_seen',
+      rank: 2,
+      cell: ({ last_seen: at }) => <Time value={at} form="ago" />,
+    },
+  ];
+}

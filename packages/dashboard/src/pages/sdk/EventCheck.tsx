@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { Property } from '../../api/types.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { IconArrow } from '../../parts/icons.tsx';
+import { Logo } from '../../parts/Logo.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { sdkQueries } from './api.ts';
+import { type CheckState, checkState } from './check.ts';
+import { OriginRow } from './OriginRow.tsx';
+
+const STATES: Readonly<Record<CheckState, { title: string; about: string }>> = {
+  waiting: {
+    title: 'Waiting for the first event',
+    about: 'This panel looks every three seconds. Put the snippet on a page and open it.',
+  },
+  refused: {
+    title: 'Events arrive and are refused',
+    about: 'They come from pages that may not send here. See below.',
+  },
+  active: { title: 'Events arrive', about: 'The lamp is lit.' },
+  stale: { title: 'Gone quiet', about: 'Events used to arrive, but none in the last day.' },
+};
+
+/** Whether it works: from waiting to received, with what arrived from where. */
+export function EventCheck({ property }: { property: Property }) {
+  const { data, error, isPending, refetch } = useQuery(sdkQueries.status(property.id));
+  const announce = useAnnounce();
+  const before = useRef<CheckState | null>(null);
+  const state = data === undefined ? null : checkState(data, Date.now());
+  useEffect(() => {
+    if (before.current !== null && state !== null && before.current !== state) announce(STATES[state].title);
+    before.current = state;
+  }, [state, announce]);
+  return (
+    <aside
+      className="checker card"
+      aria-label="Events check"
+      data-state={state === 'refused' ? 'waiting' : (state ?? 'unknown')}
+    >
+      {isPending && <Skeleton lines={4} />}
+      {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && state !== null && (
+        <>
+          <header className="checker-head">
+            <Logo size={34} breathing={state === 'waiting'} />
+            <div>
+              <h2>{STATES[state].title}</h2>
+              <p>{STATES[state].about}</p>
+            </div>
+          </header>
+          {data.last_event_at !== null && (
+            <>
+              <dl className="facts">
+                <div>
+                  <dt>First</dt>
+                  <dd>
+                    <Time value={data.first_event_at} form="date" />
+                  </dd>
+                </div>
+                <div>
+                  <dt>Last</dt>
+                  <dd>
+                    <Time value={data.last_event_at} form="ago" />
+                  </dd>
+                </div>
+              </dl>
+              <Link
+                to="/p/$propertyId/live"
+                params={{ propertyId: property.id }}
+                search={{ class: 'event' }}
+                className="button button-small"
+              >
+                See them live
+                <IconArrow />
+              </Link>
+            </>
+          )}
+          {data.origins.length > 0 && (
+            <section>
+              <h3>Seen from</h3>
+              <ul className="sources">
+                {data.origins.map((origin) => (
+                  <OriginRow key={`${origin.origin} ${origin.foreign}`} property={property} origin={origin} />
+                ))}
+              </ul>
+            </section>
+          )}
+          {state === 'waiting' && (
+            <section>
+              <h3>If nothing comes</h3>
+              <ul className="hints-list">
+                <li>Consent: nothing is sent before analytics is agreed to.</li>
+                <li>An ad blocker in your own browser: try a private window, or a custom domain.</li>
+                <li>A content policy of your site: allow this service in script-src and connect-src.</li>
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+    </aside>
+  );
+}

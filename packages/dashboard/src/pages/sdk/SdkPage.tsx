@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { queries } from '../../api/queries.ts';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { PageHead } from '../../features/page/PageHead.tsx';
+import '../../styles/workspace.css';
+import { webhooksQueries } from '../../features/webhooks/api.ts';
+import './styles/index.css';
+import { ConsentStep } from './ConsentStep.tsx';
+import { EventCheck } from './EventCheck.tsx';
+import { InstallStep } from './InstallStep.tsx';
+import { OriginsStep } from './OriginsStep.tsx';
+import { SafariStep } from './SafariStep.tsx';
+import { readSdkSearch, type SdkSearch } from './search.ts';
+import { VisitorStep } from './VisitorStep.tsx';
+
+/** From nothing to the first event, with what arrives beside it. */
+export function SdkPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const search = useSearch({ from: '/signed-in/p/$propertyId/sdk' });
+  const { form = 'script', consent = 'asked' } = search;
+  const navigate = useNavigate();
+  const choose = (change: SdkSearch) =>
+    void navigate({
+      to: '/p/$propertyId/sdk',
+      params: { propertyId: property.id },
+      search: readSdkSearch({ ...search, ...change }),
+      replace: true,
+      resetScroll: false,
+    });
+  const baseUrl = useQuery(queries.config()).data?.base_url ?? location.origin;
+  const domains = useQuery(webhooksQueries.domains(property.id));
+  const verified = domains.data?.find(({ state }) => state === 'verified')?.domain ?? null;
+  // A name of the site's own is what pages should send to as soon as there is one.
+  const endpoint = verified === null ? baseUrl : `https://${verified}`;
+  return (
+    <>
+      <PageHead
+        title="SDK"
+        about={`A small script on ${property.domain} that notes how people arrive, so that a conversion finds the visit that led to it.`}
+      />
+      <div className="setup">
+        <div className="setup-steps">
+          <InstallStep
+            form={form}
+            consent={consent}
+            values={{ attributionId: property.id, endpoint }}
+            onChoose={choose}
+          />
+          <ConsentStep form={form} consent={consent} onChoose={choose} />
+          <VisitorStep property={property} form={form} />
+          <OriginsStep property={property} />
+          <SafariStep property={property} verified={verified} />
+        </div>
+        <EventCheck property={property} />
+      </div>
+    </>
+  );
+}

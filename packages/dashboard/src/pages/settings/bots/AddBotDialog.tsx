@@ -1,0 +1,77 @@
+import { INTENTS } from '@ghostlight/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
+import { queries } from '../../../api/queries.ts';
+import { intentName } from '../../../format/names.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Dialog } from '../../../parts/Dialog.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Field } from '../../../parts/Field.tsx';
+import { Select } from '../../../parts/Select.tsx';
+import { type CustomBotFields, customBotsApi } from './api.ts';
+
+const MAX_LENGTH = 64;
+const FIELDS = [
+  ['name', 'Name', 'Intranet Bot', 'How reports and Live call it.'],
+  ['token', 'Part of its user agent', 'intranetbot', 'Matched as a whole word, in any case.'],
+  ['vendor', 'Vendor', 'Example Inc', 'Who runs it.'],
+] as const;
+const INTENT_OPTIONS = INTENTS.map((intent) => [intent, intentName(intent)] as const);
+const NOTHING: CustomBotFields = { token: '', name: '', vendor: '', intent: 'other' };
+
+export function AddBotDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const [fields, setFields] = useState(NOTHING);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => customBotsApi.add(fields),
+    onSuccess: async ({ name }) => {
+      await queryClient.invalidateQueries(queries.lists());
+      announce(`Added ${name}`);
+      onClose();
+    },
+  });
+  const problem = error instanceof ApiError ? error : null;
+  const said = FIELDS.some(([name]) => problem?.field(name) !== undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <Dialog title="Add a bot" onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        {FIELDS.map(([name, label, placeholder, hint]) => (
+          <Field
+            key={name}
+            label={label}
+            required
+            maxLength={MAX_LENGTH}
+            autoComplete="off"
+            {...(name === 'token' ? { className: 'mono', autoCapitalize: 'none', spellCheck: false } : {})}
+            placeholder={placeholder}
+            hint={hint}
+            value={fields[name]}
+            onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
+            error={problem?.field(name)}
+          />
+        ))}
+        <Select
+          label="What it reads for"
+          value={fields.intent}
+          options={INTENT_OPTIONS}
+          onChoose={(intent) => setFields({ ...fields, intent })}
+        />
+        {error !== null && !said && <ErrorState error={error} />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button button-primary" disabled={isPending}>
+            {isPending ? 'Adding…' : 'Add bot'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

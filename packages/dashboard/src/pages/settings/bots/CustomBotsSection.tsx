@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { intentName } from '../../../format/names.ts';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { AddBotDialog } from './AddBotDialog.tsx';
+import { type CustomBot, customBotsQuery } from './api.ts';
+import { RemoveBotDialog } from './RemoveBotDialog.tsx';
+
+/** What the operator added to the bot list: one list for the whole installation. */
+export function CustomBotsSection() {
+  const { data, error, isPending, refetch } = useQuery(customBotsQuery());
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<CustomBot | null>(null);
+  if (isPending) return <Skeleton lines={3} />;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      {data.length === 0 ? (
+        <p className="field-hint">
+          No bots yet. Add one for a crawler that the list does not know: collectors recognise it as soon as
+          they read the list again, within six hours.
+        </p>
+      ) : (
+        <ul className="list-sources" aria-label="Bots of this installation">
+          {data.map((bot) => (
+            <CustomBotRow key={bot.token} bot={bot} onRemove={() => setRemoving(bot)} />
+          ))}
+        </ul>
+      )}
+      <p>
+        <button type="button" className="button" onClick={() => setAdding(true)}>
+          Add a bot
+        </button>
+      </p>
+      {adding && <AddBotDialog onClose={() => setAdding(false)} />}
+      {removing !== null && <RemoveBotDialog bot={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}
+
+function CustomBotRow({ bot, onRemove }: { bot: CustomBot; onRemove: () => void }) {
+  return (
+    <li>
+      <p className="list-source-head">
+        <strong className="break">{bot.name}</strong>
+        <button
+          type="button"
+          className="button button-small button-bad"
+          aria-label={`Remove ${bot.name}`}
+          onClick={onRemove}
+        >
+          Remove
+        </button>
+      </p>
+      <p className="list-source-foot">
+        <span className="list-source-url" title={bot.token}>
+          <code>{bot.token}</code> · {bot.vendor} · {intentName(bot.intent)}
+        </span>
+        <span>
+          added <Time value={bot.added_at} form="ago" />
+        </span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Property, Provider } from '../../api/types.ts';
+import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
+import { IconCheck, IconKey } from '../../parts/icons.tsx';
+import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
+import { Step } from '../../parts/Step.tsx';
+
+/** Step 1 of every way. The key that is issued here fills the commands below until the page is reloaded. */
+export function KeyStep({ property, provider }: { property: Property; provider: Provider }) {
+  const [issuing, setIssuing] = useState(false);
+  const held = useHeldKeys().keyFor(property.id);
+  return (
+    <Step number={1} title="Get an ingest key">
+      {held === null ? (
+        <p>
+          The commands below have a placeholder, <code>&lt;INGEST_KEY&gt;</code>, until you issue a key here.
+          A key is shown once and can’t be recovered; a lost one is revoked on the{' '}
+          <Link to="/p/$propertyId/keys" params={{ propertyId: property.id }}>
+            Keys
+          </Link>{' '}
+          page.
+        </p>
+      ) : (
+        <p className="held">
+          <IconCheck />
+          <span>
+            <code>{held.slice(0, 12)}…</code> is filled in below. It is held in this tab’s memory only; a
+            reload forgets it.
+          </span>
+        </p>
+      )}
+      <ForWhoMay>
+        <button
+          type="button"
+          className={held === null ? 'button button-primary' : 'button'}
+          onClick={() => setIssuing(true)}
+        >
+          <IconKey />
+          {held === null ? 'Issue a key' : 'Issue another key'}
+        </button>
+      </ForWhoMay>
+      {issuing && (
+        <IssueKeyDialog property={property} provider={provider} onClose={() => setIssuing(false)} />
+      )}
+    </Step>
+  );
+}

@@ -1,0 +1,83 @@
+import { CodeBlock } from '../../parts/CodeBlock.tsx';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { OutOfReach } from './OutOfReach.tsx';
+import { Step } from '../../parts/Step.tsx';
+import {
+  BUNDLE_COMMANDS,
+  DEPLOY_COMMANDS,
+  type SnippetValues,
+  workerConfiguration,
+  workerVariables,
+  zoneOf,
+} from './snippets.ts';
+
+export function WorkerPanel({ values }: { values: SnippetValues }) {
+  const zone = zoneOf(values.domain);
+  return (
+    <>
+      <Step number={2} title="Set the collector’s variables">
+        <OutOfReach address={values.baseUrl} />
+        <table className="variables" aria-label="Collector variables">
+          <tbody>
+            {workerVariables(values).map(({ name, value, kind, about }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                  {kind === 'secret' && <span className="tag">secret</span>}
+                </th>
+                <td>
+                  <code className="break">{value}</code>
+                  <p>{about}</p>
+                </td>
+                <td>
+                  <CopyButton text={value} what={name} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <CodeBlock
+          title="wrangler.jsonc"
+          what="the worker configuration"
+          code={workerConfiguration(values)}
+        />
+        <p className="aside">
+          The whole file of <code>templates/collector</code>, a repository in Ghostlight’s own that you copy.
+          Optional: a key-value namespace bound as <code>WEBMCP_CACHE</code> keeps the signed manifest at the
+          edge.
+        </p>
+      </Step>
+      <Step number={3} title="Deploy it, one of three ways">
+        <p>
+          <strong>From a machine</strong>, in your copy of the template with the file above in it. The check
+          names what is still open; the secret asks for the key.
+        </p>
+        <CodeBlock title="Deploy" what="the deploy commands" code={DEPLOY_COMMANDS} />
+        <p>
+          <strong>From git</strong>: push that copy and let the platform’s builds or your CI run{' '}
+          <code>npm run deploy</code>. Set the secret once, as above. A weekly pull request brings new
+          versions.
+        </p>
+        <p>
+          <strong>By pasting</strong> the one bundled file over the code of a Worker in the platform’s editor,
+          and setting variables and secret there. To upgrade, paste the newer file: variables, secrets,
+          bindings and routes stay.
+        </p>
+        <CodeBlock title="The bundled file" wrap what="the bundle commands" code={BUNDLE_COMMANDS} />
+      </Step>
+      <Step number={4} title="Look at its routes">
+        <p>
+          <strong>Both routes</strong> are needed: <code>{zone}/*</code> and <code>*.{zone}/*</code>. The
+          second doesn’t match the bare domain, and without a route the collector only answers on its own dev
+          address, which no crawler visits. If {zone} is only a part of a zone, <code>zone_name</code> is the
+          zone’s name.
+        </p>
+        <p>
+          In each route’s settings, set <strong>Request limit failure mode</strong> to{' '}
+          <strong>Fail open</strong>. On a free plan, visitors would otherwise meet an error page once the
+          day’s 100,000 requests are used up, pictures and scripts included.
+        </p>
+      </Step>
+    </>
+  );
+}

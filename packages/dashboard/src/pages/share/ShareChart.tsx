@@ -1,0 +1,176 @@
+import { scaleLinear, scalePoint } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import { type PointerEvent, useRef, useState } from 'react';
+import { Readout } from '../../features/charts/Readout.tsx';
+import { labelled } from '../../features/charts/steps.ts';
+import { useWidth } from '../../features/charts/useWidth.ts';
+import { dayLabel } from '../../format/day.ts';
+import { counted } from '../../format/names.ts';
+import { shareText, shareTick } from '../../features/reports/figures.ts';
+import type { DayShare } from './types.ts';
+
+type DayPoint = DayShare & { readonly day: string; readonly partial: boolean };
+type Known = DayPoint & { readonly share: number; readonly low: number; readonly high: number };
+
+const HEIGHT = 190;
+const BELOW = 20;
+const LEFT = 48;
+const TICKS = 3;
+
+/** The share with its 95 % interval as a band; a day without enough samples is a gap, not a zero. */
+export function ShareChart({ days }: { days: readonly DayPoint[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [reading, setReading] = useState<number | null>(null);
+  const known = (day: DayPoint): day is Known => day.share !== null && day.low !== null && day.high !== null;
+  const most = Math.max(0.001, ...days.filter(known).map(({ high }) => high));
+  const y = scaleLinear()
+    .domain([0, most])
+    .nice(TICKS)
+    .range([HEIGHT - BELOW, 8]);
+  const x = scalePoint<number>()
+    .domain(days.map((_, index) => index))
+    .range([LEFT, Math.max(LEFT + 1, width - 6)]);
+  const at = (index: number) => x(index) ?? LEFT;
+  const unknown = days.length - days.filter(known).length;
+  const dated = labelled(days.length, width - LEFT);
+  const read = reading === null ? undefined : days[reading];
+  const indexed = days.map((day, index) => ({ day, index }));
+  const has = ({ day }: { day: DayPoint }) => known(day);
+  /** Between gaps there is no band: its interval is drawn as a line. */
+  const isAlone = ({ day, index }: (typeof indexed)[number]) => {
+    const isGap = (neighbour: DayPoint | undefined) => neighbour === undefined || !known(neighbour);
+    return known(day) && isGap(days[index - 1]) && isGap(days[index + 1]);
+  };
+  const last = days.length - 1;
+  const move = (event: PointerEvent<SVGSVGElement>) => {
+    const px = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setReading(Math.max(0, Math.min(last, Math.round((px - LEFT) / Math.max(x.step(), 1)))));
+  };
+  const say = (day: DayPoint | undefined) =>
+    day === undefined
+      ? ''
+      : known(day)
+        ? `${shareText(day.share)}, 95 % sure: ${shareText(day.low)} to ${shareText(day.high)}`
+        : 'too few samples';
+  return (
+    <figure className="day-chart">
+      <Readout hint="The estimate, and the band it may lie in">
+        {read !== undefined && (
+          <>
+            <strong>{dayLabel(read.day)}</strong>
+            {read.partial && <span className="tag">so far</span>}
+            {known(read) ? (
+              <>
+                <span>{shareText(read.share)}</span>
+                <span className="quiet">
+                  {shareText(read.low)} – {shareText(read.high)}
+                </span>
+              </>
+            ) : (
+              <span>too few samples</span>
+            )}
+            <span className="quiet">{counted(read.samples, 'sample')}</span>
+          </>
+        )}
+      </Readout>
+      <div
+        ref={box}
+        className="day-chart-box"
+        role="slider"
+        tabIndex={0}
+        aria-label="Share of AI bots a day"
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, last)}
+        aria-valuenow={reading ?? last}
+        aria-valuetext={`${dayLabel((read ?? days[last])?.day ?? '')}: ${say(read ?? days[last])}`}
+        onKeyDown={(event) => {
+          const from = reading ?? last + 1;
+          const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+          if (to === undefined) return;
+          event.preventDefault();
+          setReading(Math.max(0, Math.min(last, to)));
+        }}
+        onBlur={() => setReading(null)}
+      >
+        {width > 0 && (
+          <svg
+            width={width}
+            height={HEIGHT}
+            aria-hidden="true"
+            onPointerDown={move}
+            onPointerMove={move}
+            onPointerLeave={() => setReading(null)}
+          >
+            {y.ticks(TICKS).map((tick) => (
+              <g key={tick} transform={`translate(0 ${y(tick)})`}>
+                <line className="chart-rule" x1={LEFT} x2={width} />
+                <text className="chart-text" x={LEFT - 8} dy="0.32em" textAnchor="end">
+                  {shareTick(tick)}
+                </text>
+              </g>
+            ))}
+            <path
+              className="share-band"
+              d={
+                area<(typeof indexed)[number]>()
+                  .defined(has)
+                  .x(({ index }) => at(index))
+                  .y0(({ day }) => y(day.low ?? 0))
+                  .y1(({ day }) => y(day.high ?? 0))(indexed) ?? ''
+              }
+            />
+            <path
+              className="share-line"
+              d={
+                line<(typeof indexed)[number]>()
+                  .defined(has)
+                  .x(({ index }) => at(index))
+                  .y(({ day }) => y(day.share ?? 0))(indexed) ?? ''
+              }
+            />
+            {indexed.filter(isAlone).map(({ day, index }) => (
+              <line
+                key={day.day}
+                className="share-whisker"
+                x1={at(index)}
+                x2={at(index)}
+                y1={y(day.low ?? 0)}
+                y2={y(day.high ?? 0)}
+              />
+            ))}
+            {indexed.filter(has).map(({ day, index }) => (
+              <circle
+                key={day.day}
+                className="share-dot"
+                data-read={reading === index}
+                cx={at(index)}
+                cy={y(day.share ?? 0)}
+                r={reading === index ? 4 : 2.2}
+              />
+            ))}
+            {days.map(({ day }, index) =>
+              dated.has(index) ? (
+                <text
+                  key={day}
+                  className="chart-text"
+                  x={at(index)}
+                  y={HEIGHT - 4}
+                  textAnchor={index === last ? 'end' : 'middle'}
+                >
+                  {dayLabel(day)}
+                </text>
+              ) : null,
+            )}
+          </svg>
+        )}
+      </div>
+      {unknown > 0 && (
+        <figcaption className="quiet">
+          {unknown} of {days.length} days have too few samples for a share of their own; the period has
+          enough.
+        </figcaption>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { queries } from '../../api/queries.ts';
+import { CodeBlock } from '../../parts/CodeBlock.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { FormError } from '../../features/session/FormError.tsx';
+import { linksApi } from './links.ts';
+import { SessionFrame } from './SessionFrame.tsx';
+
+export function ForgotPage() {
+  const { data, error, refetch } = useQuery(queries.signInOptions());
+  return (
+    <SessionFrame
+      title="Forgot your password?"
+      tab="Forgotten password"
+      line={data?.mail === false ? 'It takes whoever runs this service.' : 'It happens.'}
+    >
+      {data === undefined && (
+        <div className="sign-in-form">
+          {error === null ? (
+            <Skeleton lines={3} />
+          ) : (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          )}
+        </div>
+      )}
+      {data?.mail === true && <ByMail />}
+      {data?.mail === false && <ByCommand />}
+      <Link to="/sign-in" className="quiet-link">
+        Back to sign-in
+      </Link>
+    </SessionFrame>
+  );
+}
+
+function ByMail() {
+  const [email, setEmail] = useState('');
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => linksApi.requestReset(email.trim()),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  // The same words whether there is such a person or not: who has an account here is nobody's business.
+  if (isSuccess) {
+    return (
+      <p className="sign-in-first sign-in-form" role="status">
+        If <strong className="break">{email.trim()}</strong> has an account here, a link is on its way. It
+        works once, for an hour.
+      </p>
+    );
+  }
+  return (
+    <form className="sign-in-form" onSubmit={submit}>
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <FormError error={error} />
+      <button
+        type="submit"
+        className="button button-primary button-wide"
+        disabled={isPending || email.trim() === ''}
+      >
+        {isPending ? 'One moment…' : 'Mail me a link'}
+      </button>
+    </form>
+  );
+}
+
+function ByCommand() {
+  return (
+    <div className="sign-in-form">
+      <p className="sign-in-first">
+        No mail is set up here, so no link can be sent. On the machine of the service this command prints one.
+        It works once, for an hour:
+      </p>
+      <CodeBlock title="Command" code="npx ghostlight people reset YOUR-EMAIL" what="the command" wrap />
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import type { Role } from '../../api/types.ts';
+import { Field } from '../../parts/Field.tsx';
+import { CodeField, cleanCode, wantsCode } from '../../features/session/CodeField.tsx';
+import { FormError } from '../../features/session/FormError.tsx';
+import { linksApi, type OneTimeLink } from './links.ts';
+import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPasswordField.tsx';
+import { SessionFrame } from './SessionFrame.tsx';
+import { useEnter } from '../../features/session/useEnter.ts';
+
+const MAX_NAME = 100;
+const AS: Readonly<Record<Role, string>> = {
+  owner: 'an owner, who decides who else comes in',
+  admin: 'an admin, who sets things up',
+  viewer: 'a viewer, who sees everything and changes nothing',
+};
+
+/** Somebody new chooses a name and a password; who has an account here proves that it is theirs. */
+export function InvitationForm({ token, link }: { token: string; link: OneTimeLink }) {
+  const enter = useEnter();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: linksApi.accept,
+    onSuccess: (session) => enter(session),
+    onError: (refused) => {
+      if (wantsCode(refused)) setAsksCode(true);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({
+      token,
+      password,
+      ...(link.has_account ? {} : { name: name.trim() }),
+      ...(asksCode ? { code: cleanCode(code) } : {}),
+    });
+  };
+  const problem = error instanceof ApiError ? error : null;
+  const isWrong = problem?.status === 401 && !wantsCode(problem);
+  const isReady = link.has_account
+    ? password !== '' && (!asksCode || cleanCode(code).length >= 6)
+    : name.trim() !== '' && password.length >= PASSWORD_LENGTH.min;
+  return (
+    <SessionFrame
+      title={`Join ${link.organization ?? 'Ghostlight'}`}
+      tab="Invitation"
+      line={link.role === null ? 'You are invited.' : `You are invited as ${AS[link.role]}.`}
+    >
+      <form className="sign-in-form" onSubmit={submit}>
+        {/* Not to be changed, but password managers want to know whose password this is. */}
+        <Field label="E-mail" type="email" autoComplete="username" readOnly value={link.email ?? ''} />
+        {link.has_account ? (
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            autoFocus
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={isWrong ? 'This is not your password.' : undefined}
+            hint="You have an account here already: sign in to it."
+          />
+        ) : (
+          <>
+            <Field
+              label="Your name"
+              autoComplete="name"
+              autoFocus
+              required
+              maxLength={MAX_NAME}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              error={problem?.field('name')}
+            />
+            <NewPasswordField value={password} onText={setPassword} error={problem?.field('password')} />
+          </>
+        )}
+        {asksCode && (
+          <CodeField
+            value={code}
+            onText={setCode}
+            error={wantsCode(error) && variables?.code !== undefined ? problem?.message : undefined}
+          />
+        )}
+        {!isWrong && !wantsCode(error) && <FormError error={error} />}
+        <button type="submit" className="button button-primary button-wide" disabled={isPending || !isReady}>
+          {isPending ? 'One moment…' : link.has_account ? 'Join' : 'Create my account and join'}
+        </button>
+      </form>
+    </SessionFrame>
+  );
+}

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { Field } from '../../parts/Field.tsx';
+import { CodeField, cleanCode, wantsCode } from '../../features/session/CodeField.tsx';
+import { SignInError } from './SignInError.tsx';
+import { isWrong } from './sign-in-errors.ts';
+import { useSignIn } from './useSignIn.ts';
+
+interface PasswordSignInProps {
+  next: string | undefined;
+  onOtherWay: () => void;
+}
+
+/** Two steps for who has a second factor: the service says so once the password is right. */
+export function PasswordSignIn({ next, onOtherWay }: PasswordSignInProps) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  const { mutate, isPending, error, variables, reset } = useSignIn(next);
+  const sentCode = variables !== undefined && 'code' in variables;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const credentials = { email: email.trim(), password };
+    mutate(step === 'code' ? { ...credentials, code: cleanCode(code) } : credentials, {
+      onError: (refused) => {
+        if (wantsCode(refused)) setStep('code');
+      },
+    });
+  };
+  const back = () => {
+    reset();
+    setCode('');
+    setPassword('');
+    setStep('password');
+  };
+  if (step === 'code') {
+    return (
+      <form className="sign-in-form" onSubmit={submit}>
+        <p className="sign-in-first">
+          The password is right. Now the second factor of <strong className="break">{email.trim()}</strong>.
+        </p>
+        <CodeField
+          value={code}
+          onText={setCode}
+          error={error !== null && sentCode && isWrong(error) ? error.message : undefined}
+        />
+        {sentCode && <SignInError error={error} />}
+        <button
+          type="submit"
+          className="button button-primary button-wide"
+          disabled={isPending || cleanCode(code).length < 6}
+        >
+          {isPending ? 'Signing in…' : 'Sign in'}
+        </button>
+        <button type="button" className="button button-plain button-wide" onClick={back}>
+          Sign in as somebody else
+        </button>
+      </form>
+    );
+  }
+  return (
+    <form className="sign-in-form" onSubmit={submit}>
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={error === null || wantsCode(error) || !isWrong(error) ? undefined : error.message}
+      />
+      <SignInError error={error} />
+      <button
+        type="submit"
+        className="button button-primary button-wide"
+        disabled={isPending || email.trim() === '' || password === ''}
+      >
+        {isPending ? 'Signing in…' : 'Sign in'}
+      </button>
+      <div className="sign-in-ways">
+        <Link to="/forgot-password" className="quiet-link">
+          Forgot your password?
+        </Link>
+        <button type="button" className="link-button" onClick={onOtherWay}>
+          Use the admin token instead
+        </button>
+      </div>
+    </form>
+  );
+}

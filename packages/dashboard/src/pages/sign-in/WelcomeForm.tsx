@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../features/session/FormError.tsx';
+import { linksApi } from './links.ts';
+import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPasswordField.tsx';
+import { SessionFrame } from './SessionFrame.tsx';
+import { useEnter } from '../../features/session/useEnter.ts';
+
+const MAX_NAME = 100;
+
+/** The first account of an installation, its owner. */
+export function WelcomeForm({ token }: { token: string }) {
+  const enter = useEnter();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => linksApi.welcome({ token, name: name.trim(), email: email.trim(), password }),
+    onSuccess: (session) => enter(session),
+  });
+  const problem = error instanceof ApiError ? error : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  const isReady = name.trim() !== '' && email.trim() !== '' && password.length >= PASSWORD_LENGTH.min;
+  return (
+    <SessionFrame
+      title="The light is on"
+      tab="Welcome"
+      line="Make the first account. It owns everything here."
+    >
+      <form className="sign-in-form" onSubmit={submit}>
+        <Field
+          label="Your name"
+          autoComplete="name"
+          autoFocus
+          required
+          maxLength={MAX_NAME}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={problem?.field('name')}
+        />
+        <Field
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={problem?.field('email')}
+          hint="You sign in with it."
+        />
+        <NewPasswordField value={password} onText={setPassword} error={problem?.field('password')} />
+        <FormError error={error} />
+        <button type="submit" className="button button-primary button-wide" disabled={isPending || !isReady}>
+          {isPending ? 'One moment…' : 'Create my account'}
+        </button>
+      </form>
+      <p className="sign-in-help">
+        Others come in by your invitation. The admin token goes on working, for scripts and for the day
+        somebody loses everything else.
+      </p>
+    </SessionFrame>
+  );
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { useProperties } from '../../features/property/useProperty.ts';
+import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../features/session/FormError.tsx';
+import { RoleChoice } from '../../features/people/RoleChoice.tsx';
+import type { NewToken, TokenRole } from '../../features/people/types.ts';
+import { EXPIRIES, type Expiry, expiryTime } from './expiry.ts';
+
+interface IssueTokenFormProps {
+  pending: boolean;
+  error: unknown;
+  onSubmit: (fields: NewToken) => void;
+  onCancel: () => void;
+}
+
+const MAX_NAME = 100;
+const TOKEN_ROLES = ['viewer', 'admin'] as const;
+
+export function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormProps) {
+  const properties = useProperties();
+  const [propertySelect, expirySelect] = [useId(), useId()];
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<TokenRole>('viewer');
+  const [propertyId, setPropertyId] = useState('');
+  const [expiry, setExpiry] = useState<Expiry>('90');
+  const [day, setDay] = useState('');
+  const problem = error instanceof ApiError ? error : null;
+  const isReady = name.trim() !== '' && (expiry !== 'day' || day !== '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const expiresAt = expiryTime(expiry, day, Date.now());
+    onSubmit({
+      name: name.trim(),
+      role,
+      ...(propertyId === '' ? {} : { attribution_id: propertyId }),
+      ...(expiresAt === null ? {} : { expires_at: expiresAt }),
+    });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <Field
+        label="Name"
+        required
+        autoFocus
+        maxLength={MAX_NAME}
+        placeholder="Weekly report"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={problem?.field('name')}
+      />
+      <RoleChoice roles={TOKEN_ROLES} value={role} onChoose={setRole} />
+      <div className="field">
+        <label htmlFor={propertySelect}>Property</label>
+        <select
+          id={propertySelect}
+          className="input select"
+          value={propertyId}
+          onChange={(event) => setPropertyId(event.target.value)}
+        >
+          <option value="">All, and those to come</option>
+          {properties.map(({ id, name: label, domain }) => (
+            <option key={id} value={id}>
+              {label} ({domain})
+            </option>
+          ))}
+        </select>
+        {problem?.field('attribution_id') !== undefined && (
+          <p className="field-error">It belongs to another organization.</p>
+        )}
+      </div>
+      <div className="field">
+        <label htmlFor={expirySelect}>Works for</label>
+        <select
+          id={expirySelect}
+          className="input select"
+          value={expiry}
+          onChange={({ target }) =>
+            setExpiry(EXPIRIES.find(([value]) => value === target.value)?.[0] ?? expiry)
+          }
+        >
+          {EXPIRIES.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {expiry === 'day' && (
+        <Field
+          label="Last day"
+          type="date"
+          required
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+          error={problem?.field('expires_at')}
+          hint="It ends with this day, UTC."
+        />
+      )}
+      <FormError error={error} />
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="submit" className="button button-primary" disabled={pending || !isReady}>
+          {pending ? 'Issuing…' : 'Issue token'}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { useProperties } from '../../features/property/useProperty.ts';
+import { Time } from '../../parts/Time.tsx';
+import { useNow } from '../../parts/useNow.ts';
+import { actorName } from '../../features/people/actors.ts';
+import { ROLE_NAMES } from '../../features/people/roles.ts';
+import type { ApiToken } from '../../features/people/types.ts';
+import { tokenState } from './state.ts';
+
+interface TokenTableProps {
+  tokens: readonly ApiToken[];
+  onRevoke: (token: ApiToken) => void;
+}
+
+/** What works first; what ended stays listed, so that a 401 can be understood. */
+export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
+  const properties = useProperties();
+  const now = useNow();
+  const scopeOf = ({ attribution_id: id }: ApiToken) =>
+    id === null ? 'all' : (properties.find((one) => one.id === id)?.domain ?? 'deleted');
+  const works = (token: ApiToken) => tokenState(token, now) === 'active';
+  const sorted = [...tokens.filter(works), ...tokens.filter((token) => !works(token))];
+  return (
+    <div className="card table-card">
+      <table className="table stack-table" aria-label="API tokens">
+        <thead>
+          <tr>
+            <th scope="col">Token</th>
+            <th scope="col">Role</th>
+            <th scope="col">Property</th>
+            <th scope="col">Made by</th>
+            <th scope="col">Last used</th>
+            <th scope="col">Until</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((token) => {
+            const state = tokenState(token, now);
+            return (
+              <tr key={token.id} data-off={state !== 'active'}>
+                <th scope="row">
+                  <span className="row-name">{token.name}</span>
+                  <code className="cell-below">{token.prefix}…</code>
+                </th>
+                <td>{ROLE_NAMES[token.role]}</td>
+                <td data-label="Property">{scopeOf(token)}</td>
+                <td data-label="Made by">
+                  {token.mine ? 'you' : actorName(token.created_by, token.created_by_name)}
+                  <span className="cell-below">
+                    <Time value={token.created_at} form="date" />
+                  </span>
+                </td>
+                <td data-label="Last used">
+                  <Time value={token.last_used_at} form="ago" none="never" />
+                </td>
+                <td data-label="Until">
+                  <Time value={token.expires_at} form="date" none="it is revoked" />
+                </td>
+                <td className="cell-action">
+                  {state === 'active' ? (
+                    <button
+                      type="button"
+                      className="button button-small button-bad"
+                      aria-label={`Revoke ${token.name}`}
+                      onClick={() => onRevoke(token)}
+                    >
+                      Revoke
+                    </button>
+                  ) : (
+                    <span className="tag">{state}</span>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

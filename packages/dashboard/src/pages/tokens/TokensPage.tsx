@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyState } from '../../parts/EmptyState.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { IconPlus } from '../../parts/icons.tsx';
+import { PageHead } from '../../features/page/PageHead.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { WHY_NOT } from '../../features/session/may.ts';
+import { useMay } from '../../features/session/useSession.ts';
+import { peopleQueries } from '../../features/people/api.ts';
+import type { ApiToken } from '../../features/people/types.ts';
+import { useWhere } from '../../features/people/useWhere.ts';
+import { IssueTokenDialog } from './IssueTokenDialog.tsx';
+import { RevokeTokenDialog } from './RevokeTokenDialog.tsx';
+import { TokenTable } from './TokenTable.tsx';
+
+export function TokensPage() {
+  const where = useWhere();
+  const mayManage = useMay('tokens');
+  const seesAll = useMay('people');
+  const tokens = useQuery({ ...peopleQueries.tokens(where), enabled: mayManage });
+  const [issuing, setIssuing] = useState(false);
+  const [revoking, setRevoking] = useState<ApiToken | null>(null);
+  if (!mayManage) {
+    return (
+      <>
+        <PageHead title="API tokens" />
+        <p className="aside">{WHY_NOT.tokens}</p>
+      </>
+    );
+  }
+  const issueButton = (
+    <button type="button" className="button button-primary" onClick={() => setIssuing(true)}>
+      <IconPlus />
+      New token
+    </button>
+  );
+  return (
+    <>
+      <PageHead
+        title="API tokens"
+        about={`For scripts and other programs; sent as Authorization: Bearer. ${
+          seesAll ? 'Owners see everybody’s.' : 'These are yours.'
+        }`}
+      >
+        {tokens.data !== undefined && tokens.data.length > 0 && issueButton}
+      </PageHead>
+      {tokens.isPending && <Skeleton lines={5} label="Loading tokens" />}
+      {tokens.error !== null && <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />}
+      {tokens.data?.length === 0 && (
+        <EmptyState title="No tokens yet" action={issueButton}>
+          A token does what its role may do, for one property or for all, and no more than who made it. It is
+          shown once.
+        </EmptyState>
+      )}
+      {tokens.data !== undefined && tokens.data.length > 0 && (
+        <TokenTable tokens={tokens.data} onRevoke={setRevoking} />
+      )}
+      {issuing && <IssueTokenDialog onClose={() => setIssuing(false)} />}
+      {revoking !== null && <RevokeTokenDialog token={revoking} onClose={() => setRevoking(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiToken } from '../../features/people/types.ts';
+import { tokenState } from './state.ts';
+
+const NOW = Date.parse('2026-11-21T16:00:00Z');
+const token = (ends: Partial<ApiToken>) => ({ revoked_at: null, expires_at: null, ...ends }) as ApiToken;
+
+describe('the state of a token', () => {
+  it.each([
+    [{}, 'active'],
+    [{ expires_at: '2026-11-21T16:00:01Z' }, 'active'],
+    [{ expires_at: '2026-11-21T16:00:00Z' }, 'expired'],
+    [{ expires_at: '2026-11-20T00:00:00Z', revoked_at: '2026-11-01T00:00:00Z' }, 'revoked'],
+  ] as const)('%j is %s', (ends, state) => {
+    expect(tokenState(token(ends), NOW)).toBe(state);
+  });
+});

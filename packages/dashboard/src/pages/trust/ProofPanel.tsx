@@ -1,0 +1,53 @@
+import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { countText } from '../../features/reports/figures.ts';
+import { METHOD_WORDS, REASON_WORDS } from './messages.ts';
+import { METHODS, type Reason, type TrustAnswer } from './types.ts';
+
+const REASONS = Object.keys(REASON_WORDS) as Reason[];
+
+/** Spoofed and unknown visits without a reason; verified ones are told by their method. */
+const unexplained = ({ spoofed, unknown, reasons }: TrustAnswer['totals']): number =>
+  REASONS.reduce(
+    (left, reason) => left - (reason === 'not_recorded' ? 0 : reasons[reason]),
+    spoofed + unknown,
+  );
+
+/** By what the verified ones were known, and why the others were not. */
+export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
+  const rows = [
+    ...METHODS.map((method) => ({
+      ...METHOD_WORDS[method],
+      key: method,
+      paint: 'verified',
+      hits: totals.methods[method],
+      estimated: totals.estimates[`methods.${method}`],
+    })),
+    ...REASONS.map((reason) => ({
+      ...REASON_WORDS[reason],
+      key: reason,
+      paint: REASON_WORDS[reason].verdict,
+      hits: reason === 'not_recorded' ? unexplained(totals) : totals.reasons[reason],
+      estimated: totals.estimates[`reasons.${reason}`],
+    })),
+  ].filter(({ hits }) => hits > 0);
+  const most = Math.max(1, ...rows.map(({ hits }) => hits));
+  return (
+    <section className="card panel" aria-label="How it was judged">
+      <header className="panel-head">
+        <h2>How it was judged</h2>
+      </header>
+      <ul className="rank-list">
+        {rows.map(({ key, name, about, paint, hits, estimated }) => (
+          <li key={key}>
+            <div>
+              {name}
+              <span className="cell-detail">{about}</span>
+            </div>
+            <SplitBar width={72} of={most} parts={[{ key, paint, value: hits }]} />
+            <span className="rank-figure number">{countText(hits, estimated)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Property } from '../../api/types.ts';
+import { countryName } from '../../format/names.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { reportQuery } from '../../features/reports/api.ts';
+import { countText } from '../../features/reports/figures.ts';
+import type { ReportChange, ReportSearch } from '../../features/reports/search.ts';
+import { listQuery } from '../../features/reports/search.ts';
+import type { Column } from '../../features/reports/table/columns.ts';
+import { DataTable } from '../../features/reports/table/DataTable.tsx';
+import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+import type { SourceItem, SourcesAnswer } from './types.ts';
+
+interface SourcesPanelProps {
+  property: Property;
+  query: Readonly<Record<string, string>>;
+}
+
+/** Where spoofed visits come from, by network and country. Its order is its own: the address holds that of the list above. */
+export function SourcesPanel({ property, query }: SourcesPanelProps) {
+  const [search, setSearch] = useState<ReportSearch>({});
+  const asked = { ...query, ...listQuery(search) };
+  const report = useQuery(reportQuery<SourcesAnswer>(property.id, 'trust/sources', asked));
+  const columns = sourceColumns();
+  const change = (next: ReportChange) =>
+    setSearch((before) => {
+      const merged = { ...before, n: undefined, ...next };
+      return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
+    });
+  return (
+    <section className="card panel" aria-label="Where spoofed visits come from">
+      <header className="panel-head">
+        <h2>Where spoofed visits come from</h2>
+        <ExportMenu propertyId={property.id} report="trust/sources" query={asked} />
+      </header>
+      {report.isPending && <Skeleton lines={4} label="Loading sources" />}
+      {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+      {report.data !== undefined && (
+        <DataTable
+          label="Networks"
+          columns={columns}
+          answer={report.data}
+          keyOf={({ asn, country }) => `${asn} ${country}`}
+          sortedBy="hits"
+          address={{ search, change }}
+          stale={report.isPlaceholderData}
+          empty="Nobody used a bot’s name in this period."
+        />
+      )}
+    </section>
+  );
+}
+
+function sourceColumns(): Column<SourceItem>[] {
+  return [
+    {
+      key: 'asn',
+      label: 'Network',
+      kind: 'name',
+      sort: 'asn',
+      rank: 1,
+      cell: ({ asn }) => <span className="mono">{asn === 0 ? 'unknown' : `AS${asn}`}</span>,
+    },
+    {
+      key: 'country',
+      label: 'Country',
+      kind: 'name',
+      sort: 'country',
+      rank: 1,
+      cell: ({ country }) => countryName(country) || country || 'unknown',
+    },
+    {
+      key: 'hits',
+      label: 'Spoofed visits',
+      kind: 'figure',
+      sort: 'hits',
+      rank: 1,
+      cell: ({ hits, estimated }) => countText(hits, estimated),
+    },
+    {
+      key: 'claimed',
+      label: 'Names used',
+      kind: 'name',
+      wide: true,
+      rank: 2,
+      cell: ({ claimed, bots }) =>
+        `${claimed.slice(0, 4).join(', ')}${bots > 4 ? ` and ${bots - 4} more` : ''}`,
+    },
+    { key: 'paths', label: 'Paths', kind: 'figure', rank: 3, cell: ({ paths }) => countText(paths) },
+    {
+      key: 'seen',
+      label: 'Last seen',
+      kind: 'time',
+      sort: 'last_seen',
+      rank: 2,
+      cell: ({ last_seen: at }) => <Time value={at} form="ago" />,
+    },
+  ];
+}

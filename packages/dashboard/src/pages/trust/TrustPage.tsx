@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { DayChart } from '../../features/charts/DayChart.tsx';
+import { perBar } from '../../features/charts/steps.ts';
+import { reportQuery } from '../../features/reports/api.ts';
+import { Delta } from '../../features/reports/Delta.tsx';
+import { countText, shareText } from '../../features/reports/figures.ts';
+import { NoBots } from '../../features/reports/NoBots.tsx';
+import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
+import { Stat } from '../../features/reports/Stat.tsx';
+import { isFiltered, listQuery } from '../../features/reports/search.ts';
+import { pointsOf, VERDICT_SERIES } from '../../features/reports/series.ts';
+import { VERDICTS } from '../../features/reports/types.ts';
+import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { DataTable } from '../../features/reports/table/DataTable.tsx';
+import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+import { trustColumns } from './columns.tsx';
+import { ProofPanel } from './ProofPanel.tsx';
+import { SourcesPanel } from './SourcesPanel.tsx';
+import type { TrustAnswer } from './types.ts';
+
+export function TrustPage() {
+  const property = useProperty();
+  return property === null ? null : <View key={property.id} property={property} />;
+}
+
+function View({ property }: { property: Property }) {
+  const address = useReportSearch();
+  const { search, query } = address;
+  const { group: _, kind: __, ...list } = listQuery(search);
+  const asked = { ...query, ...list };
+  const report = useQuery(reportQuery<TrustAnswer>(property.id, 'trust', { ...asked, compare: 'previous' }));
+  const columns = trustColumns();
+  return (
+    <ReportFrame
+      title="Trust"
+      about="Whether visits come from whom they name: verified, spoofed, or nothing to check against."
+      property={property}
+      address={address}
+      report={report}
+      offers={['vendor', 'bot', 'intent', 'verified', 'path', 'host', 'country']}
+      actions={
+        <ExportMenu propertyId={property.id} report="trust" query={{ ...asked, compare: 'previous' }} />
+      }
+    >
+      {(answer) =>
+        answer.totals.hits === 0 ? (
+          <NoBots propertyId={property.id} filtered={isFiltered(search)} />
+        ) : (
+          <>
+            <dl className="stat-strip card" aria-label="Identity at a glance">
+              <Stat
+                label="✓ Verified"
+                value={countText(answer.totals.verified, answer.totals.estimates['verified'])}
+                note={`${shareText(answer.totals.verified / answer.totals.hits)} of the visits: they are who they say`}
+              />
+              <Stat
+                label="✕ Spoofed"
+                value={
+                  <span className={answer.totals.spoofed > 0 ? 'text-bad' : undefined}>
+                    {countText(answer.totals.spoofed, answer.totals.estimates['spoofed'])}
+                  </span>
+                }
+                aside={<Delta of={answer.totals} more="bad" />}
+                note={`${shareText(answer.totals.spoofed_share ?? 0)}: somebody else under their name`}
+              />
+              <Stat
+                label="? Unknown"
+                value={countText(answer.totals.unknown, answer.totals.estimates['unknown'])}
+                note={`${shareText(answer.totals.unknown / answer.totals.hits)}: nothing to check against, never counted as spoofed`}
+              />
+            </dl>
+            <div className="report-columns report-columns-wide">
+              <section className="card panel" aria-label="Identity over time">
+                <header className="panel-head">
+                  <h2>Visits {perBar(answer.series)}</h2>
+                </header>
+                <DayChart
+                  title="AI bot visits"
+                  points={pointsOf(answer.series, VERDICTS)}
+                  series={VERDICT_SERIES}
+                  height={300}
+                  onNarrow={address.narrow}
+                />
+              </section>
+              <ProofPanel totals={answer.totals} />
+            </div>
+            <section className="card panel" aria-label="Bots by identity">
+              <header className="panel-head">
+                <h2>Whose name is used</h2>
+              </header>
+              <DataTable
+                label="Bots by identity"
+                columns={columns}
+                answer={answer}
+                keyOf={({ vendor, bot, intent }) => `${vendor} ${bot} ${intent}`}
+                sortedBy="spoofed"
+                address={address}
+                stale={report.isPlaceholderData}
+                empty="No bot passes these filters."
+              />
+            </section>
+            <SourcesPanel property={property} query={query} />
+          </>
+        )
+      }
+    </ReportFrame>
+  );
+}

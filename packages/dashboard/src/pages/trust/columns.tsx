@@ -1,0 +1,97 @@
+import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { intentName } from '../../format/names.ts';
+import { Time } from '../../parts/Time.tsx';
+import { countText, shareText } from '../../features/reports/figures.ts';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { VERDICTS } from '../../features/reports/types.ts';
+import type { Column } from '../../features/reports/table/columns.ts';
+import { METHOD_WORDS } from './messages.ts';
+import { METHODS, type TrustItem } from './types.ts';
+
+export function trustColumns(): Column<TrustItem>[] {
+  return [
+    {
+      key: 'bot',
+      label: 'Bot',
+      kind: 'name',
+      sort: 'bot',
+      rank: 1,
+      cell: ({ bot, vendor, intent }) => (
+        <>
+          <ReportLink to="bots" narrow={{ bot }}>
+            {bot}
+          </ReportLink>
+          <span className="cell-detail">
+            {[vendor, intentName(intent)].filter((part) => part !== '').join(' · ')}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'split',
+      label: 'Identity',
+      kind: 'picture',
+      rank: 2,
+      cell: (item) => (
+        <SplitBar
+          width={140}
+          of={item.hits}
+          parts={VERDICTS.map((verdict) => ({ key: verdict, paint: verdict, value: item[verdict] }))}
+        />
+      ),
+    },
+    {
+      key: 'verified',
+      label: '✓ Verified',
+      kind: 'figure',
+      sort: 'verified',
+      rank: 1,
+      cell: ({ verified, estimates }) => countText(verified, estimates['verified']),
+    },
+    {
+      key: 'spoofed',
+      label: '✕ Spoofed',
+      kind: 'figure',
+      sort: 'spoofed',
+      rank: 1,
+      cell: ({ spoofed, spoofed_share: share, estimates }) =>
+        spoofed === 0 ? (
+          <span className="quiet">0</span>
+        ) : (
+          <span className="text-bad">
+            {countText(spoofed, estimates['spoofed'])}{' '}
+            <span className="quiet">{share === null ? '' : shareText(share)}</span>
+          </span>
+        ),
+    },
+    {
+      key: 'unknown',
+      label: '? Unknown',
+      kind: 'figure',
+      sort: 'unknown',
+      rank: 2,
+      cell: ({ unknown, estimates }) => countText(unknown, estimates['unknown']),
+    },
+    {
+      key: 'methods',
+      label: 'Known by',
+      kind: 'name',
+      rank: 3,
+      cell: ({ methods }) => {
+        const used = METHODS.filter((method) => methods[method] > 0);
+        return used.length === 0 ? (
+          <span className="quiet">–</span>
+        ) : (
+          used.map((method) => METHOD_WORDS[method].name).join(' · ')
+        );
+      },
+    },
+    {
+      key: 'last',
+      label: 'Last spoofed',
+      kind: 'time',
+      rank: 3,
+      cell: ({ last_spoofed: at }) => <Time value={at} form="ago" none="never" />,
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { Property } from '../../api/types.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { PageHead } from '../../features/page/PageHead.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import '../../styles/workspace.css';
+import './styles/index.css';
+import { ActivityView } from './activity/ActivityView.tsx';
+import { webhooksQueries } from '../../features/webhooks/api.ts';
+import { EnableIntro } from './receive/EnableIntro.tsx';
+import { ReceiveView } from './receive/ReceiveView.tsx';
+import { VIEWS, type WebhooksSearch, type WebhooksView } from './search.ts';
+import { SettingsView } from './settings/SettingsView.tsx';
+import type { WebhookSettings } from '../../features/webhooks/types.ts';
+
+const NAMES: Readonly<Record<WebhooksView, string>> = {
+  receive: 'Receive',
+  activity: 'Recent activity',
+  settings: 'Settings',
+};
+
+export function WebhooksPage() {
+  const property = useProperty();
+  return property === null ? null : <Loaded key={property.id} property={property} />;
+}
+
+function Loaded({ property }: { property: Property }) {
+  const { data, error, refetch } = useQuery(webhooksQueries.settings(property.id));
+  return (
+    <>
+      <PageHead
+        title="Webhooks"
+        about="Your server, shop or CRM posts what was sold or signed up. Each conversion is matched to the visit that led to it."
+      >
+        {data !== undefined && <StateMark enabled={data.enabled} />}
+      </PageHead>
+      {data !== undefined && <Views property={property} settings={data} />}
+      {data === undefined && error === null && <Skeleton lines={7} label="Loading webhooks" />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+    </>
+  );
+}
+
+function Views({ property, settings }: { property: Property; settings: WebhookSettings }) {
+  const { view = 'receive' }: WebhooksSearch = useSearch({ strict: false });
+  return (
+    <>
+      <nav className="tabs" aria-label="Webhooks">
+        {VIEWS.map((name) => (
+          <Link
+            key={name}
+            to="."
+            search={name === 'receive' ? {} : { view: name }}
+            className="tab"
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={name === view ? 'page' : undefined}
+          >
+            {NAMES[name]}
+          </Link>
+        ))}
+      </nav>
+      {view === 'receive' && !settings.enabled && <EnableIntro property={property} />}
+      {view === 'receive' && settings.enabled && <ReceiveView property={property} settings={settings} />}
+      {view === 'activity' && <ActivityView property={property} enabled={settings.enabled} />}
+      {view === 'settings' && <SettingsView property={property} settings={settings} />}
+    </>
+  );
+}
+
+function StateMark({ enabled }: { enabled: boolean }) {
+  return (
+    <span className="state-mark" data-state={enabled ? 'on' : 'off'}>
+      <span className="state-lamp" aria-hidden="true" />
+      {enabled ? 'Receiving' : 'Not receiving'}
+    </span>
+  );
+}

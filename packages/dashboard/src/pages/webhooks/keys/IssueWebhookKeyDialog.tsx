@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
+import type { Property } from '../../../api/types.ts';
+import { IssuedKeyNotice } from '../../../features/keys/IssuedKeyNotice.tsx';
+import { Dialog } from '../../../parts/Dialog.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Field } from '../../../parts/Field.tsx';
+import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
+import { webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
+import { heldName } from './held.ts';
+import { RateField } from './RateField.tsx';
+import { RATE, readRate } from './rate.ts';
+
+const MAX_NAME = 100;
+
+/** Two screens: the form, then the key, which stays until its reader says that it is stored. */
+export function IssueWebhookKeyDialog({ property, onClose }: { property: Property; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { hold } = useHeldKeys();
+  const [issued, setIssued] = useState<string | null>(null);
+  const [name, setName] = useState('');
+  const [rateText, setRateText] = useState(String(RATE.usual));
+  const rate = readRate(rateText);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (rate_limit: number) => webhooksApi.issueKey(property.id, { name: name.trim(), rate_limit }),
+    onSuccess: ({ key }) => {
+      setIssued(key);
+      hold(heldName(property.id), key);
+      void queryClient.invalidateQueries(webhooksQueries.keys(property.id));
+    },
+  });
+  if (issued !== null) {
+    return (
+      <Dialog key="issued" title="Your webhook key" onClose={onClose} dismissible={false}>
+        <IssuedKeyNotice label="Webhook key" value={issued} onDone={onClose} />
+      </Dialog>
+    );
+  }
+  const problem = error instanceof ApiError ? error : null;
+  const atField = problem?.field('name') ?? problem?.field('rate_limit');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (rate !== null) mutate(rate);
+  };
+  return (
+    <Dialog title="Issue a webhook key" onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <Field
+          label="Name"
+          required
+          autoFocus
+          maxLength={MAX_NAME}
+          placeholder="Shop back end"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={problem?.field('name')}
+          hint="Who sends with it."
+        />
+        <RateField
+          value={rateText}
+          onText={setRateText}
+          error={rate === null ? 'A whole number within these limits.' : problem?.field('rate_limit')}
+        />
+        {error !== null && atField === undefined && <ErrorState error={error} />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={isPending || name.trim() === '' || rate === null}
+          >
+            {isPending ? 'Issuing…' : 'Issue key'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

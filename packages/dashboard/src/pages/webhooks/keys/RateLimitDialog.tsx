@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
+import type { Property } from '../../../api/types.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Dialog } from '../../../parts/Dialog.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
+import type { WebhookKey } from '../../../features/webhooks/types.ts';
+import { RateField } from './RateField.tsx';
+import { readRate } from './rate.ts';
+
+interface RateLimitDialogProps {
+  property: Property;
+  webhookKey: WebhookKey;
+  onClose: () => void;
+}
+
+export function RateLimitDialog({ property, webhookKey, onClose }: RateLimitDialogProps) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const [text, setText] = useState(String(webhookKey.rate_limit));
+  const rate = readRate(text);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (rate_limit: number) => webhooksApi.changeKey(property.id, webhookKey.id, { rate_limit }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(webhooksQueries.keys(property.id));
+      announce(`Rate limit of ${webhookKey.name} saved`);
+      onClose();
+    },
+  });
+  const refused = error instanceof ApiError ? error.field('rate_limit') : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (rate !== null) mutate(rate);
+  };
+  return (
+    <Dialog title={`Rate limit of “${webhookKey.name}”`} onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <RateField
+          autoFocus
+          value={text}
+          onText={setText}
+          error={rate === null ? 'A whole number within these limits.' : refused}
+        />
+        {error !== null && refused === undefined && <ErrorState error={error} />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={isPending || rate === null || rate === webhookKey.rate_limit}
+          >
+            {isPending ? 'Saving…' : 'Save'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { Time } from '../../../parts/Time.tsx';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import type { WebhookKey } from '../../../features/webhooks/types.ts';
+
+interface WebhookKeyTableProps {
+  keys: readonly WebhookKey[];
+  onLimit: (key: WebhookKey) => void;
+  onRevoke: (key: WebhookKey) => void;
+}
+
+/** Active keys first; a revoked one stays listed, so that a 401 can be understood. */
+export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProps) {
+  const isActive = (key: WebhookKey) => key.revoked_at === null;
+  const sorted = [...keys.filter(isActive), ...keys.filter((key) => !isActive(key))];
+  return (
+    <div className="card table-card webhook-keys">
+      <table className="table webhook-key-table" aria-label="Webhook keys">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Key</th>
+            <th scope="col">Rate limit</th>
+            <th scope="col">Last used</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((key) => (
+            <tr key={key.id} data-off={!isActive(key)}>
+              <th scope="row" className="break">
+                {key.name}
+              </th>
+              <td>
+                <code>{key.prefix}…</code>
+              </td>
+              <td>
+                {isActive(key) ? (
+                  <ForWhoMay>
+                    <button
+                      type="button"
+                      className="limit-button number"
+                      aria-label={`Rate limit of ${key.name}: ${key.rate_limit} a minute. Change it`}
+                      onClick={() => onLimit(key)}
+                    >
+                      {key.rate_limit.toLocaleString('en')} a minute
+                    </button>
+                  </ForWhoMay>
+                ) : (
+                  '–'
+                )}
+              </td>
+              <td>
+                <Time value={key.last_used_at} form="ago" none="never" />
+              </td>
+              <td className="cell-action">
+                {isActive(key) ? (
+                  <ForWhoMay>
+                    <button
+                      type="button"
+                      className="button button-small button-bad"
+                      aria-label={`Revoke ${key.name}`}
+                      onClick={() => onRevoke(key)}
+                    >
+                      Revoke
+                    </button>
+                  </ForWhoMay>
+                ) : (
+                  <span className="tag">revoked</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Property } from '../../../api/types.ts';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { IconCheck, IconKey } from '../../../parts/icons.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
+import { webhooksQueries } from '../../../features/webhooks/api.ts';
+import type { WebhookKey } from '../../../features/webhooks/types.ts';
+import { heldName } from './held.ts';
+import { IssueWebhookKeyDialog } from './IssueWebhookKeyDialog.tsx';
+import { RateLimitDialog } from './RateLimitDialog.tsx';
+import { RevokeWebhookKeyDialog } from './RevokeWebhookKeyDialog.tsx';
+import { WebhookKeyTable } from './WebhookKeyTable.tsx';
+
+type Doing = { what: 'issue' } | { what: 'revoke' | 'limit'; key: WebhookKey };
+
+export function WebhookKeys({ property }: { property: Property }) {
+  const { data, error, isPending, refetch } = useQuery(webhooksQueries.keys(property.id));
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const held = useHeldKeys().keyFor(heldName(property.id));
+  const close = () => setDoing(null);
+  const hasActive = data?.some(({ revoked_at }) => revoked_at === null) ?? false;
+  return (
+    <>
+      <p>
+        A key belongs to this property and to one sender: a shop, a CRM, a script. It is shown once and can’t
+        be recovered.
+      </p>
+      {held !== null && (
+        <p className="held">
+          <IconCheck />
+          <span>
+            <code>{held.slice(0, 12)}…</code> is filled in below. It is held in this tab’s memory only.
+          </span>
+        </p>
+      )}
+      {isPending && <Skeleton lines={2} label="Loading keys" />}
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && data.length > 0 && (
+        <WebhookKeyTable
+          keys={data}
+          onLimit={(key) => setDoing({ what: 'limit', key })}
+          onRevoke={(key) => setDoing({ what: 'revoke', key })}
+        />
+      )}
+      <ForWhoMay>
+        <button
+          type="button"
+          className={hasActive ? 'button' : 'button button-primary'}
+          onClick={() => setDoing({ what: 'issue' })}
+        >
+          <IconKey />
+          {hasActive ? 'Issue another key' : 'Issue a key'}
+        </button>
+      </ForWhoMay>
+      {doing?.what === 'issue' && <IssueWebhookKeyDialog property={property} onClose={close} />}
+      {doing?.what === 'limit' && (
+        <RateLimitDialog property={property} webhookKey={doing.key} onClose={close} />
+      )}
+      {doing?.what === 'revoke' && (
+        <RevokeWebhookKeyDialog property={property} webhookKey={doing.key} onClose={close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { TOPICS } from '@ghostlight/core/conversion';
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../../api/types.ts';
+import { CodeBlock } from '../../../parts/CodeBlock.tsx';
+import { Step } from '../../../parts/Step.tsx';
+import { webhooksQueries } from '../../../features/webhooks/api.ts';
+import { topicUrl } from '../model/samples.ts';
+import { TOPIC_WORDS } from '../../../features/conversions/topics.ts';
+import { useChoice } from './useChoice.ts';
+
+export function EndpointStep({ property, endpoint }: { property: Property; endpoint: string }) {
+  const domains = useQuery(webhooksQueries.domains(property.id)).data;
+  const verified = domains?.find(({ state }) => state === 'verified');
+  const [{ topic }, choose] = useChoice();
+  const { name, about, needs } = TOPIC_WORDS[topic];
+  return (
+    <Step number={2} title="Choose what you send">
+      <fieldset className="topics">
+        <legend className="visually-hidden">Topic</legend>
+        {TOPICS.map((one) => (
+          <label key={one} className="topic" data-chosen={one === topic}>
+            <input
+              type="radio"
+              name="topic"
+              checked={one === topic}
+              onChange={() => choose({ topic: one })}
+            />
+            {TOPIC_WORDS[one].name}
+          </label>
+        ))}
+      </fieldset>
+      <p>
+        {about} <strong>Required:</strong> {needs}.
+      </p>
+      <CodeBlock
+        wrap
+        title={`Endpoint, ${name.toLowerCase()}`}
+        what="the endpoint"
+        code={topicUrl(endpoint, topic)}
+      />
+      {verified !== undefined && (
+        <p>
+          <code>{verified.domain}</code> may stand in place of the host.
+        </p>
+      )}
+    </Step>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { Property } from '../../../api/types.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { IconArrow } from '../../../parts/icons.tsx';
+import { Logo } from '../../../parts/Logo.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
+import { statusWords } from '../activity/messages.ts';
+import { StatusMark } from '../activity/StatusMark.tsx';
+import { webhooksQueries } from '../../../features/webhooks/api.ts';
+import { topicName } from '../../../features/conversions/topics.ts';
+
+const SHOWN = 4;
+
+/** What arrived last, beside the commands that send it. Asks again every three seconds. */
+export function LatestRequests({ property }: { property: Property }) {
+  const { data, error, isPending, refetch } = useQuery(webhooksQueries.activity(property.id));
+  const announce = useAnnounce();
+  const before = useRef<string | null>(null);
+  const newest = data === undefined ? null : (data[0]?.id ?? '');
+  const outcome = data?.[0] === undefined ? '' : statusWords(data[0].status).title;
+  useEffect(() => {
+    if (before.current !== null && newest !== null && newest !== '' && newest !== before.current)
+      announce(`A webhook arrived: ${outcome}`);
+    before.current = newest;
+  }, [newest, outcome, announce]);
+  const waiting = data?.length === 0;
+  return (
+    <aside
+      className="checker card"
+      aria-label="Latest requests"
+      data-state={data === undefined ? 'unknown' : waiting ? 'waiting' : 'active'}
+    >
+      {isPending && <Skeleton lines={4} />}
+      {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <>
+          <header className="checker-head">
+            <Logo size={34} breathing={waiting} />
+            <div>
+              <h2>{waiting ? 'Waiting for the first request' : 'Receiving'}</h2>
+              <p>
+                {waiting
+                  ? 'This panel looks every three seconds. Run a sample to see it light up.'
+                  : 'What arrived last, renewed every three seconds.'}
+              </p>
+            </div>
+          </header>
+          <ul className="latest">
+            {data.slice(0, SHOWN).map((item) => (
+              <li key={item.id}>
+                <Link to="." search={{ view: 'activity', request: item.id }} className="latest-link">
+                  <span className="source-head">
+                    <strong>{topicName(item.topic)}</strong>
+                    <Time value={item.at} form="ago" />
+                  </span>
+                  <span className="latest-marks">
+                    <StatusMark status={item.status} />
+                    {item.status === 'success' && <MatchMark item={item} />}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {!waiting && (
+            <Link to="." search={{ view: 'activity' }} className="button button-small">
+              All recent activity
+              <IconArrow />
+            </Link>
+          )}
+        </>
+      )}
+    </aside>
+  );
+}

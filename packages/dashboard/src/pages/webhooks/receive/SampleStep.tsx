@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import type { Property } from '../../../api/types.ts';
+import { CodeBlock } from '../../../parts/CodeBlock.tsx';
+import { Segments } from '../../../parts/Segments.tsx';
+import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
+import { Step } from '../../../parts/Step.tsx';
+import { heldName } from '../keys/held.ts';
+import { EXAMPLE_VISITOR, exampleBody } from '../model/bodies.ts';
+import { KEY_PLACEHOLDER, sample, topicUrl } from '../model/samples.ts';
+import type { Language } from '../search.ts';
+import { useChoice } from './useChoice.ts';
+
+const LANGUAGE_NAMES: readonly (readonly [Language, string])[] = [
+  ['curl', 'curl'],
+  ['node', 'Node'],
+  ['php', 'PHP'],
+  ['python', 'Python'],
+];
+
+export function SampleStep({ property, endpoint }: { property: Property; endpoint: string }) {
+  const [{ topic, language, size }, choose] = useChoice();
+  const key = useHeldKeys().keyFor(heldName(property.id));
+  const body = exampleBody(topic, size);
+  const code = sample(language, { url: topicUrl(endpoint, topic), key, body });
+  const title = LANGUAGE_NAMES.find(([name]) => name === language)?.[1] ?? language;
+  return (
+    <Step number={3} title="Post it from your server">
+      <div className="sample-choices">
+        <Segments
+          legend="Language"
+          value={language}
+          options={LANGUAGE_NAMES}
+          onChoose={(chosen) => choose({ language: chosen })}
+        />
+        <Segments
+          legend="Body"
+          value={size}
+          options={[
+            ['minimal', 'Minimal'],
+            ['full', 'Full'],
+          ]}
+          onChoose={(chosen) => choose({ size: chosen })}
+        />
+      </div>
+      <CodeBlock title={title} what="the code" code={code} />
+      {key === null && (
+        <p>
+          <code>{KEY_PLACEHOLDER}</code> stands for a key: issue one above and it is filled in.
+        </p>
+      )}
+      {'visitor_id' in body ? (
+        <p>
+          Replace <code className="break">{EXAMPLE_VISITOR}</code> with the id that your page sent along:{' '}
+          <code>ghostlight.getVisitorId()</code> in the browser, see{' '}
+          <Link to="/p/$propertyId/sdk" params={{ propertyId: property.id }}>
+            SDK
+          </Link>
+          .
+        </p>
+      ) : (
+        <p>
+          {topic === 'refund'
+            ? 'A refund needs no visitor: it belongs to whoever placed the order.'
+            : 'Without visitor_id it is recorded, but not matched to a visit. Choose “Full” to see where it goes.'}
+        </p>
+      )}
+      <p>
+        The answer is <code>200</code> with <code>session_matched</code>. Posting the same body again answers
+        the same with <code>"duplicate": true</code> and changes nothing.
+      </p>
+    </Step>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Property } from '../../../api/types.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Sign } from '../../../parts/Sign.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
+import type { TrackingDomain } from '../../../features/webhooks/types.ts';
+import { domainWords } from './domain-states.ts';
+
+interface DomainRowProps {
+  property: Property;
+  domain: TrackingDomain;
+  onRemove: () => void;
+}
+
+export function DomainRow({ property, domain: one, onRemove }: DomainRowProps) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { tone, title, action } = domainWords(one.state);
+  const verify = useMutation({
+    mutationFn: () => webhooksApi.verifyDomain(property.id, one.domain),
+    onSuccess: async ({ domain, state, error }) => {
+      await queryClient.invalidateQueries(webhooksQueries.domains(property.id));
+      announce(`${domain}: ${domainWords(state).title}${error === null ? '' : `. ${error}`}`);
+    },
+  });
+  return (
+    <li className="domain-row">
+      <Sign tone={tone} />
+      <div className="domain-body">
+        <p className="domain-head">
+          <span className="mono break">{one.domain}</span>
+          <strong>{title}</strong>
+        </p>
+        {one.error !== null && <p className="break">{one.error}</p>}
+        {action !== '' && <p className="aside">{action}</p>}
+        {one.state !== 'verified' && (
+          <dl className="txt-record" aria-label={`TXT record of ${one.domain}`}>
+            {(
+              [
+                ['Name', one.record.name],
+                ['Value', one.record.value],
+              ] as const
+            ).map(([name, value]) => (
+              <div key={name} className="setting">
+                <dt>{name}</dt>
+                <dd className="mono break">{value}</dd>
+                <CopyButton text={value} what={`the ${name.toLowerCase()} of the TXT record`} />
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className="quiet">
+          {one.checked_at === null ? 'Not checked yet' : 'Checked '}
+          {one.checked_at !== null && <Time value={one.checked_at} form="ago" />}
+          {one.verified_at !== null && ' · verified '}
+          {one.verified_at !== null && <Time value={one.verified_at} form="date" />}
+        </p>
+        {verify.error !== null && <ErrorState error={verify.error} />}
+        <ForWhoMay>
+          <div className="panel-actions">
+            <button
+              type="button"
+              className={
+                one.state === 'verified' ? 'button button-small' : 'button button-small button-primary'
+              }
+              aria-label={`Verify ${one.domain} now`}
+              disabled={verify.isPending}
+              onClick={() => verify.mutate()}
+            >
+              {verify.isPending ? 'Looking…' : 'Verify now'}
+            </button>
+            <button
+              type="button"
+              className="button button-small button-bad"
+              aria-label={`Remove ${one.domain}`}
+              onClick={onRemove}
+            >
+              Remove
+            </button>
+          </div>
+        </ForWhoMay>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { Property } from '../../../api/types.ts';
+import { Dialog } from '../../../parts/Dialog.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { useSettings } from '../useSettings.ts';
+
+export function ReceivingControl({ property, enabled }: { property: Property; enabled: boolean }) {
+  const [asking, setAsking] = useState(false);
+  const enable = useSettings(property.id, 'Receiving is enabled');
+  const disable = useSettings(property.id, 'Receiving is disabled', () => setAsking(false));
+  return (
+    <div className="form">
+      <p className="aside">
+        {enabled
+          ? 'The endpoint takes what is posted with a valid key.'
+          : 'The endpoint answers 404, nothing is recorded. Keys and conversions are kept.'}
+      </p>
+      {enable.error !== null && <ErrorState error={enable.error} />}
+      <div>
+        {enabled ? (
+          <button type="button" className="button button-bad" onClick={() => setAsking(true)}>
+            Disable receiving
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={enable.isPending}
+            onClick={() => enable.mutate({ enabled: true })}
+          >
+            Enable receiving
+          </button>
+        )}
+      </div>
+      {asking && (
+        <Dialog title="Disable receiving?" onClose={() => setAsking(false)}>
+          <p>
+            From then on every post is answered 404 and not recorded: most shops don’t try again, so those
+            conversions are lost here. Keys, settings and what was recorded stay.
+          </p>
+          {disable.error !== null && <ErrorState error={disable.error} />}
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={() => setAsking(false)}>
+              Cancel
+            </button>
+            <button
+              type="button"
+              className="button button-danger"
+              disabled={disable.isPending}
+              onClick={() => disable.mutate({ enabled: false })}
+            >
+              {disable.isPending ? 'One moment…' : 'Disable receiving'}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}

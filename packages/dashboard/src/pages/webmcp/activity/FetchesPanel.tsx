@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../../api/types.ts';
+import { DayChart } from '../../../features/charts/DayChart.tsx';
+import { counted } from '../../../format/names.ts';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { FETCH_DAYS, webmcpQueries } from '../api.ts';
+import { pointsOf } from './days.ts';
+import { FetchTable } from './FetchTable.tsx';
+
+const SERIES = [{ key: 'fetches', name: 'Fetches', paint: 'ai_bot' }];
+
+/** Who asked for the document. */
+export function FetchesPanel({ property }: { property: Property }) {
+  const { data, error, isPending, refetch } = useQuery(webmcpQueries.fetches(property.id));
+  return (
+    <section className="card panel" aria-label="Fetches by agent">
+      <h2>Fetches by agent</h2>
+      {isPending && <Skeleton lines={5} />}
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data?.total === 0 && (
+        <p className="aside">
+          No agent has asked for /.well-known/webmcp.json in the last {FETCH_DAYS} days. Requests are counted
+          by the collector on your zone, as it counts AI visits; agents learn the address by trying it, so a
+          fetch often comes before the first call of a tool.
+        </p>
+      )}
+      {data !== undefined && data.total > 0 && (
+        <>
+          <p className="fetch-total">
+            <span className="number">{data.total.toLocaleString('en')}</span>
+            <span className="quiet">
+              {' '}
+              {counted(data.total, 'fetch', 'fetches').split(' ')[1]} in {FETCH_DAYS} days
+            </span>
+          </p>
+          <DayChart title="Fetches" points={pointsOf(data.by_day)} series={SERIES} height={120} />
+          <FetchTable items={data.items} />
+        </>
+      )}
+    </section>
+  );
+}

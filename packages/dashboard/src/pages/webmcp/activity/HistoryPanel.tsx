@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Property } from '../../../api/types.ts';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { HISTORY_PAGE, webmcpApi, webmcpQueries } from '../api.ts';
+import type { Difference } from '../model/difference.ts';
+import type { Declaration, HistoryEntry } from '../types.ts';
+import { HistoryRow } from './HistoryRow.tsx';
+import { RestoreDialog } from './RestoreDialog.tsx';
+
+interface HistoryPanelProps {
+  property: Property;
+  /** The version that agents get now; null: none. */
+  current: number | null;
+  difference: Difference;
+  onRestore: (declaration: Declaration) => void;
+}
+
+export function HistoryPanel({ property, current, difference, onRestore }: HistoryPanelProps) {
+  const [restoring, setRestoring] = useState<HistoryEntry | null>(null);
+  const history = useInfiniteQuery({
+    queryKey: webmcpQueries.versionsKey(property.id),
+    queryFn: ({ pageParam, signal }) => webmcpApi.versions(property.id, pageParam, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.length < HISTORY_PAGE ? null : (page.at(-1)?.version ?? null)),
+  });
+  const entries = history.data?.pages.flat() ?? [];
+  return (
+    <section className="card panel" aria-label="History">
+      <h2>History</h2>
+      {history.isPending && <Skeleton lines={4} />}
+      {history.error !== null && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
+      {history.data !== undefined && entries.length === 0 && (
+        <p className="aside">
+          Every publication, rotation and withdrawal will be listed here, with who did it.
+        </p>
+      )}
+      {entries.length > 0 && (
+        <ol className="history">
+          {entries.map((entry, index) => (
+            <HistoryRow
+              key={`${entry.version} ${entry.action} ${entry.at}`}
+              property={property}
+              entry={entry}
+              previous={entries[index + 1] ?? null}
+              current={entry.version === current}
+              onRestore={() => setRestoring(entry)}
+            />
+          ))}
+        </ol>
+      )}
+      {history.hasNextPage && (
+        <button
+          type="button"
+          className="button button-small"
+          disabled={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          {history.isFetchingNextPage ? 'Loading…' : 'Show older'}
+        </button>
+      )}
+      {restoring !== null && (
+        <RestoreDialog
+          property={property}
+          entry={restoring}
+          difference={difference}
+          onRestore={onRestore}
+          onClose={() => setRestoring(null)}
+        />
+      )}
+    </section>
+  );
+}

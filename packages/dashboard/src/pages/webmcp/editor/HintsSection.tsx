@@ -1,0 +1,75 @@
+import { useId } from 'react';
+import { Problem } from '../../../parts/Labelled.tsx';
+import type { EditedTool } from '../model/editor.ts';
+import type { PlacedProblem } from '../model/problems.ts';
+import type { Hint } from '../types.ts';
+import { ToolSection } from './ToolSection.tsx';
+
+const ROWS: readonly { hint: Hint; title: string; about: string }[] = [
+  {
+    hint: 'readOnlyHint',
+    title: 'Only reads',
+    about: 'It changes nothing, so an agent may call it unasked.',
+  },
+  { hint: 'destructiveHint', title: 'Can destroy', about: 'It may delete or overwrite something.' },
+  { hint: 'idempotentHint', title: 'Safe to repeat', about: 'Calling it twice does no more than once.' },
+  { hint: 'openWorldHint', title: 'Reaches outside', about: 'It talks to systems other than this site.' },
+  {
+    hint: 'untrustedContentHint',
+    title: 'Returns words of strangers',
+    about: 'Reviews, comments, mail: an agent must not take them for instructions.',
+  },
+];
+const STATES: readonly (readonly [string, string])[] = [
+  ['', 'Not said'],
+  ['true', 'Yes'],
+  ['false', 'No'],
+];
+
+interface HintsSectionProps {
+  tool: EditedTool['tool'];
+  problem: PlacedProblem | undefined;
+  onTool: (tool: EditedTool['tool']) => void;
+}
+
+/** Three states each: a hint that is not given has a default of its own in MCP. */
+export function HintsSection({ tool, problem, onTool }: HintsSectionProps) {
+  const id = useId();
+  const { annotations = {}, ...rest } = tool;
+  const choose = (hint: Hint, state: string) => {
+    const { [hint]: _old, ...others } = annotations;
+    const next = state === '' ? others : { ...others, [hint]: state === 'true' };
+    onTool(Object.keys(next).length === 0 ? rest : { ...rest, annotations: next });
+  };
+  return (
+    <ToolSection
+      title="Hints"
+      about="What an agent may assume before it asks its user. Promises, not checks."
+    >
+      {problem !== undefined && <Problem said={problem} />}
+      <ul className="hints">
+        {ROWS.map(({ hint, title, about }) => (
+          <li key={hint}>
+            <label htmlFor={`${id}-${hint}`}>
+              {title}
+              <span className="way-about">{about}</span>
+            </label>
+            <select
+              id={`${id}-${hint}`}
+              className="input select"
+              data-set={annotations[hint] !== undefined}
+              value={String(annotations[hint] ?? '')}
+              onChange={(event) => choose(hint, event.target.value)}
+            >
+              {STATES.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </li>
+        ))}
+      </ul>
+    </ToolSection>
+  );
+}

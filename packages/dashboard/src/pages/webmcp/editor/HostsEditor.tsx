@@ -1,0 +1,96 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { IconCross, IconPlus } from '../../../parts/icons.tsx';
+import { Problem } from '../../../parts/Labelled.tsx';
+import { hostOf, suggestedHost } from '../model/hosts.ts';
+import type { PlacedProblem } from '../model/problems.ts';
+
+interface HostsEditorProps {
+  hosts: readonly string[];
+  domain: string;
+  problems: readonly PlacedProblem[];
+  onHosts: (hosts: readonly string[]) => void;
+}
+
+/** Exact names: an agent refuses the document anywhere else, so that nobody can lift it to another site. */
+export function HostsEditor({ hosts, domain, problems, onHosts }: HostsEditorProps) {
+  const headingId = useId();
+  const inputId = useId();
+  const announce = useAnnounce();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const suggestion = suggestedHost(hosts, domain);
+  const add = (host: string) => {
+    if (host === '' || hosts.includes(host)) return;
+    onHosts([...hosts, host]);
+    announce(`Added ${host}`);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add(hostOf(typed));
+    setTyped('');
+  };
+  const at = (index: number | null) =>
+    problems.filter(({ place }) => place.at === 'hosts' && place.index === index);
+  return (
+    <section className="hosts" aria-labelledby={headingId}>
+      <header className="side-head">
+        <h2 id={headingId}>Hosts</h2>
+      </header>
+      <p className="quiet">Where the document counts. Agents refuse it on any other name.</p>
+      {at(null).map((problem) => (
+        <Problem key={problem.message} said={problem} />
+      ))}
+      <ul className="host-list">
+        {hosts.map((host, index) => (
+          <li key={host}>
+            <span className="host-name">
+              <code className="break">{host}</code>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`Remove ${host}`}
+                onClick={() => {
+                  onHosts(hosts.filter((other) => other !== host));
+                  announce(`Removed ${host}`);
+                  input.current?.focus();
+                }}
+              >
+                <IconCross />
+              </button>
+            </span>
+            {at(index).map((problem) => (
+              <Problem key={problem.message} said={problem} />
+            ))}
+          </li>
+        ))}
+      </ul>
+      <form className="host-add" onSubmit={submit}>
+        <label htmlFor={inputId} className="visually-hidden">
+          Add a host
+        </label>
+        <input
+          ref={input}
+          id={inputId}
+          className="input mono"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={300}
+          placeholder="help.shop.example"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <button type="submit" className="button" disabled={hostOf(typed) === ''}>
+          Add
+        </button>
+      </form>
+      {suggestion !== null && (
+        <button type="button" className="suggestion" onClick={() => add(suggestion)}>
+          <IconPlus />
+          <code className="break">{suggestion}</code>
+        </button>
+      )}
+    </section>
+  );
+}

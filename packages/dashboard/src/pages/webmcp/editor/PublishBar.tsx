@@ -1,0 +1,136 @@
+import { type Ref, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
+import type { Property } from '../../../api/types.ts';
+import { counted } from '../../../format/names.ts';
+import { IconCheck, IconWarning } from '../../../parts/icons.tsx';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { isSame, summaryOf } from '../model/difference.ts';
+import type { WebmcpState } from '../types.ts';
+import type { Workspace } from '../useWorkspace.ts';
+import { DiscardDialog } from './DiscardDialog.tsx';
+import type { Check } from './useCheck.ts';
+
+interface PublishBarProps {
+  property: Property;
+  state: WebmcpState;
+  workspace: Workspace;
+  check: Check;
+  ref: Ref<HTMLElement>;
+  /** The draft was discarded. */
+  onDone: () => void;
+  onPreview: () => void;
+  onPublish: () => void;
+}
+
+/** Always in sight: what publishing would change, whether it may, and whether the draft is safe. */
+export function PublishBar({
+  property,
+  state,
+  workspace,
+  check,
+  ref,
+  onDone,
+  onPreview,
+  onPublish,
+}: PublishBarProps) {
+  const { editor, difference } = workspace;
+  const [discarding, setDiscarding] = useState(false);
+  const same = isSame(difference);
+  const errors = check.problems.filter(({ severity }) => severity === 'error');
+  const warnings = check.problems.length - errors.length;
+  const hasDraft = state.draft !== null || editor.revision !== 0;
+  const showProblem = () => {
+    const place = errors[0]?.place;
+    if (place?.at === 'tool') workspace.dispatch({ type: 'select', key: place.key });
+    // After the tool that has it is on the page.
+    requestAnimationFrame(focusProblem);
+  };
+  return (
+    <section className="publish-bar" aria-label="Publish" ref={ref} tabIndex={-1}>
+      <div className="publish-state">
+        <p className="publish-what">
+          {errors.length > 0 ? (
+            <button type="button" className="publish-errors" onClick={showProblem}>
+              <IconWarning />
+              {counted(errors.length, 'problem')}
+              <span className="visually-hidden">: go to the first</span>
+            </button>
+          ) : same && state.published !== null ? (
+            <span className="publish-same">
+              <IconCheck />
+              As published
+            </span>
+          ) : (
+            <span className="publish-ready">
+              {state.published === null ? 'Not published yet' : 'Changed'}
+            </span>
+          )}
+          {warnings > 0 && <span className="publish-summary">{counted(warnings, 'warning')}</span>}
+          {!same && (
+            <span className="publish-summary">
+              {state.published === null
+                ? `${counted(editor.tools.length, 'tool')} on ${counted(editor.hosts.length, 'host')}`
+                : summaryOf(difference)}
+            </span>
+          )}
+        </p>
+        <DraftLine workspace={workspace} shown={hasDraft && !same} />
+      </div>
+      <ForWhoMay>
+        <div className="publish-actions">
+          {hasDraft && !same && (
+            <button type="button" className="button button-plain" onClick={() => setDiscarding(true)}>
+              Discard draft
+            </button>
+          )}
+          <button type="button" className="button" onClick={onPreview}>
+            Preview
+          </button>
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={errors.length > 0 || same || state.issuer_problem !== null}
+            onClick={onPublish}
+          >
+            Publish
+          </button>
+        </div>
+      </ForWhoMay>
+      {discarding && (
+        <DiscardDialog
+          property={property}
+          workspace={workspace}
+          onDone={onDone}
+          onClose={() => setDiscarding(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function DraftLine({ workspace: { draft }, shown }: { workspace: Workspace; shown: boolean }) {
+  if (draft.state === 'failed') {
+    const reason = draft.error instanceof ApiError ? draft.error.message : 'Something failed.';
+    return (
+      <p className="draft-line" role="alert">
+        <span className="text-bad">Draft not saved.</span> <span className="break">{reason}</span>{' '}
+        <button type="button" className="button button-small" onClick={draft.save}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  if (!shown) return null;
+  return <p className="draft-line quiet">{draft.state === 'saving' ? 'Saving draft…' : 'Draft saved'}</p>;
+}
+
+/** To the control of the first problem on the page; a host has none but the button that takes it away. */
+function focusProblem() {
+  const problem = document.querySelector('.tools .problem[data-severity="error"]');
+  problem?.scrollIntoView({ block: 'center' });
+  const around = problem?.closest('.field, .code-area, .row, .host-list li');
+  const control =
+    around?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+    around?.querySelector<HTMLElement>('input, button');
+  control?.focus({ preventScroll: true });
+}

@@ -1,0 +1,74 @@
+import type { Property } from '../../../api/types.ts';
+import { EmptyState } from '../../../parts/EmptyState.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Problem } from '../../../parts/Labelled.tsx';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { problemsOfTool } from '../model/problems.ts';
+import type { Workspace } from '../useWorkspace.ts';
+import { AddToolMenu } from './AddToolMenu.tsx';
+import { HostsEditor } from './HostsEditor.tsx';
+import { ToolEditor } from './ToolEditor.tsx';
+import { ToolList } from './ToolList.tsx';
+import type { Check } from './useCheck.ts';
+
+interface ToolsViewProps {
+  property: Property;
+  workspace: Workspace;
+  check: Check;
+}
+
+/** Two panes: all tools and the hosts at the left, the open tool at the right. */
+export function ToolsView({ property, workspace: { editor, dispatch }, check }: ToolsViewProps) {
+  const index = editor.tools.findIndex(({ key }) => key === editor.selected);
+  const tool = editor.tools[index];
+  const host = editor.hosts[0] || property.domain;
+  const general = check.problems.filter(({ place }) => place.at === 'manifest');
+  return (
+    <div className="tools">
+      <div className="tools-side">
+        {general.map((problem) => (
+          <Problem key={problem.message} said={problem} />
+        ))}
+        {check.error !== null && <ErrorState error={check.error} />}
+        <ToolList
+          editor={editor}
+          problems={check.problems}
+          dispatch={dispatch}
+          addButton={
+            <ForWhoMay>
+              <AddToolMenu host={host} editor={editor} dispatch={dispatch} />
+            </ForWhoMay>
+          }
+        />
+        <ForWhoMay>
+          <HostsEditor
+            hosts={editor.hosts}
+            domain={property.domain}
+            problems={check.problems}
+            onHosts={(hosts) => dispatch({ type: 'hosts', hosts })}
+          />
+        </ForWhoMay>
+      </div>
+      <div className="card tool-pane">
+        {tool === undefined ? (
+          <EmptyState title="No tools">
+            Published like this, agents find a signed document that offers nothing. Add a tool, or unpublish.
+          </EmptyState>
+        ) : (
+          <ForWhoMay>
+            <ToolEditor
+              key={tool.key}
+              tool={tool}
+              index={index}
+              count={editor.tools.length}
+              fresh={tool.key === editor.added}
+              hosts={editor.hosts}
+              problems={problemsOfTool(check.problems, tool.key)}
+              dispatch={dispatch}
+            />
+          </ForWhoMay>
+        )}
+      </div>
+    </div>
+  );
+}

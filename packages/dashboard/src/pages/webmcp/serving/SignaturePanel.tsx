@@ -1,0 +1,89 @@
+import { counted } from '../../../format/names.ts';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { ActorName } from '../../../features/people/ActorName.tsx';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import type { Publication, WebmcpState } from '../types.ts';
+
+/** Of a 43-character thumbprint, enough to tell two apart. */
+const SHOWN_KID = 12;
+
+interface SignaturePanelProps {
+  state: WebmcpState;
+  published: Publication;
+  onRotate: () => void;
+  onUnpublish: () => void;
+}
+
+export function SignaturePanel({ state, published, onRotate, onUnpublish }: SignaturePanelProps) {
+  const { kid, issued_at, expires_at, published_at, published_by, bytes, version } = published;
+  return (
+    <section className="card panel" aria-label="Signature">
+      <h2>Signature</h2>
+      <dl className="facts">
+        <div>
+          <dt>Version</dt>
+          <dd className="number">
+            {version} · {counted(state.tools.length, 'tool')} · {counted(bytes, 'byte')}
+          </dd>
+        </div>
+        <div>
+          <dt>Published</dt>
+          <dd>
+            <Time value={published_at} form="date" />
+            {published_by !== null && (
+              <span className="fact-more break">
+                by <ActorName actor={published_by} />
+              </span>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Key</dt>
+          <dd className="fact-copy">
+            <code title={kid}>{kid.slice(0, SHOWN_KID)}…</code>
+            <CopyButton text={kid} what="the key id" />
+          </dd>
+        </div>
+        <div>
+          <dt>Issuer</dt>
+          <dd className="break">{state.issuer}</dd>
+        </div>
+        <div>
+          <dt>Signed</dt>
+          <dd>
+            <Time value={issued_at} form="date" />
+          </dd>
+        </div>
+        <div>
+          <dt>Valid until</dt>
+          <dd>
+            <Time value={expires_at} form="date" />
+            <span className="fact-more">signed anew by itself before</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Addresses</dt>
+          <dd className="fact-links">
+            <a href={state.manifest_url} target="_blank" rel="noreferrer">
+              Document
+            </a>
+            <a href={state.jwks_url} target="_blank" rel="noreferrer">
+              Public keys (JWKS)
+            </a>
+          </dd>
+        </div>
+      </dl>
+      <ForWhoMay>
+        <div className="panel-actions">
+          <button type="button" className="button button-bad" onClick={onRotate}>
+            Rotate keys
+          </button>
+          <button type="button" className="button button-bad" onClick={onUnpublish}>
+            Unpublish
+          </button>
+        </div>
+      </ForWhoMay>
+    </section>
+  );
+}

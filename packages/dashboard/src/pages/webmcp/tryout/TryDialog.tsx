@@ -1,0 +1,108 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useMemo, useState } from 'react';
+import { useProperty } from '../../../features/property/useProperty.ts';
+import { counted } from '../../../format/names.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { CodeBlock } from '../../../parts/CodeBlock.tsx';
+import { Dialog } from '../../../parts/Dialog.tsx';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { IconCheck, IconCross } from '../../../parts/icons.tsx';
+import { Problem } from '../../../parts/Labelled.tsx';
+import { TextArea } from '../../../parts/TextArea.tsx';
+import { webmcpApi } from '../api.ts';
+import { pretty } from '../model/input.ts';
+import { argumentsOf, fieldAt, suggested, tryFields } from '../model/try-out.ts';
+import type { Tool } from '../types.ts';
+import { TryFields } from './TryFields.tsx';
+
+/** The tool as an agent meets it: a form made from the schema, and the arguments that come of it. Nothing is called. */
+export function TryDialog({ tool, onClose }: { tool: Tool; onClose: () => void }) {
+  const property = useProperty();
+  const announce = useAnnounce();
+  const fields = useMemo(() => tryFields(tool.inputSchema), [tool]);
+  const [values, setValues] = useState(() => suggested(tool.inputSchema));
+  const { value, mistakes } = argumentsOf(fields, values);
+  const { mutate, data, isPending, error, reset } = useMutation({
+    mutationFn: () => webmcpApi.tryOut(property?.id ?? '', tool, value),
+    onSuccess: ({ valid, errors }) =>
+      announce(valid ? 'The arguments are valid' : `${counted(errors.length, 'problem')} in the arguments`),
+  });
+  const set = (pointer: string, text: string) => {
+    reset();
+    setValues((before) => ({ ...before, [pointer]: text }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  const errors = data?.errors ?? [];
+  const atFields = new Map(mistakes);
+  for (const { pointer, message } of errors) {
+    const field = fieldAt(fields ?? [], pointer);
+    if (field !== null && !atFields.has(field.pointer)) atFields.set(field.pointer, message);
+  }
+  const general = errors.filter(({ pointer }) => fieldAt(fields ?? [], pointer) === null);
+  return (
+    <Dialog title={`Try ${tool.name || 'the tool'}`} wide onClose={onClose}>
+      <form className="try" onSubmit={submit} noValidate>
+        <div className="try-form">
+          {fields === null && (
+            <TextArea
+              label="Arguments"
+              code
+              rows={8}
+              hint="This schema makes no form: write the arguments as JSON."
+              value={values[''] ?? ''}
+              problem={said(atFields.get(''))}
+              onText={(text) => set('', text)}
+            />
+          )}
+          {fields?.length === 0 && <p className="quiet">It takes no input.</p>}
+          {fields !== null && <TryFields fields={fields} values={values} problems={atFields} onValue={set} />}
+        </div>
+        <div className="try-result">
+          <CodeBlock title="What an agent sends" what="the arguments" code={pretty(call(tool, value))} />
+          {data?.valid === true && (
+            <p className="try-verdict" data-good="true">
+              <IconCheck />
+              The schema accepts these arguments.
+            </p>
+          )}
+          {data?.valid === false && (
+            <p className="try-verdict" data-good="false">
+              <IconCross />
+              The schema refuses these arguments: {counted(errors.length, 'problem')}.
+            </p>
+          )}
+          {general.map(({ pointer, message }) => (
+            <Problem
+              key={`${pointer} ${message}`}
+              said={{ message: pointer === '' ? message : `${pointer} ${message}`, severity: 'error' }}
+            />
+          ))}
+          {error !== null && <ErrorState error={error} />}
+          <p className="quiet">
+            Nothing is called: this checks arguments against the schema, as agents do first.
+          </p>
+        </div>
+        <div className="dialog-actions try-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Close
+          </button>
+          <button type="submit" className="button button-primary" disabled={isPending}>
+            {isPending ? 'Checking…' : 'Validate'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The parameters of `tools/call` in MCP; in a page `execute` gets `arguments` alone. */
+function call({ name }: Tool, value: unknown) {
+  return { name, arguments: value };
+}
+
+function said(message: string | undefined) {
+  return message === undefined ? undefined : ({ message, severity: 'error' } as const);
+}

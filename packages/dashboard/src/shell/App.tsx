@@ -1,0 +1,59 @@
+/** Everything that lives as long as the tab: the query cache, the router, keys held in memory, spoken announcements. */
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, TIMED_OUT } from '../api/client.ts';
+import { queries } from '../api/queries.ts';
+import { Announcer } from '../parts/Announcer.tsx';
+import { createLinkToken } from './link-token.ts';
+import { isOpenPage } from './open-pages.ts';
+import { HeldKeysProvider } from '../features/keys/HeldKeys.tsx';
+import { createAppRouter } from './router.tsx';
+
+const MAX_RETRIES = 2;
+
+export function App() {
+  const [{ queryClient, router }] = useState(createApp);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Announcer>
+        <HeldKeysProvider>
+          <RouterProvider router={router} />
+        </HeldKeysProvider>
+      </Announcer>
+    </QueryClientProvider>
+  );
+}
+
+function createApp() {
+  // A session may end at any request: then the page that was open is where sign-in leads back to.
+  const onError = (error: unknown) => {
+    const here = router.state.location;
+    if (!(error instanceof ApiError) || isOpenPage(here.pathname)) return;
+    // What was offered is not allowed (any more): an owner may have changed the role a moment ago.
+    if (error.status === 403) void queryClient.invalidateQueries(queries.session());
+    if (error.status !== 401) return;
+    queryClient.removeQueries();
+    void router.navigate({ to: '/sign-in', search: here.pathname === '/' ? {} : { next: here.href } });
+  };
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        // A browser that thinks itself offline would hold every call back without a word, also the calls to a service on the same machine.
+        networkMode: 'always',
+        retry: (failures, error) => failures < MAX_RETRIES && mayPass(error),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  const router = createAppRouter({ queryClient, linkToken: createLinkToken() });
+  return { queryClient, router };
+}
+
+/** Whether the same question may have an answer a moment later. One that took too long would only take as long again. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return (error.status === 0 && error.code !== TIMED_OUT) || error.status >= 500;
+}

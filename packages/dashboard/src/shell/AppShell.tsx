@@ -1,0 +1,46 @@
+/** The frame of every property page: the rail at the left (a bar at the bottom on a phone) and the page beside it. */
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useKeepSearch } from '../features/reports/useCarriedOver.ts';
+import { LookOnlyNote } from '../features/session/ForWhoMay.tsx';
+import { useJump } from './jump/useJump.tsx';
+import { rememberProperty } from './last-property.ts';
+import { NotFound } from './NotFound.tsx';
+import { PAGES } from '../features/page/pages.tsx';
+import { Rail } from './Rail.tsx';
+import { ShortcutHelp } from './ShortcutHelp.tsx';
+import { TimeZoneContext } from '../parts/time-zone.ts';
+import { useNavigationShortcuts } from './useNavigationShortcuts.ts';
+import { useProperty } from '../features/property/useProperty.ts';
+
+export function AppShell() {
+  const property = useProperty();
+  useKeepSearch();
+  const jump = useJump();
+  const [helpOpen, setHelpOpen] = useState(false);
+  useNavigationShortcuts(property?.id ?? null, () => setHelpOpen(true));
+  useEffect(() => {
+    if (property !== null) rememberProperty(property.id);
+  }, [property]);
+
+  const name = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
+  const canChange = PAGES.some((page) => page.name === name && page.changes === true);
+
+  if (property === null) return <NotFound />;
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#page">
+        Skip to content
+      </a>
+      <Rail property={property} onJump={jump.open} onHelp={() => setHelpOpen(true)} />
+      <main id="page" className="page" tabIndex={-1} key={property.id}>
+        {canChange && <LookOnlyNote />}
+        <TimeZoneContext value={property.time_zone}>
+          <Outlet />
+        </TimeZoneContext>
+      </main>
+      {jump.dialog}
+      {helpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
+    </div>
+  );
+}

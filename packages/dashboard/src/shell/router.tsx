@@ -1,0 +1,339 @@
+/** The map of the application. Every view has an address, filters included. Pages beyond sign-in load when they are opened. */
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { readAlertsSearch } from '../pages/alerts/search.ts';
+import { queries } from '../api/queries.ts';
+import { readConversionSearch } from '../pages/conversions/search.ts';
+import { readDeliverySearch } from '../pages/deliveries/search.ts';
+import { readDestinationSearch } from '../pages/destinations/search.ts';
+import { readFilters } from '../pages/live/search.ts';
+import { readAuditSearch } from '../pages/audit/search.ts';
+import { readOrganization } from '../features/people/search.ts';
+import { readReportSearch } from '../features/reports/search.ts';
+import { readSdkSearch } from '../pages/sdk/search.ts';
+import type { LinkToken } from './link-token.ts';
+import { SignInPage } from '../pages/sign-in/SignInPage.tsx';
+import { readWay } from '../pages/setup/search.ts';
+import { readWebhooksSearch } from '../pages/webhooks/search.ts';
+import { readView } from '../pages/webmcp/search.ts';
+import { AppShell } from './AppShell.tsx';
+import { lastProperty } from './last-property.ts';
+import { lazyPage } from './lazy-page.ts';
+import { NotFound } from './NotFound.tsx';
+import { PageError } from './PageError.tsx';
+import { PagePending } from './PagePending.tsx';
+
+interface RouterContext {
+  readonly queryClient: QueryClient;
+  readonly linkToken: LinkToken;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFound });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string } =>
+    // Only a path of ours: `//elsewhere` and `/\elsewhere` would leave the site.
+    typeof search['next'] === 'string' && /^\/(?![/\\])/.test(search['next']) ? { next: search['next'] } : {},
+  component: SignInPage,
+});
+
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyPage(() => import('../pages/sign-in/ForgotPage.tsx'), 'ForgotPage'),
+});
+
+/** The secret of a one-time link leaves the address before its page is even loaded. */
+function takeToken(to: '/welcome' | '/invitation' | '/reset-password') {
+  return ({ location, context }: { location: { hash: string }; context: RouterContext }) => {
+    if (context.linkToken.take(location.hash)) throw redirect({ to, replace: true });
+    return { token: context.linkToken.current() };
+  };
+}
+const linkPage = lazyPage(() => import('../pages/sign-in/LinkPage.tsx'), 'LinkPage');
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  beforeLoad: takeToken('/welcome'),
+  component: linkPage,
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  beforeLoad: takeToken('/invitation'),
+  component: linkPage,
+});
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  beforeLoad: takeToken('/reset-password'),
+  component: linkPage,
+});
+
+/** Whatever lies below needs a session; without one the query's 401 leads to sign-in. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context }) => {
+    await context.queryClient.ensureQueryData(queries.session());
+  },
+  loader: ({ context }) => context.queryClient.ensureQueryData(queries.properties()),
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  loader: async ({ context }) => {
+    const properties = await context.queryClient.ensureQueryData(queries.properties());
+    const property = properties.find(({ id }) => id === lastProperty()) ?? properties[0];
+    if (property === undefined) throw redirect({ to: '/properties/new' });
+    throw redirect({ to: '/p/$propertyId', params: { propertyId: property.id } });
+  },
+});
+
+const newProperty = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/properties/new',
+  component: lazyPage(() => import('../pages/new-property/NewPropertyPage.tsx'), 'NewPropertyPage'),
+});
+
+/** One's own account and one's organization: beside the properties, and there before the first of them. */
+const people = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'people',
+  validateSearch: readOrganization,
+  component: lazyPage(() => import('./PeopleShell.tsx'), 'PeopleShell'),
+});
+const account = createRoute({
+  getParentRoute: () => people,
+  path: '/account',
+  component: lazyPage(() => import('../pages/account/AccountPage.tsx'), 'AccountPage'),
+});
+const organization = createRoute({
+  getParentRoute: () => people,
+  path: '/organization',
+  component: lazyPage(() => import('../pages/organization/OrganizationPage.tsx'), 'OrganizationPage'),
+});
+const members = createRoute({
+  getParentRoute: () => people,
+  path: '/organization/members',
+  component: lazyPage(() => import('../pages/members/MembersPage.tsx'), 'MembersPage'),
+});
+const tokens = createRoute({
+  getParentRoute: () => people,
+  path: '/organization/tokens',
+  component: lazyPage(() => import('../pages/tokens/TokensPage.tsx'), 'TokensPage'),
+});
+const auditLog = createRoute({
+  getParentRoute: () => people,
+  path: '/organization/audit',
+  validateSearch: readAuditSearch,
+  component: lazyPage(() => import('../pages/audit/AuditPage.tsx'), 'AuditPage'),
+});
+
+const property = createRoute({ getParentRoute: () => signedIn, path: '/p/$propertyId', component: AppShell });
+
+/** A property that nothing has arrived for opens on its set-up, not on an empty table. */
+const propertyHome = createRoute({
+  getParentRoute: () => property,
+  path: '/',
+  loader: async ({ context, params }) => {
+    const diagnosis = await context.queryClient
+      .ensureQueryData(queries.setup(params.propertyId))
+      .catch(() => null);
+    throw redirect({
+      to: diagnosis?.state === 'waiting' ? '/p/$propertyId/setup' : '/p/$propertyId/overview',
+      params,
+    });
+  },
+});
+
+const live = createRoute({
+  getParentRoute: () => property,
+  path: '/live',
+  validateSearch: readFilters,
+  component: lazyPage(() => import('../pages/live/LivePage.tsx'), 'LivePage'),
+});
+
+const overview = createRoute({
+  getParentRoute: () => property,
+  path: '/overview',
+  validateSearch: readReportSearch,
+  component: lazyPage(() => import('../pages/overview/OverviewPage.tsx'), 'OverviewPage'),
+});
+const bots = createRoute({
+  getParentRoute: () => property,
+  path: '/bots',
+  validateSearch: readReportSearch,
+  component: lazyPage(() => import('../pages/bots/BotsPage.tsx'), 'BotsPage'),
+});
+const pages = createRoute({
+  getParentRoute: () => property,
+  path: '/pages',
+  validateSearch: readReportSearch,
+  component: lazyPage(() => import('../pages/pages/PagesPage.tsx'), 'PagesPage'),
+});
+const failures = createRoute({
+  getParentRoute: () => property,
+  path: '/failures',
+  validateSearch: readReportSearch,
+  component: lazyPage(() => import('../pages/failures/FailuresPage.tsx'), 'FailuresPage'),
+});
+const trust = createRoute({
+  getParentRoute: () => property,
+  path: '/trust',
+  validateSearch: readReportSearch,
+  component: lazyPage(() => import('../pages/trust/TrustPage.tsx'), 'TrustPage'),
+});
+const share = createRoute({
+  getParentRoute: () => property,
+  path: '/share',
+  validateSearch: readReportSearch,
+  component: lazyPage(() => import('../pages/share/SharePage.tsx'), 'SharePage'),
+});
+const referrals = createRoute({
+  getParentRoute: () => property,
+  path: '/referrals',
+  validateSearch: readReportSearch,
+  component: lazyPage(() => import('../pages/referrals/ReferralsPage.tsx'), 'ReferralsPage'),
+});
+const collectors = createRoute({
+  getParentRoute: () => property,
+  path: '/collectors',
+  validateSearch: readReportSearch,
+  component: lazyPage(() => import('../pages/collectors/CollectorsPage.tsx'), 'CollectorsPage'),
+});
+
+const alerts = createRoute({
+  getParentRoute: () => property,
+  path: '/alerts',
+  validateSearch: readAlertsSearch,
+  component: lazyPage(() => import('../pages/alerts/AlertsPage.tsx'), 'AlertsPage'),
+});
+
+const setup = createRoute({
+  getParentRoute: () => property,
+  path: '/setup',
+  validateSearch: readWay,
+  component: lazyPage(() => import('../pages/setup/SetupPage.tsx'), 'SetupPage'),
+});
+
+const conversions = createRoute({
+  getParentRoute: () => property,
+  path: '/conversions',
+  validateSearch: readConversionSearch,
+  component: lazyPage(() => import('../pages/conversions/ConversionsPage.tsx'), 'ConversionsPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => property,
+  path: '/webhooks',
+  validateSearch: readWebhooksSearch,
+  component: lazyPage(() => import('../pages/webhooks/WebhooksPage.tsx'), 'WebhooksPage'),
+});
+
+const sdk = createRoute({
+  getParentRoute: () => property,
+  path: '/sdk',
+  validateSearch: readSdkSearch,
+  component: lazyPage(() => import('../pages/sdk/SdkPage.tsx'), 'SdkPage'),
+});
+
+const deliveries = createRoute({
+  getParentRoute: () => property,
+  path: '/deliveries',
+  validateSearch: readDeliverySearch,
+  component: lazyPage(() => import('../pages/deliveries/DeliveriesPage.tsx'), 'DeliveriesPage'),
+});
+
+const destinations = createRoute({
+  getParentRoute: () => property,
+  path: '/destinations',
+  component: lazyPage(() => import('../pages/destinations/DestinationsPage.tsx'), 'DestinationsPage'),
+});
+
+const connect = createRoute({
+  getParentRoute: () => property,
+  path: '/destinations/new/$platform',
+  component: lazyPage(() => import('../pages/destinations/connect/ConnectPage.tsx'), 'ConnectPage'),
+});
+
+const destination = createRoute({
+  getParentRoute: () => property,
+  path: '/destinations/$destinationId',
+  validateSearch: readDestinationSearch,
+  component: lazyPage(() => import('../pages/destinations/detail/DestinationPage.tsx'), 'DestinationPage'),
+});
+
+const webmcp = createRoute({
+  getParentRoute: () => property,
+  path: '/webmcp',
+  validateSearch: readView,
+  component: lazyPage(() => import('../pages/webmcp/WebmcpPage.tsx'), 'WebmcpPage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => property,
+  path: '/keys',
+  component: lazyPage(() => import('../pages/keys/KeysPage.tsx'), 'KeysPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => property,
+  path: '/settings',
+  component: lazyPage(() => import('../pages/settings/SettingsPage.tsx'), 'SettingsPage'),
+});
+
+const routeTree = root.addChildren([
+  signIn,
+  forgot,
+  welcome,
+  invitation,
+  resetPassword,
+  signedIn.addChildren([
+    home,
+    newProperty,
+    people.addChildren([account, organization, members, tokens, auditLog]),
+    property.addChildren([
+      propertyHome,
+      overview,
+      bots,
+      pages,
+      failures,
+      trust,
+      share,
+      referrals,
+      collectors,
+      alerts,
+      live,
+      conversions,
+      deliveries,
+      setup,
+      sdk,
+      webhooks,
+      destinations,
+      connect,
+      destination,
+      webmcp,
+      keys,
+      settings,
+    ]),
+  ]),
+]);
+
+export function createAppRouter(context: RouterContext) {
+  return createRouter({
+    routeTree,
+    context,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: PageError,
+    defaultPendingMs: 150,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,8 +1,0 @@
-import { Mark } from '../../parts/Mark.tsx';
-import type { ActivityItem } from '../types.ts';
-import { matchWords } from './messages.ts';
-
-export function MatchMark({ item }: { item: Pick<ActivityItem, 'session_matched' | 'match_reason'> }) {
-  const words = matchWords(item);
-  return words === null ? <span className="quiet">–</span> : <Mark {...words} />;
-}

@@ -4,9 +4,9 @@
  */
 const SRC = '^packages/server/src/';
 
-/** room → rooms whose door it may open. Everything may use `core` (a package) and `kit` (no I/O, no state). */
+/** room → rooms whose door it may open. Everything may use `core` (a package) and `shared` (no I/O, no state). */
 const mayUse = {
-  kit: [],
+  shared: [],
   database: ['shared'],
   warehouse: ['shared'],
   spool: ['shared'],
@@ -39,6 +39,17 @@ const collectorMayUse = {
   observe: ['settings', 'lists', 'signature', 'forward'],
   manifest: ['settings'],
   migrate: ['settings'],
+};
+
+/** The same for the dashboard's rooms, from the top down: no room knows one above it. A page, a folder of pages/, is a room of its own. */
+const DASHBOARD = '^packages/dashboard/src/';
+const dashboardMayUse = {
+  shell: ['pages', 'features', 'parts', 'format', 'api', 'styles'],
+  pages: ['features', 'parts', 'format', 'api', 'styles'],
+  features: ['parts', 'format', 'api', 'styles'],
+  parts: ['format', 'api', 'styles'],
+  format: ['api'],
+  api: [],
 };
 
 /** Tests and what they are made of may come in by any door. */
@@ -95,6 +106,41 @@ module.exports = {
       from: { path: COLLECTOR, pathNot: [`${COLLECTOR}(migrate|testing)/`, TEST] },
       to: { path: '^node:' },
     },
+    ...Object.keys(dashboardMayUse).map((room) => ({
+      name: `dashboard-${room}`,
+      comment: `the dashboard's ${room}/ may use: ${dashboardMayUse[room].join(', ') || 'nothing else'}.`,
+      severity: 'error',
+      from: { path: `${DASHBOARD}${room}/` },
+      to: { path: DASHBOARD, pathNot: [`${DASHBOARD}${alternatives([room, ...dashboardMayUse[room]])}/`] },
+    })),
+    {
+      name: 'dashboard-pages-apart',
+      comment: 'What two pages need is a feature, or a part.',
+      severity: 'error',
+      from: { path: `${DASHBOARD}pages/([^/]+)/` },
+      to: { path: `${DASHBOARD}pages/`, pathNot: [`${DASHBOARD}pages/$1/`] },
+    },
+    {
+      name: 'dashboard-page-door',
+      comment: "The shell opens a page by its *Page.tsx, and reads its address with the page's search.ts.",
+      severity: 'error',
+      from: { path: `${DASHBOARD}shell/` },
+      to: {
+        path: `${DASHBOARD}pages/`,
+        pathNot: [`${DASHBOARD}pages/.+Page\\.tsx$`, `${DASHBOARD}pages/[^/]+/search\\.ts$`],
+      },
+    },
+    {
+      name: 'dashboard-is-no-node',
+      comment:
+        'The dashboard runs in a browser. Of the other packages it knows core, and the snippet of the SDK that it shows.',
+      severity: 'error',
+      from: { path: DASHBOARD, pathNot: '\\.test\\.tsx?$' },
+      to: {
+        path: ['^node:', '^packages/(server|collector|sdk)/'],
+        pathNot: '^packages/sdk/src/snippet\\.ts$',
+      },
+    },
     {
       name: 'core-stands-alone',
       comment: 'packages/core runs in workerd, Node and the browser: no dependency, no Node API.',
@@ -124,6 +170,6 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(/dist/|packages/dashboard/)' },
+    exclude: { path: '/dist/' },
   },
 };

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useKeyPress } from './shortcuts.ts';
 import { dayIn } from '../format/day.ts';
 import {
   DEFAULT_DAYS,
@@ -14,6 +13,7 @@ import {
 } from '../format/period.ts';
 import { IconChevronLeft, IconChevronRight } from './icons.tsx';
 import { PeriodDialog } from './PeriodDialog.tsx';
+import { useKeyPress } from './shortcuts.ts';
 
 /** Values of the choice that are no preset. */
 const CHOSEN = 'chosen';

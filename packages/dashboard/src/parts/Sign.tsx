@@ -4,6 +4,12 @@ import { IconCheck, IconCross } from './icons.tsx';
 /** `off`: nothing is wrong, and nothing happens. */
 export type Tone = 'good' | 'bad' | 'wait' | 'unknown' | 'off';
 
+/** A state in words. */
+export interface Words {
+  readonly tone: Tone;
+  readonly title: string;
+}
+
 const SIGNS: Readonly<Record<Tone, ComponentType>> = {
   good: IconCheck,
   bad: IconCross,

@@ -1,5 +1,5 @@
-import { useTimeZone } from './time-zone.ts';
 import { ago, clock, dateTime, instant, utc } from '../format/time.ts';
+import { useTimeZone } from './time-zone.ts';
 import { useNow } from './useNow.ts';
 
 interface TimeProps {

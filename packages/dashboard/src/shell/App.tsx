@@ -4,10 +4,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, TIMED_OUT } from '../api/client.ts';
 import { queries } from '../api/queries.ts';
+import { HeldKeysProvider } from '../features/keys/HeldKeys.tsx';
 import { Announcer } from '../parts/Announcer.tsx';
 import { createLinkToken } from './link-token.ts';
 import { isOpenPage } from './open-pages.ts';
-import { HeldKeysProvider } from '../features/keys/HeldKeys.tsx';
 import { createAppRouter } from './router.tsx';
 
 const MAX_RETRIES = 2;

@@ -1,17 +1,17 @@
 /** The frame of every property page: the rail at the left (a bar at the bottom on a phone) and the page beside it. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { PAGES } from '../features/page/pages.tsx';
+import { useProperty } from '../features/property/useProperty.ts';
 import { useKeepSearch } from '../features/reports/useCarriedOver.ts';
 import { LookOnlyNote } from '../features/session/ForWhoMay.tsx';
+import { TimeZoneContext } from '../parts/time-zone.ts';
 import { useJump } from './jump/useJump.tsx';
 import { rememberProperty } from './last-property.ts';
 import { NotFound } from './NotFound.tsx';
-import { PAGES } from '../features/page/pages.tsx';
 import { Rail } from './Rail.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
-import { TimeZoneContext } from '../parts/time-zone.ts';
 import { useNavigationShortcuts } from './useNavigationShortcuts.ts';
-import { useProperty } from '../features/property/useProperty.ts';
 
 export function AppShell() {
   const property = useProperty();

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import type { PageEntry } from '../features/page/pages.tsx';
 import { useCarriedOver } from '../features/reports/useCarriedOver.ts';
 import { AlertsState } from './AlertsState.tsx';
-import type { PageEntry } from '../features/page/pages.tsx';
 import { SetupState } from './SetupState.tsx';
 
 interface PageLinkProps {

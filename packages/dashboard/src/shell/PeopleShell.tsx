@@ -4,15 +4,15 @@ import { IconBack } from '../parts/icons.tsx';
 import { Logo } from '../parts/Logo.tsx';
 import '../styles/workspace.css';
 import '../features/people/styles/index.css';
+import { PEOPLE_PAGES, type PeoplePage } from '../features/page/pages.tsx';
 import { OrganizationPicker } from '../features/people/OrganizationPicker.tsx';
 import { useWhere } from '../features/people/useWhere.ts';
+import { useProperties } from '../features/property/useProperty.ts';
 import { may } from '../features/session/may.ts';
 import { useSession } from '../features/session/useSession.ts';
 import { useJump } from './jump/useJump.tsx';
 import { lastProperty } from './last-property.ts';
 import { PersonMenu } from './PersonMenu.tsx';
-import { PEOPLE_PAGES, type PeoplePage } from '../features/page/pages.tsx';
-import { useProperties } from '../features/property/useProperty.ts';
 
 export function PeopleShell() {
   const session = useSession();

@@ -3,14 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
-import { accountApi, accountQuery } from '../features/account/api.ts';
 import { api } from '../api/client.ts';
 import type { Session } from '../api/types.ts';
-import { IconCheck, IconChevrons, IconKey, IconSignOut } from '../parts/icons.tsx';
+import { accountApi, accountQuery } from '../features/account/api.ts';
+import { PEOPLE_PAGES } from '../features/page/pages.tsx';
 import { may } from '../features/session/may.ts';
 import { useEnter } from '../features/session/useEnter.ts';
 import { useSession } from '../features/session/useSession.ts';
-import { PEOPLE_PAGES } from '../features/page/pages.tsx';
+import { IconCheck, IconChevrons, IconKey, IconSignOut } from '../parts/icons.tsx';
 
 /** Not modal, as `PropertySwitcher`. */
 export function PersonMenu() {

@@ -1,11 +1,11 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { DropdownMenu } from 'radix-ui';
 import type { Property } from '../api/types.ts';
-import { IconCheck, IconChevrons, IconPlus } from '../parts/icons.tsx';
-import { useCarriedOver } from '../features/reports/useCarriedOver.ts';
-import { useMay } from '../features/session/useSession.ts';
 import { PAGES } from '../features/page/pages.tsx';
 import { useProperties } from '../features/property/useProperty.ts';
+import { useCarriedOver } from '../features/reports/useCarriedOver.ts';
+import { useMay } from '../features/session/useSession.ts';
+import { IconCheck, IconChevrons, IconPlus } from '../parts/icons.tsx';
 
 /** Not modal: the modal form locks scrolling through an inline style element, which the content policy forbids. */
 export function PropertySwitcher({ current }: { current: Property }) {

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { Property } from '../api/types.ts';
+import { DAILY_PAGES, PAGE_GROUPS, PAGES } from '../features/page/pages.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { IconKeyboard, IconMenu, IconSearch } from '../parts/icons.tsx';
 import { Logo } from '../parts/Logo.tsx';
 import { PageLink } from './PageLink.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { PropertySwitcher } from './PropertySwitcher.tsx';
-import { DAILY_PAGES, PAGE_GROUPS, PAGES } from '../features/page/pages.tsx';
 import { useSeenEntry } from './useSeenEntry.ts';
 
 interface RailProps {

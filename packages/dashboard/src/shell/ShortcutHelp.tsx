@@ -1,6 +1,6 @@
+import { PAGES } from '../features/page/pages.tsx';
 import { PRESETS } from '../format/period.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { PAGES } from '../features/page/pages.tsx';
 
 const GROUPS: readonly { title: string; rows: readonly (readonly [readonly string[], string])[] }[] = [
   {

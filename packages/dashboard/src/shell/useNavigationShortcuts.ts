@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useCarriedOver } from '../features/reports/useCarriedOver.ts';
 import { PAGES } from '../features/page/pages.tsx';
+import { useCarriedOver } from '../features/reports/useCarriedOver.ts';
 import { useKeyPress } from '../parts/shortcuts.ts';
 
 /** The second key must follow within this many milliseconds. */

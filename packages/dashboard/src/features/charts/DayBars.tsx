@@ -1,12 +1,11 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { Bars } from './Bars.tsx';
-import type { DayChartProps } from './DayChart.tsx';
 import { FiguresTable } from './FiguresTable.tsx';
 import { countOf, shortCount, signed } from './figures.ts';
 import { Legend } from './Legend.tsx';
 import { Readout } from './Readout.tsx';
 import { layOut } from './scales.ts';
-import { type Bar, barsOf, isByWeek, type Point, perBar } from './steps.ts';
+import { type Bar, barsOf, type DayChartProps, isByWeek, type Point, perBar } from './steps.ts';
 import { useWidth } from './useWidth.ts';
 
 /**

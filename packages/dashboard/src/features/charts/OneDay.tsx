@@ -1,9 +1,8 @@
-import type { DayChartProps } from './DayChart.tsx';
 import { FiguresTable } from './FiguresTable.tsx';
 import { countOf, signed } from './figures.ts';
 import { SplitBar } from './SplitBar.tsx';
 import { Swatch } from './Swatch.tsx';
-import { barsOf } from './steps.ts';
+import { barsOf, type DayChartProps } from './steps.ts';
 
 /** A single bar would say nothing: here it lies, with its parts named. */
 export function OneDay({ title, points, series, format = countOf, also = [] }: DayChartProps) {

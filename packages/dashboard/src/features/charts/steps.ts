@@ -21,6 +21,25 @@ export interface Series {
   readonly paint: string;
 }
 
+/** What a chart of days is drawn from. */
+export interface DayChartProps {
+  /** What is counted: `AI bot hits`. */
+  title: string;
+  /** One for each day of the period, oldest first. */
+  points: readonly Point[];
+  /** Stacked in this order, the first at the bottom. */
+  series: readonly Series[];
+  height?: number;
+  /** A figure as it is read; counts when left out. */
+  format?: (value: number) => string;
+  /** A figure at a rule of the chart, short. */
+  tick?: (value: number) => string;
+  /** Values of the points that only the table has, before the series. */
+  also?: readonly { key: string; name: string }[];
+  /** Makes a bar the way to its own days. */
+  onNarrow?: ((from: string, to: string) => void) | undefined;
+}
+
 export interface Bar extends Point {
   /** `21 Nov`, `Week of 16 Nov`; with its year where the chart has days of several. */
   readonly label: string;

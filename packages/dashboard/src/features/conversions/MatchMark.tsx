@@ -1,8 +1,7 @@
 import { Mark } from '../../parts/Mark.tsx';
-import type { ActivityItem } from '../webhooks/types.ts';
-import { matchWords } from '../../pages/webhooks/activity/messages.ts';
+import { type Matched, matchWords } from './match-words.ts';
 
-export function MatchMark({ item }: { item: Pick<ActivityItem, 'session_matched' | 'match_reason'> }) {
+export function MatchMark({ item }: { item: Matched }) {
   const words = matchWords(item);
   return words === null ? <span className="quiet">–</span> : <Mark {...words} />;
 }

@@ -1,5 +1,6 @@
 /** What each topic is for, and what the least of its body is. */
 import type { Topic } from '@ghostlight/core/conversion';
+import type { Conversion } from './types.ts';
 
 export interface TopicWords {
   readonly name: string;
@@ -45,4 +46,14 @@ export const TOPIC_WORDS: Readonly<Record<Topic, TopicWords>> = {
 /** A topic that a stranger wrote is shown as it came. */
 export function topicName(topic: string): string {
   return TOPIC_WORDS[topic as Topic]?.name ?? topic;
+}
+
+/** What a conversion is called: its topic, or the name that a custom one was given. */
+export function nameOf({ topic, event_name }: Pick<Conversion, 'topic' | 'event_name'>): string {
+  return topic === 'custom' && event_name !== null && event_name !== '' ? event_name : topicName(topic);
+}
+
+/** The address of a topic. @param endpoint of the property's webhooks, as the service gave it */
+export function topicUrl(endpoint: string, topic: string): string {
+  return `${endpoint}/${topic}`;
 }

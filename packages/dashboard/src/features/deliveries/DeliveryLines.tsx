@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
-import { nameOf } from '../../pages/conversions/list/ConversionTable.tsx';
-import { PlatformGlyph } from '../destinations/PlatformGlyph.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { nameOf } from '../conversions/topics.ts';
+import { PlatformGlyph } from '../destinations/PlatformGlyph.tsx';
 import './lines.css';
 import { visible } from '../../format/visible.ts';
 import { skipName, statusWords } from './messages.ts';

@@ -1,5 +1,5 @@
-import type { ShownRequest, ShownResponse } from '../destinations/types.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
+import type { ShownRequest, ShownResponse } from '../destinations/types.ts';
 import { bodyText, requestText } from './exchange-text.ts';
 
 interface ExchangeProps {

@@ -1,5 +1,5 @@
 /** What states, reasons and verdicts of a delivery mean. */
-import type { Words } from '../../pages/webhooks/activity/messages.ts';
+import type { Words } from '../../parts/Sign.tsx';
 import type { StatusFilter } from './types.ts';
 
 const STATUSES: Readonly<Record<StatusFilter, Words>> = {

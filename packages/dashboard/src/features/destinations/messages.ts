@@ -1,6 +1,6 @@
 /** Words for what a destination promises, is and needs. */
 import type { Topic } from '@ghostlight/core/conversion';
-import type { Words } from '../../pages/webhooks/activity/messages.ts';
+import type { Words } from '../../parts/Sign.tsx';
 import { topicName } from '../conversions/topics.ts';
 import type { Alarm, Destination, Guarantee, Platform } from './types.ts';
 

@@ -1,6 +1,32 @@
 /** What the management API answers about platforms and destinations. Times are ISO 8601. */
 import type { Topic } from '@ghostlight/core/conversion';
-import type { JsonSchema } from '../../pages/destinations/model/schema.ts';
+
+/** The part of JSON Schema that the platforms' settings are described with. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: string;
+  /** Entered whole, and shown in part. */
+  readonly writeOnly?: boolean;
+  /** Ours: a key file, say, whose lines a field of one line would drop. */
+  readonly multiline?: boolean;
+  /** Ours: a secret of Standard Webhooks, which both sides are told: this page may make one up. */
+  readonly generate?: 'whsec';
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
 
 /** `dedup`: sent again when in doubt, kept once there. `at_most_once`: what is in doubt is shown as unknown. */
 export type Guarantee = 'dedup' | 'at_most_once';

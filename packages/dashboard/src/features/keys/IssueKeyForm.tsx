@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { Property, Provider } from '../../api/types.ts';
-import { useProperties } from '../property/useProperty.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { useProperties } from '../property/useProperty.ts';
 
 export interface KeyFields {
   name: string;

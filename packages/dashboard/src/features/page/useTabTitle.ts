@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import { useProperty } from '../property/useProperty.ts';
 import { useSession } from '../session/useSession.ts';
 import { useOpenAlerts } from './useOpenAlerts.ts';
-import { useProperty } from '../property/useProperty.ts';
 
 /** `(1) Bots · shop.example · Ghostlight`: of many tabs the right one is found, and an open alert is seen from any of them. */
 export function useTabTitle(page: string): void {

@@ -1,11 +1,9 @@
 /** Calls of the organization's pages. Each names the organization where the caller is the root token, which stands in none. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call, get } from '../../api/client.ts';
 import type { Role } from '../../api/types.ts';
-import type { AuditSearch } from '../../pages/audit/search.ts';
 import type {
   ApiToken,
-  AuditPageAnswer,
   Invitation,
   Invited,
   Member,
@@ -15,12 +13,9 @@ import type {
 } from './types.ts';
 
 const BASE = '/api/v1/organization';
-const AUDIT_PAGE = 50;
-/** Pages of the audit log that are kept on the screen. */
-const MAX_AUDIT_PAGES = 40;
-const DAY_MS = 86_400_000;
 
-type Where = string | undefined;
+/** The organization that is meant; undefined: the caller's own. */
+export type Where = string | undefined;
 
 export const peopleApi = {
   rename: (where: Where, name: string) => call<Organization>('PATCH', at(where), { name }),
@@ -53,33 +48,14 @@ export const peopleQueries = {
     queryOptions({ queryKey: ['invitations', where], queryFn: list<Invitation>(at(where, '/invitations')) }),
   tokens: (where: Where) =>
     queryOptions({ queryKey: ['api-tokens', where], queryFn: list<ApiToken>(at(where, '/tokens')) }),
-  audit: (where: Where, search: AuditSearch) =>
-    infiniteQueryOptions({
-      queryKey: ['audit', where, search],
-      queryFn: ({ pageParam, signal }) =>
-        get<AuditPageAnswer>(at(where, '/audit', { ...auditQuery(search), after: pageParam }), signal),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: ({ next }, pages) =>
-        pages.length < MAX_AUDIT_PAGES ? (next ?? undefined) : undefined,
-    }),
 };
-
-/** Days of the address, both included, as the moments that the service asks for. */
-export function auditQuery({ action, actor, from, to }: AuditSearch): Record<string, string | undefined> {
-  return {
-    limit: String(AUDIT_PAGE),
-    action,
-    actor,
-    from: from === undefined ? undefined : `${from}T00:00:00Z`,
-    to: to === undefined ? undefined : new Date(Date.parse(to) + DAY_MS).toISOString(),
-  };
-}
 
 function list<T>(path: string): (context: { signal: AbortSignal }) => Promise<readonly T[]> {
   return async ({ signal }) => (await get<{ items: readonly T[] }>(path, signal)).items;
 }
 
-function at(where: Where, path = '', query: Record<string, string | undefined> = {}): string {
+/** An address below the organization's. */
+export function at(where: Where, path = '', query: Record<string, string | undefined> = {}): string {
   const pairs = Object.entries({ ...query, organization: where }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );

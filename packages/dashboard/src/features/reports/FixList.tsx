@@ -1,7 +1,7 @@
 import { visible } from '../../format/visible.ts';
 import { PathText } from './PathText.tsx';
 import { ReportLink } from './ReportLink.tsx';
-import type { FixFirst } from '../../pages/failures/types.ts';
+import type { FixFirst } from './types.ts';
 
 /** Pages to mend first, each with its reason. */
 export function FixList({ items }: { items: readonly FixFirst[] }) {

@@ -1,5 +1,5 @@
-import { Swatch } from '../charts/Swatch.tsx';
 import { intentName } from '../../format/names.ts';
+import { Swatch } from '../charts/Swatch.tsx';
 import { Delta } from './Delta.tsx';
 import { countText, shareText } from './figures.ts';
 import { Stat } from './Stat.tsx';

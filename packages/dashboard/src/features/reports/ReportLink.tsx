@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useProperty } from '../property/useProperty.ts';
 import { compact } from '../../format/search.ts';
+import { useProperty } from '../property/useProperty.ts';
 import { carriedOver, type ReportChange, type ReportName, type ReportSearch } from './search.ts';
 import { useReportSearch } from './useReportSearch.ts';
 

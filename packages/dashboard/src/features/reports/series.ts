@@ -1,7 +1,7 @@
 /** The series that several reports draw, and what their points are. */
 
-import type { Point, Series } from '../charts/steps.ts';
 import { intentName } from '../../format/names.ts';
+import type { Point, Series } from '../charts/steps.ts';
 import type { Day, Estimates } from './types.ts';
 
 /** Stacked from the ground up; on demand on top, where the eye is. */

@@ -1,9 +1,8 @@
 /** What the reports answer. Days are the property's; estimates may be fractions. */
+import type { Verdict } from '../visits/verdict.ts';
 
 export const INTENTS = ['training', 'search', 'on_demand', 'other'] as const;
 export type Intent = (typeof INTENTS)[number];
-export const VERDICTS = ['verified', 'spoofed', 'unknown'] as const;
-export type Verdict = (typeof VERDICTS)[number];
 
 /** Whose visits the figures count; `spoofed` is a figure of its own. */
 export type Population = 'verified_unknown' | 'all';
@@ -84,4 +83,26 @@ export interface IntentTotal extends Changed {
   readonly hits: number;
   readonly estimated: number;
   readonly previous: { readonly hits: number } | null;
+}
+
+/** What to mend first, and why. */
+export interface FixFirst {
+  readonly host: string;
+  readonly path: string;
+  readonly score: number;
+  readonly failures: number;
+  readonly hits: number;
+  readonly on_demand: number;
+  readonly estimated: number;
+  readonly estimates: Estimates;
+  readonly status: number;
+  readonly bots: number;
+  readonly reason:
+    | 'people_are_waiting'
+    | 'server_errors'
+    | 'search_loses_it'
+    | 'always_fails'
+    | 'crawlers_waste_visits';
+  /** A sentence to show as it stands. */
+  readonly text: string;
 }

@@ -1,6 +1,6 @@
 import type { LiveItem } from '../../api/types.ts';
-import { type Verdict, verdictOf } from '../../pages/live/search.ts';
 import { reasonSentence } from './reason.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
 
 const MARKS: Readonly<Record<Verdict, { sign: string; word: string; why: string }>> = {
   verified: { sign: '✓', word: 'Verified', why: 'It is who it says' },

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../parts/ErrorState.tsx';
+import { accountQuery } from '../../features/account/api.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Section } from '../../parts/Section.tsx';
-import { accountQuery } from '../../features/account/api.ts';
+import { Skeleton } from '../../parts/Skeleton.tsx';
 import { NameForm } from './NameForm.tsx';
 import { OrganizationList } from './OrganizationList.tsx';
 import { PasswordForm } from './PasswordForm.tsx';

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
-import { useAnnounce } from '../../parts/Announcer.tsx';
-import { Field } from '../../parts/Field.tsx';
-import { FormError } from '../../features/session/FormError.tsx';
 import { accountApi, accountQuery } from '../../features/account/api.ts';
 import type { Account } from '../../features/account/types.ts';
+import { FormError } from '../../features/session/FormError.tsx';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { Field } from '../../parts/Field.tsx';
 
 const MAX_NAME = 100;
 

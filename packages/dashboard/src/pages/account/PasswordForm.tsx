@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { useAnnounce } from '../../parts/Announcer.tsx';
-import { Field } from '../../parts/Field.tsx';
+import { accountApi, accountQuery, sessionsQuery } from '../../features/account/api.ts';
 import { FormError } from '../../features/session/FormError.tsx';
 import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPasswordField.tsx';
 import { RevokeTokens } from '../../features/session/RevokeTokens.tsx';
-import { accountApi, accountQuery, sessionsQuery } from '../../features/account/api.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { Field } from '../../parts/Field.tsx';
 
 export function PasswordForm({ apiTokens }: { apiTokens: number }) {
   const queryClient = useQueryClient();

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { accountApi, sessionsQuery } from '../../features/account/api.ts';
+import type { SignInSession } from '../../features/account/types.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { accountApi, sessionsQuery } from '../../features/account/api.ts';
-import type { SignInSession } from '../../features/account/types.ts';
 import { browserName } from './user-agent.ts';
 
 export function SessionList() {

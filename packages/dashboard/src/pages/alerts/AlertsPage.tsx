@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
-import { useProperty } from '../../features/property/useProperty.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
+import { useProperty } from '../../features/property/useProperty.ts';
 import '../../styles/workspace.css';
 import './styles/index.css';
 import { ChannelsView } from './channels/ChannelsView.tsx';

@@ -1,5 +1,10 @@
 /** The link of an alert, which the service makes, taken apart for the router. */
-import { REPORTS, type ReportName, type ReportSearch, readReportSearch } from '../../features/reports/search.ts';
+import {
+  REPORTS,
+  type ReportName,
+  type ReportSearch,
+  readReportSearch,
+} from '../../features/reports/search.ts';
 
 export type AlertTarget =
   | { readonly to: 'report'; readonly page: ReportName; readonly search: ReportSearch }

@@ -1,6 +1,7 @@
 /** Words for what the service says of alerts and channels. */
-import type { Tone } from '../../parts/Sign.tsx';
+
 import { countText, shareText } from '../../features/reports/figures.ts';
+import type { Tone } from '../../parts/Sign.tsx';
 import type { Alert, AlertRule, ChannelType, Told } from './types.ts';
 
 export const CHANNEL_NAMES: Readonly<Record<ChannelType, string>> = {

@@ -1,15 +1,15 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { PageHead } from '../../features/page/PageHead.tsx';
+import { useWhere } from '../../features/people/useWhere.ts';
+import { WHY_NOT } from '../../features/session/may.ts';
+import { useMay } from '../../features/session/useSession.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { countOfList, ShowMore } from '../../parts/list/ShowMore.tsx';
-import { PageHead } from '../../features/page/PageHead.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { WHY_NOT } from '../../features/session/may.ts';
-import { useMay } from '../../features/session/useSession.ts';
-import { peopleQueries } from '../../features/people/api.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
 import { AuditTable } from './AuditTable.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';
+import { auditQuery } from './api.ts';
 import { useAuditSearch } from './useAuditSearch.ts';
 
 const NO_FILTER = { action: undefined, actor: undefined, from: undefined, to: undefined };
@@ -32,7 +32,7 @@ export function AuditPage() {
 function Log() {
   const where = useWhere();
   const [search, change] = useAuditSearch();
-  const log = useInfiniteQuery({ ...peopleQueries.audit(where, search), placeholderData: keepPreviousData });
+  const log = useInfiniteQuery({ ...auditQuery(where, search), placeholderData: keepPreviousData });
   const items = log.data?.pages.flatMap((page) => page.items) ?? [];
   const isFiltered = Object.keys(search).length > 0;
   const count = countOfList(items.length, log);

@@ -1,6 +1,6 @@
-import { Time } from '../../parts/Time.tsx';
 import { actorName } from '../../features/people/actors.ts';
 import type { AuditEntry } from '../../features/people/types.ts';
+import { Time } from '../../parts/Time.tsx';
 import { type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
 import { useSubjectNames } from './useSubjectNames.ts';
 

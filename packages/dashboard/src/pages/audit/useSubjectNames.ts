@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import { useProperties } from '../../features/property/useProperty.ts';
-import { useMay } from '../../features/session/useSession.ts';
 import { peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/useWhere.ts';
+import { useProperties } from '../../features/property/useProperty.ts';
+import { useMay } from '../../features/session/useSession.ts';
 
 /** Names of what the log tells of, by id: what is still there and may be seen. The log itself holds ids alone, so that it outlives them. */
 export function useSubjectNames(): ReadonlyMap<string, string> {

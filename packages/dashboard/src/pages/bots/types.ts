@@ -1,4 +1,11 @@
-import type { Compared, DayOfBots, Figures, Intent, IntentTotal, Paged } from '../../features/reports/types.ts';
+import type {
+  Compared,
+  DayOfBots,
+  Figures,
+  Intent,
+  IntentTotal,
+  Paged,
+} from '../../features/reports/types.ts';
 
 type Previous = { readonly hits: number; readonly pages: number };
 

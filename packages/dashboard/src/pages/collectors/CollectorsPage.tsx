@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../features/property/useProperty.ts';
+import { reportQuery } from '../../features/reports/api.ts';
+import { countText } from '../../features/reports/figures.ts';
+import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
+import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { sourceName } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { reportQuery } from '../../features/reports/api.ts';
-import { countText } from '../../features/reports/figures.ts';
-import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
-import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import type { CollectorHost, CollectorsAnswer, CollectorVersion } from './types.ts';
 
 /** The fleet: which builds send, from where, at what sample rate, and which ought to be renewed. */

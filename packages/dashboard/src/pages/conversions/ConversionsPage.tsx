@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
-import { useKeyPress } from '../../parts/shortcuts.ts';
+import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { dayIn, daysOfZone } from '../../format/day.ts';
 import { periodOf } from '../../format/period.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { OldFigures } from '../../parts/OldFigures.tsx';
-import { PageHead } from '../../features/page/PageHead.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
+import { useKeyPress } from '../../parts/shortcuts.ts';
 import '../../styles/workspace.css';
 import './styles/index.css';
 import { conversionsQueries } from '../../features/conversions/api.ts';

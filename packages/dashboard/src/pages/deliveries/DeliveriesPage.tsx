@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
+import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { daysOfZone } from '../../format/day.ts';
 import { periodOf } from '../../format/period.ts';
-import { PageHead } from '../../features/page/PageHead.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import type { StatusFilter } from '../../features/deliveries/types.ts';
-import { Time } from '../../parts/Time.tsx';
 import type { Destination } from '../../features/destinations/types.ts';
+import { Time } from '../../parts/Time.tsx';
 
 /** How it goes, in figures; each leads to the deliveries that it counts. */
 export function Health({ property, destination }: { property: Property; destination: Destination }) {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useAnnounce } from '../../parts/Announcer.tsx';
 import { destinationsApi, destinationsQueries } from '../../features/destinations/api.ts';
 import type { Destination, DestinationChange } from '../../features/destinations/types.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
 
 /** Changes a destination and says so. @param said what a screen reader hears once it is done */
 export function useChange(propertyId: string, destinationId: string, said: string) {

@@ -1,10 +1,10 @@
-import { intentName } from '../../format/names.ts';
-import { visible } from '../../format/visible.ts';
-import { Time } from '../../parts/Time.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { PathText } from '../../features/reports/PathText.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { Column } from '../../features/reports/table/columns.ts';
+import { intentName } from '../../format/names.ts';
+import { visible } from '../../format/visible.ts';
+import { Time } from '../../parts/Time.tsx';
 import type { FailureItem } from './types.ts';
 
 const bot: Column<FailureItem> = {

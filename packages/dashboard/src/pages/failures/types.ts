@@ -1,26 +1,4 @@
-import type { Compared, Day, Estimates, Intent, Paged } from '../../features/reports/types.ts';
-
-/** What to mend first, and why. */
-export interface FixFirst {
-  readonly host: string;
-  readonly path: string;
-  readonly score: number;
-  readonly failures: number;
-  readonly hits: number;
-  readonly on_demand: number;
-  readonly estimated: number;
-  readonly estimates: Estimates;
-  readonly status: number;
-  readonly bots: number;
-  readonly reason:
-    | 'people_are_waiting'
-    | 'server_errors'
-    | 'search_loses_it'
-    | 'always_fails'
-    | 'crawlers_waste_visits';
-  /** A sentence to show as it stands. */
-  readonly text: string;
-}
+import type { Compared, Day, Estimates, FixFirst, Intent, Paged } from '../../features/reports/types.ts';
 
 export interface FailureItem {
   readonly host: string;

@@ -1,8 +1,8 @@
 import type { IngestKey } from '../../api/types.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
+import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { sourceName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 
 interface KeyTableProps {
   keys: readonly IngestKey[];

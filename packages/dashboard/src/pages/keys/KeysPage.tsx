@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { IngestKey } from '../../api/types.ts';
+import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
+import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
+import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
-import { PageHead } from '../../features/page/PageHead.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
-import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import { RevokeKeyDialog } from './RevokeKeyDialog.tsx';
 

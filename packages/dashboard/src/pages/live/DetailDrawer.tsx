@@ -1,13 +1,13 @@
-import { useTimeZone } from '../../parts/time-zone.ts';
+import { reasonSentence } from '../../features/visits/reason.ts';
+import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { countryName, intentName, methodName, sourceName } from '../../format/names.ts';
 import { dateTime, utc } from '../../format/time.ts';
 import { IconCross } from '../../parts/icons.tsx';
+import { useTimeZone } from '../../parts/time-zone.ts';
 import type { LiveRow } from './buffer.ts';
 import { ClassBadge } from './ClassBadge.tsx';
 import { DetailField } from './DetailField.tsx';
 import { ReportWays } from './ReportWays.tsx';
-import { reasonSentence } from '../../features/visits/reason.ts';
-import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { visitorName } from './visitor.ts';
 
 /** Every field of one visit, each to be copied. Not modal: the rows beside it stay in reach of `j` and `k`. */

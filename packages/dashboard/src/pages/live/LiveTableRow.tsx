@@ -1,11 +1,11 @@
 import { memo } from 'react';
+import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { countryName, intentName, sourceName } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { RowOpen } from '../../parts/list/RowOpen.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { LiveRow } from './buffer.ts';
 import { ClassBadge } from './ClassBadge.tsx';
-import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { visitorName } from './visitor.ts';
 
 interface LiveTableRowProps {

@@ -1,10 +1,11 @@
 import type { HitClass } from '../../api/types.ts';
+import { VERDICTS } from '../../features/visits/verdict.ts';
 import { CLASS_NAMES, sourceName } from '../../format/names.ts';
 import { FilterSelect } from '../../parts/FilterSelect.tsx';
 import { IconCross, IconPause, IconPlay } from '../../parts/icons.tsx';
 import { SearchField } from '../../parts/list/SearchField.tsx';
 import { Toolbar } from '../../parts/Toolbar.tsx';
-import { isFiltered, type LiveFilters, SOURCES, VERDICTS } from './search.ts';
+import { isFiltered, type LiveFilters, SOURCES } from './search.ts';
 import type { useFilters } from './useFilters.ts';
 
 const VERDICT_NAMES = { verified: '✓ Verified', spoofed: '✕ Spoofed', unknown: '? Unknown' } as const;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveItem, LiveSummaryAnswer } from '../../api/types.ts';
+import { verdictOf } from '../../features/visits/verdict.ts';
 import { EMPTY_BUFFER, type LiveAction, type LiveBuffer, MAX_ROWS, reduceLive, WINDOW_MS } from './buffer.ts';
-import { isFiltered, passes, readFilters, shownClasses, verdictOf } from './search.ts';
+import { isFiltered, passes, readFilters, shownClasses } from './search.ts';
 import { listCount, summarize } from './summary.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

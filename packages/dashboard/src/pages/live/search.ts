@@ -1,9 +1,8 @@
 /** The filters of the Live view: what the address bar holds, and what a row must be to pass. */
 import type { HitClass, LiveItem } from '../../api/types.ts';
+import { VERDICTS, type Verdict, verdictOf } from '../../features/visits/verdict.ts';
 
 export const CLASSES: readonly HitClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'event'];
-export const VERDICTS = ['verified', 'spoofed', 'unknown'] as const;
-export type Verdict = (typeof VERDICTS)[number];
 export const SOURCES = ['edge_worker', 'edge_logpush', 'browser'] as const;
 
 export interface LiveFilters {
@@ -38,13 +37,6 @@ export function isFiltered(filters: LiveFilters): boolean {
 /** Search crawlers are shown where the property stores them, or where some are there. */
 export function shownClasses(isStored: boolean, isThere: boolean): readonly HitClass[] {
   return isStored || isThere ? CLASSES : CLASSES.filter((name) => name !== 'search_engine');
-}
-
-/** Only bots have a verdict: no program pretends to be a person's browser. */
-export function verdictOf(item: Pick<LiveItem, 'class' | 'verified'>): Verdict | null {
-  if (item.class !== 'ai_bot' && item.class !== 'search_engine') return null;
-  if (item.verified === null) return 'unknown';
-  return item.verified ? 'verified' : 'spoofed';
 }
 
 export function passes(item: LiveItem, filters: LiveFilters): boolean {

@@ -7,8 +7,8 @@ import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'rea
 import { api, liveStreamUrl } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import { EMPTY_BUFFER, type LiveAction, type LiveBuffer, reduceLive } from './buffer.ts';
-import { CLASSES } from './search.ts';
 import { lastingStream } from './lasting-stream.ts';
+import { CLASSES } from './search.ts';
 import { readStreamData } from './stream.ts';
 
 const POLL_MS = 3_000;

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useAnnounce } from '../../parts/Announcer.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Time } from '../../parts/Time.tsx';
 import { actorName } from '../../features/people/actors.ts';
 import { peopleApi, peopleQueries } from '../../features/people/api.ts';
 import { ROLE_NAMES } from '../../features/people/roles.ts';
 import type { Invitation, Member } from '../../features/people/types.ts';
 import { useWhere } from '../../features/people/useWhere.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Time } from '../../parts/Time.tsx';
 
 interface InvitationsProps {
   members: readonly Member[];

@@ -1,8 +1,8 @@
-import { Mark } from '../../parts/Mark.tsx';
-import { Time } from '../../parts/Time.tsx';
-import { useMay, useSession } from '../../features/session/useSession.ts';
 import { ROLE_NAMES } from '../../features/people/roles.ts';
 import type { Member } from '../../features/people/types.ts';
+import { useMay, useSession } from '../../features/session/useSession.ts';
+import { Mark } from '../../parts/Mark.tsx';
+import { Time } from '../../parts/Time.tsx';
 
 interface MemberTableProps {
   members: readonly Member[];

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import { useAnnounce } from '../../parts/Announcer.tsx';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
-import { useSession } from '../../features/session/useSession.ts';
 import { peopleApi, peopleQueries } from '../../features/people/api.ts';
 import type { Member } from '../../features/people/types.ts';
 import { useWhere } from '../../features/people/useWhere.ts';
+import { useSession } from '../../features/session/useSession.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 
 export function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const where = useWhere();

@@ -3,11 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
+import { PropertyForm } from '../../features/property/PropertyForm.tsx';
 import { useProperties } from '../../features/property/useProperty.ts';
+import { useMay } from '../../features/session/useSession.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Logo } from '../../parts/Logo.tsx';
-import { useMay } from '../../features/session/useSession.ts';
-import { PropertyForm } from '../../features/property/PropertyForm.tsx';
 
 /** The first screen of an empty installation, and the way to every further property. */
 export function NewPropertyPage() {

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
+import { peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { FormError } from '../../features/session/FormError.tsx';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { Field } from '../../parts/Field.tsx';
-import { FormError } from '../../features/session/FormError.tsx';
-import { peopleApi, peopleQueries } from '../../features/people/api.ts';
 
 const MAX_NAME = 100;
 

@@ -4,9 +4,9 @@ import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { Delta } from '../../features/reports/Delta.tsx';
 import { countText } from '../../features/reports/figures.ts';
 import { NotFiltered, notFilteredText } from '../../features/reports/NotFiltered.tsx';
+import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { useCarriedOver } from '../../features/reports/useCarriedOver.ts';
-import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
 
 interface BackPanelProps {
   answer: OverviewAnswer;

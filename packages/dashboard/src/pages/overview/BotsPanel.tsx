@@ -1,10 +1,10 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
-import { intentName } from '../../format/names.ts';
-import { Time } from '../../parts/Time.tsx';
 import { Delta } from '../../features/reports/Delta.tsx';
 import { countText } from '../../features/reports/figures.ts';
-import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { intentName } from '../../format/names.ts';
+import { Time } from '../../parts/Time.tsx';
 
 export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
   const { top_bots: top, new_bots: appeared } = answer;

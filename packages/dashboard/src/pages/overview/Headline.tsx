@@ -1,13 +1,13 @@
-import { visible } from '../../format/visible.ts';
 import { Delta } from '../../features/reports/Delta.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { notFilteredText } from '../../features/reports/NotFiltered.tsx';
+import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { readText } from '../../features/reports/read.ts';
 import { Stat } from '../../features/reports/Stat.tsx';
 import type { ReportSearch } from '../../features/reports/search.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
-import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
+import { visible } from '../../format/visible.ts';
 
 /** The four figures that a person looks for first, each the way into its report. */
 export function Headline({ answer }: { answer: OverviewAnswer }) {

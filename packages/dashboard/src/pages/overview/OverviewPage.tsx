@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
-import { useProperty } from '../../features/property/useProperty.ts';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar } from '../../features/charts/steps.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
 import { reportQuery } from '../../features/reports/api.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
+import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
+import { PagesPanel } from '../../features/reports/overview/PagesPanel.tsx';
+import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
+import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
@@ -14,11 +18,7 @@ import { INTENTS } from '../../features/reports/types.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { BackPanel } from './BackPanel.tsx';
 import { BotsPanel } from './BotsPanel.tsx';
-import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
 import { Headline } from './Headline.tsx';
-import { PagesPanel } from '../../features/reports/overview/PagesPanel.tsx';
-import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
-import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
 
 /** The first page: who reads, for what, is it them, what do they fail on, and does anything come back. */
 export function OverviewPage() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
-import { EmptyState } from '../../parts/EmptyState.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { isFiltered } from '../../features/reports/search.ts';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { EmptyState } from '../../parts/EmptyState.tsx';
 import type { PathKind } from './kinds.ts';
 import type { PagesAnswer } from './types.ts';
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../features/property/useProperty.ts';
-import { Segments } from '../../parts/Segments.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { listQuery } from '../../features/reports/search.ts';
-import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { Segments } from '../../parts/Segments.tsx';
 import { pageColumns } from './columns.tsx';
 import { FolderTrail } from './FolderTrail.tsx';
 import { kindInAddress, kindOf, PATH_KINDS, type PathKind } from './kinds.ts';

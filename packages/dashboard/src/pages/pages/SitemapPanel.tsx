@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
+import { reportUrl } from '../../features/reports/api.ts';
+import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
-import { reportUrl } from '../../features/reports/api.ts';
 import type { Sitemap } from './types.ts';
 
 /** Why a sitemap could not be read, and what to do about it. */

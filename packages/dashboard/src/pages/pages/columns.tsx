@@ -1,14 +1,14 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
-import { intentName } from '../../format/names.ts';
-import { visible } from '../../format/visible.ts';
-import { Time } from '../../parts/Time.tsx';
 import { Delta } from '../../features/reports/Delta.tsx';
 import { countText, failedOf } from '../../features/reports/figures.ts';
 import { PathText } from '../../features/reports/PathText.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { filesText, pagesText } from '../../features/reports/read.ts';
-import { INTENTS } from '../../features/reports/types.ts';
 import type { Column } from '../../features/reports/table/columns.ts';
+import { INTENTS } from '../../features/reports/types.ts';
+import { intentName } from '../../format/names.ts';
+import { visible } from '../../format/visible.ts';
+import { Time } from '../../parts/Time.tsx';
 import type { PathKind } from './kinds.ts';
 import type { PageItem } from './types.ts';
 

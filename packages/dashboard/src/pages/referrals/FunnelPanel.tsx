@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { formatCount, formatMoney } from '../../features/conversions/money.ts';
-import { counted } from '../../format/names.ts';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { INTENTS } from '../../features/reports/types.ts';
+import { counted } from '../../format/names.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
 import type { FunnelAnswer, FunnelItem } from './types.ts';
 
 interface FunnelPanelProps {

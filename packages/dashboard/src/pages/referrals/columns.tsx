@@ -1,9 +1,9 @@
-import { visible } from '../../format/visible.ts';
-import { Time } from '../../parts/Time.tsx';
 import { Delta } from '../../features/reports/Delta.tsx';
 import { countText } from '../../features/reports/figures.ts';
 import { PathText } from '../../features/reports/PathText.tsx';
 import type { Column } from '../../features/reports/table/columns.ts';
+import { visible } from '../../format/visible.ts';
+import { Time } from '../../parts/Time.tsx';
 import type { ReferralItem } from './types.ts';
 
 export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): Column<ReferralItem>[] {

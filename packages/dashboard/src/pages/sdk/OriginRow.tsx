@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
+import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { counted } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { sdkQueries } from './api.ts';
 import type { EventOrigin } from './types.ts';
 import { useEventSettings } from './useEventSettings.ts';

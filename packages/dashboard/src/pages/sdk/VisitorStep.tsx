@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
+import { topicUrl } from '../../features/conversions/topics.ts';
+import { webhooksQueries } from '../../features/webhooks/api.ts';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { Step } from '../../parts/Step.tsx';
-import { webhooksQueries } from '../../features/webhooks/api.ts';
-import { topicUrl } from '../webhooks/model/samples.ts';
 import type { Form } from './search.ts';
 import { serverSnippet, visitorSnippet } from './snippets.ts';
 

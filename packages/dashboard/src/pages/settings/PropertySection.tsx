@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Property, PropertyFields } from '../../api/types.ts';
+import { PropertyForm } from '../../features/property/PropertyForm.tsx';
 import { dayLabel } from '../../format/day.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { PropertyForm } from '../../features/property/PropertyForm.tsx';
 
 const LOOK_AGAIN_MS = 3_000;
 

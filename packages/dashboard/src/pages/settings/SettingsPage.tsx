@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import { useProperty } from '../../features/property/useProperty.ts';
-import { CopyButton } from '../../parts/CopyButton.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { useProperty } from '../../features/property/useProperty.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { useMay } from '../../features/session/useSession.ts';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
 import { CustomBotsSection } from './bots/CustomBotsSection.tsx';
 import { DangerSection } from './DangerSection.tsx';
 import { HealthSection } from './HealthSection.tsx';
@@ -14,7 +15,6 @@ import { InstallationSection } from './InstallationSection.tsx';
 import { ListsSection } from './ListsSection.tsx';
 import { PropertySection } from './PropertySection.tsx';
 import { SearchEnginesSection } from './SearchEnginesSection.tsx';
-import { Section } from '../../parts/Section.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 
 export function SettingsPage() {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Property, Provider } from '../../api/types.ts';
-import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
-import { IconCheck, IconKey } from '../../parts/icons.tsx';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
+import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
+import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { IconCheck, IconKey } from '../../parts/icons.tsx';
 import { Step } from '../../parts/Step.tsx';
 
 /** Step 1 of every way. The key that is issued here fills the commands below until the page is reloaded. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { IconInfo } from '../../parts/icons.tsx';
-import { OutOfReach } from './OutOfReach.tsx';
 import { Step } from '../../parts/Step.tsx';
+import { OutOfReach } from './OutOfReach.tsx';
 import {
   LOGPUSH_FIELDS,
   logpushDestination,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
+import { useProperty } from '../../features/property/useProperty.ts';
 import { Checker } from './Checker.tsx';
 import { CurlPanel } from './CurlPanel.tsx';
-import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
 import { KeyStep } from './KeyStep.tsx';
 import { LogpushPanel } from './LogpushPanel.tsx';
 import type { SnippetValues } from './snippets.ts';

@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../parts/CodeBlock.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
-import { OutOfReach } from './OutOfReach.tsx';
 import { Step } from '../../parts/Step.tsx';
+import { OutOfReach } from './OutOfReach.tsx';
 import {
   BUNDLE_COMMANDS,
   DEPLOY_COMMANDS,

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { shellQuote } from '../../format/shell.ts';
+import { readWay } from './search.ts';
 import {
   BUNDLE_COMMANDS,
   curlHit,
@@ -12,14 +14,12 @@ import {
   logpushFilter,
   logpushJob,
   type SnippetValues,
-  shellQuote,
   workerConfiguration,
   workerVariables,
   zoneOf,
 } from './snippets.ts';
-import { readWay } from './search.ts';
 
-const TEMPLATE = fileURLToPath(new URL('../../../../../templates/collector', import.meta.url));
+const TEMPLATE = fileURLToPath(new URL('../../../../../templates/collector/', import.meta.url));
 const VALUES: SnippetValues = {
   baseUrl: 'https://in.example',
   appBaseUrl: 'https://app.example',

@@ -1,5 +1,7 @@
 /** What a customer copies: worker variables, the log push job, the first hit by curl. Every value is quoted for where it stands. */
 
+import { shellQuote } from '../../format/shell.ts';
+
 const KEY_PLACEHOLDER = '<INGEST_KEY>';
 
 export interface SnippetValues {
@@ -210,9 +212,4 @@ export function curlHit({ baseUrl, propertyId, domain, key }: SnippetValues): st
     `${shellQuote(fields.join(',\n')).slice(1, -1)}`,
     `  }]'`,
   ].join('\n');
-}
-
-/** One word of a POSIX shell, whatever is in it. */
-export function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -4,9 +4,9 @@ import { type PointerEvent, useRef, useState } from 'react';
 import { Readout } from '../../features/charts/Readout.tsx';
 import { labelled } from '../../features/charts/steps.ts';
 import { useWidth } from '../../features/charts/useWidth.ts';
+import { shareText, shareTick } from '../../features/reports/figures.ts';
 import { dayLabel } from '../../format/day.ts';
 import { counted } from '../../format/names.ts';
-import { shareText, shareTick } from '../../features/reports/figures.ts';
 import type { DayShare } from './types.ts';
 
 type DayPoint = DayShare & { readonly day: string; readonly partial: boolean };

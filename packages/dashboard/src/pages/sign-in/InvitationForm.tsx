@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { Role } from '../../api/types.ts';
-import { Field } from '../../parts/Field.tsx';
 import { CodeField, cleanCode, wantsCode } from '../../features/session/CodeField.tsx';
 import { FormError } from '../../features/session/FormError.tsx';
-import { linksApi, type OneTimeLink } from './links.ts';
 import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPasswordField.tsx';
-import { SessionFrame } from './SessionFrame.tsx';
 import { useEnter } from '../../features/session/useEnter.ts';
+import { Field } from '../../parts/Field.tsx';
+import { linksApi, type OneTimeLink } from './links.ts';
+import { SessionFrame } from './SessionFrame.tsx';
 
 const MAX_NAME = 100;
 const AS: Readonly<Record<Role, string>> = {

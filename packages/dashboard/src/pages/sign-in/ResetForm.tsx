@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../features/session/FormError.tsx';
-import { linksApi, type OneTimeLink } from './links.ts';
 import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPasswordField.tsx';
 import { RevokeTokens } from '../../features/session/RevokeTokens.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { linksApi, type OneTimeLink } from './links.ts';
 import { SessionFrame } from './SessionFrame.tsx';
 
 export function ResetForm({ token, link }: { token: string; link: OneTimeLink }) {

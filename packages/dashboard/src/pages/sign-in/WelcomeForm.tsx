@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../features/session/FormError.tsx';
-import { linksApi } from './links.ts';
 import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPasswordField.tsx';
-import { SessionFrame } from './SessionFrame.tsx';
 import { useEnter } from '../../features/session/useEnter.ts';
+import { Field } from '../../parts/Field.tsx';
+import { linksApi } from './links.ts';
+import { SessionFrame } from './SessionFrame.tsx';
 
 const MAX_NAME = 100;
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { SignIn } from '../../api/types.ts';
+import { useEnter } from '../../features/session/useEnter.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { isWrong, sentenceOf } from './sign-in-errors.ts';
-import { useEnter } from '../../features/session/useEnter.ts';
 
 /** @param next where to go on; a path of ours */
 export function useSignIn(next: string | undefined) {

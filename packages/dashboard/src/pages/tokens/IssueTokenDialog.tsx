@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IssuedKeyNotice } from '../../features/keys/IssuedKeyNotice.tsx';
-import { Dialog } from '../../parts/Dialog.tsx';
 import { peopleApi, peopleQueries } from '../../features/people/api.ts';
 import type { NewToken } from '../../features/people/types.ts';
 import { useWhere } from '../../features/people/useWhere.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { IssueTokenForm } from './IssueTokenForm.tsx';
 
 /** Two screens: the form, then the token, which stays until its reader says that it is stored. */

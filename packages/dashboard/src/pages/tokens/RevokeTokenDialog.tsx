@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useAnnounce } from '../../parts/Announcer.tsx';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { peopleApi, peopleQueries } from '../../features/people/api.ts';
 import type { ApiToken } from '../../features/people/types.ts';
 import { useWhere } from '../../features/people/useWhere.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 
 export function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
   const where = useWhere();

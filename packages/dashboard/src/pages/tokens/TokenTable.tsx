@@ -1,9 +1,9 @@
-import { useProperties } from '../../features/property/useProperty.ts';
-import { Time } from '../../parts/Time.tsx';
-import { useNow } from '../../parts/useNow.ts';
 import { actorName } from '../../features/people/actors.ts';
 import { ROLE_NAMES } from '../../features/people/roles.ts';
 import type { ApiToken } from '../../features/people/types.ts';
+import { useProperties } from '../../features/property/useProperty.ts';
+import { Time } from '../../parts/Time.tsx';
+import { useNow } from '../../parts/useNow.ts';
 import { tokenState } from './state.ts';
 
 interface TokenTableProps {

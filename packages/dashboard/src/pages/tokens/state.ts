@@ -1,5 +1,5 @@
-import { instant } from '../../format/time.ts';
 import type { ApiToken } from '../../features/people/types.ts';
+import { instant } from '../../format/time.ts';
 
 export type TokenState = 'active' | 'expired' | 'revoked';
 

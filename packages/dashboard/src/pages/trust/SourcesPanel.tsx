@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
-import { countryName } from '../../format/names.ts';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
-import { Time } from '../../parts/Time.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import type { ReportChange, ReportSearch } from '../../features/reports/search.ts';
@@ -12,6 +8,10 @@ import { listQuery } from '../../features/reports/search.ts';
 import type { Column } from '../../features/reports/table/columns.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+import { countryName } from '../../format/names.ts';
+import { ErrorState } from '../../parts/ErrorState.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Time } from '../../parts/Time.tsx';
 import type { SourceItem, SourcesAnswer } from './types.ts';
 
 interface SourcesPanelProps {

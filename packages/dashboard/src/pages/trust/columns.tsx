@@ -1,10 +1,10 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
-import { intentName } from '../../format/names.ts';
-import { Time } from '../../parts/Time.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
-import { VERDICTS } from '../../features/reports/types.ts';
 import type { Column } from '../../features/reports/table/columns.ts';
+import { VERDICTS } from '../../features/visits/verdict.ts';
+import { intentName } from '../../format/names.ts';
+import { Time } from '../../parts/Time.tsx';
 import { METHOD_WORDS } from './messages.ts';
 import { METHODS, type TrustItem } from './types.ts';
 

@@ -1,5 +1,6 @@
 import type { VerdictReason } from '@ghostlight/core';
-import type { Changed, Day, Estimates, Intent, Paged, Verdict } from '../../features/reports/types.ts';
+import type { Changed, Day, Estimates, Intent, Paged } from '../../features/reports/types.ts';
+import type { Verdict } from '../../features/visits/verdict.ts';
 
 export const METHODS = ['signature', 'edge_cidr', 'edge_platform', 'server_cidr'] as const;
 export type Method = (typeof METHODS)[number];

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
+import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
-import { PageHead } from '../../features/page/PageHead.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
-import { ActivityView } from './activity/ActivityView.tsx';
 import { webhooksQueries } from '../../features/webhooks/api.ts';
+import type { WebhookSettings } from '../../features/webhooks/types.ts';
+import { ActivityView } from './activity/ActivityView.tsx';
 import { EnableIntro } from './receive/EnableIntro.tsx';
 import { ReceiveView } from './receive/ReceiveView.tsx';
 import { VIEWS, type WebhooksSearch, type WebhooksView } from './search.ts';
 import { SettingsView } from './settings/SettingsView.tsx';
-import type { WebhookSettings } from '../../features/webhooks/types.ts';
 
 const NAMES: Readonly<Record<WebhooksView, string>> = {
   receive: 'Receive',

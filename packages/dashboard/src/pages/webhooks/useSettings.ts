@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useAnnounce } from '../../parts/Announcer.tsx';
 import { webhooksApi, webhooksQueries } from '../../features/webhooks/api.ts';
 import type { SettingsChange } from '../../features/webhooks/types.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
 
 /** Changes the property's settings and says so. @param said what a screen reader hears once it is done */
 export function useSettings(propertyId: string, said: string, onDone?: () => void) {

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Property } from '../../api/types.ts';
-import { IconWarning } from '../../parts/icons.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
+import { IconWarning } from '../../parts/icons.tsx';
 import { ActivityView } from './activity/ActivityView.tsx';
 import { PreviewDialog } from './editor/PreviewDialog.tsx';
 import { PublishBar } from './editor/PublishBar.tsx';
@@ -10,10 +10,10 @@ import { PublishDialog } from './editor/PublishDialog.tsx';
 import { StartView } from './editor/StartView.tsx';
 import { ToolsView } from './editor/ToolsView.tsx';
 import { useCheck } from './editor/useCheck.ts';
+import { VIEWS, type View } from './search.ts';
 import { ServingView } from './serving/ServingView.tsx';
 import type { Declaration, WebmcpState } from './types.ts';
 import { useWorkspace } from './useWorkspace.ts';
-import { VIEWS, type View } from './search.ts';
 
 const NAMES: Readonly<Record<View, string>> = {
   tools: 'Tools',

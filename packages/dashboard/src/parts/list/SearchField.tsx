@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { useKeyPress } from '../shortcuts.ts';
 import { IconSearch } from '../icons.tsx';
+import { useKeyPress } from '../shortcuts.ts';
 
 interface SearchFieldProps {
   label: string;

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { periodOf } from '../../format/period.ts';
-import { IconBots, IconOverview } from '../../parts/icons.tsx';
-import type { PictureOption } from '../../parts/search/OptionSearch.tsx';
+import { PAGES, PEOPLE_PAGES } from '../../features/page/pages.tsx';
+import { useProperties, useProperty } from '../../features/property/useProperty.ts';
 import { reportQuery } from '../../features/reports/api.ts';
 import type { Envelope } from '../../features/reports/types.ts';
 import { useCarriedOver } from '../../features/reports/useCarriedOver.ts';
 import { may } from '../../features/session/may.ts';
 import { useSession } from '../../features/session/useSession.ts';
-import { PAGES, PEOPLE_PAGES } from '../../features/page/pages.tsx';
-import { useProperties, useProperty } from '../../features/property/useProperty.ts';
+import { periodOf } from '../../format/period.ts';
+import { IconBots, IconOverview } from '../../parts/icons.tsx';
+import type { PictureOption } from '../../parts/search/OptionSearch.tsx';
 
 export interface Place extends PictureOption {
   go(): void;

@@ -1,6 +1,6 @@
+import { FixList } from '../FixList.tsx';
 import { countText } from '../figures.ts';
 import { ReportLink } from '../ReportLink.tsx';
-import { FixList } from '../FixList.tsx';
 import type { OverviewAnswer } from './types.ts';
 
 export function FailuresPanel({ answer: { failures, population } }: { answer: OverviewAnswer }) {

@@ -1,5 +1,5 @@
-import { SplitBar } from '../../charts/SplitBar.tsx';
 import { visible } from '../../../format/visible.ts';
+import { SplitBar } from '../../charts/SplitBar.tsx';
 import { countText } from '../figures.ts';
 import { PathText } from '../PathText.tsx';
 import { ReportLink } from '../ReportLink.tsx';

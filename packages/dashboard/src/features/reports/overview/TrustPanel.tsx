@@ -1,8 +1,8 @@
 import { SplitBar } from '../../charts/SplitBar.tsx';
 import { Swatch } from '../../charts/Swatch.tsx';
+import { VERDICTS, type Verdict } from '../../visits/verdict.ts';
 import { countText, shareText } from '../figures.ts';
 import { ReportLink } from '../ReportLink.tsx';
-import { VERDICTS, type Verdict } from '../types.ts';
 import type { OverviewAnswer } from './types.ts';
 
 const WORDS: Readonly<

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../visits/verdict.ts';
 import type { FilterName } from '../search.ts';
 import type {
   Compared,
@@ -5,11 +6,10 @@ import type {
   Envelope,
   Estimates,
   Figures,
+  FixFirst,
   Intent,
   IntentTotal,
-  Verdict,
 } from '../types.ts';
-import type { FixFirst } from '../../../pages/failures/types.ts';
 
 interface BotOf {
   readonly vendor: string;

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Dialog } from '../../../parts/Dialog.tsx';
 import { accountApi, accountQuery } from '../../../features/account/api.ts';
+import { Dialog } from '../../../parts/Dialog.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { RecoveryCodesNotice } from './RecoveryCodesNotice.tsx';
 

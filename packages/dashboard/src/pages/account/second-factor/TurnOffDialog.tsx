@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
+import { accountApi, accountQuery } from '../../../features/account/api.ts';
+import { CodeField, cleanCode } from '../../../features/session/CodeField.tsx';
+import { FormError } from '../../../features/session/FormError.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
-import { CodeField, cleanCode } from '../../../features/session/CodeField.tsx';
-import { FormError } from '../../../features/session/FormError.tsx';
-import { accountApi, accountQuery } from '../../../features/account/api.ts';
 
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();

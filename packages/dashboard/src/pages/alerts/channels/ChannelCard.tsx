@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Mark } from '../../../parts/Mark.tsx';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { alertsApi } from '../api.ts';
 import { CHANNEL_NAMES, failureText } from '../messages.ts';
 import type { Channel } from '../types.ts';

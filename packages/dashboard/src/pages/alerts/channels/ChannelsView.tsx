@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { EmptyState } from '../../../parts/EmptyState.tsx';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { IconPlus } from '../../../parts/icons.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { alertsQueries } from '../api.ts';
 import { AddChannelDialog } from './AddChannelDialog.tsx';
 import { ChannelCard } from './ChannelCard.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
+import { conversionsQueries } from '../../../features/conversions/api.ts';
+import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
+import { nameOf } from '../../../features/conversions/topics.ts';
 import { Drawer } from '../../../parts/Drawer.tsx';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
-import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
-import { conversionsQueries } from '../../../features/conversions/api.ts';
-import { nameOf } from '../list/ConversionTable.tsx';
 import { ConversionDetails } from './ConversionDetails.tsx';
 
 interface ConversionDrawerProps {

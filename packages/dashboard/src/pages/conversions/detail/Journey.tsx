@@ -1,8 +1,8 @@
+import type { Conversion, Touch } from '../../../features/conversions/types.ts';
 import { readablePath, visible } from '../../../format/visible.ts';
 import { Time } from '../../../parts/Time.tsx';
 import { channelName } from '../messages.ts';
 import { apart, landingOf } from '../model/journey.ts';
-import type { Conversion, Touch } from '../../../features/conversions/types.ts';
 
 interface JourneyProps {
   touches: readonly Touch[];

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
+import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
+import { worthOf } from '../../../features/conversions/money.ts';
+import { nameOf } from '../../../features/conversions/topics.ts';
+import type { Conversion } from '../../../features/conversions/types.ts';
 import { visible } from '../../../format/visible.ts';
 import { RowOpen } from '../../../parts/list/RowOpen.tsx';
 import { useRowKeys } from '../../../parts/list/useRowKeys.ts';
 import { Time } from '../../../parts/Time.tsx';
-import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
-import { topicName } from '../../../features/conversions/topics.ts';
 import { channelName } from '../messages.ts';
-import { worthOf } from '../../../features/conversions/money.ts';
-import type { Conversion } from '../../../features/conversions/types.ts';
 
 interface ConversionTableProps {
   items: readonly Conversion[];
@@ -77,8 +77,4 @@ export function ConversionTable({ items, openId, stale, onOpen }: ConversionTabl
       </tbody>
     </table>
   );
-}
-
-export function nameOf({ topic, event_name }: Pick<Conversion, 'topic' | 'event_name'>): string {
-  return topic === 'custom' && event_name !== null && event_name !== '' ? event_name : topicName(topic);
 }

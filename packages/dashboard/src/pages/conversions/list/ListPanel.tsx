@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
+import { conversionsQueries } from '../../../features/conversions/api.ts';
 import type { Period } from '../../../format/period.ts';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { countOfList, ShowMore } from '../../../parts/list/ShowMore.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
-import { conversionsQueries } from '../../../features/conversions/api.ts';
 import { listQuery } from '../model/list-query.ts';
 import type { ConversionSearch, SearchChange } from '../search.ts';
 import { ConversionTable } from './ConversionTable.tsx';

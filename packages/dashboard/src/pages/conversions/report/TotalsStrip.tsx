@@ -1,6 +1,6 @@
 import { formatCount, formatMoney } from '../../../features/conversions/money.ts';
-import { matchRate } from '../model/rate.ts';
 import type { Report } from '../../../features/conversions/types.ts';
+import { matchRate } from '../model/rate.ts';
 
 /** The period at a glance. One sum a currency: there is no sum of two. */
 export function TotalsStrip({ report: { totals } }: { report: Report }) {

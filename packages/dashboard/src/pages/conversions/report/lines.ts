@@ -1,9 +1,9 @@
 /** How the lines of a chart are named, coloured and counted. */
 import type { Point, Series } from '../../../features/charts/steps.ts';
-import { keyName } from '../messages.ts';
 import { formatCount, formatMoney } from '../../../features/conversions/money.ts';
-import { type Line, MAX_SERIES, OTHERS, type Shaped } from '../model/series.ts';
 import type { Dimension } from '../../../features/conversions/types.ts';
+import { keyName } from '../messages.ts';
+import { type Line, MAX_SERIES, OTHERS, type Shaped } from '../model/series.ts';
 
 /** Amounts and shared credit are told apart up to here. */
 const PLACES = 6;

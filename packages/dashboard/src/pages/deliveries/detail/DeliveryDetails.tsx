@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { formatMoney } from '../../../features/conversions/money.ts';
+import { Exchange } from '../../../features/deliveries/Exchange.tsx';
+import { Notes } from '../../../features/deliveries/Notes.tsx';
+import type { DeliveryDetail } from '../../../features/deliveries/types.ts';
 import { GUARANTEE_WORDS } from '../../../features/destinations/messages.ts';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { visible } from '../../../format/visible.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { ReplayControl } from '../replay/ReplayControl.tsx';
-import type { DeliveryDetail } from '../../../features/deliveries/types.ts';
-import { Exchange } from '../../../features/deliveries/Exchange.tsx';
-import { Notes } from '../../../features/deliveries/Notes.tsx';
 import { Remedy } from './Remedy.tsx';
 import { Way } from './Way.tsx';
 

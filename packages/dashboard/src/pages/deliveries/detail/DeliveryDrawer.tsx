@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
-import { nameOf } from '../../conversions/list/ConversionTable.tsx';
+import { nameOf } from '../../../features/conversions/topics.ts';
+import { deliveriesQueries } from '../../../features/deliveries/api.ts';
+import { statusWords } from '../../../features/deliveries/messages.ts';
 import { Drawer } from '../../../parts/Drawer.tsx';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Mark } from '../../../parts/Mark.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
-import { deliveriesQueries } from '../../../features/deliveries/api.ts';
-import { statusWords } from '../../../features/deliveries/messages.ts';
 import { DeliveryDetails } from './DeliveryDetails.tsx';
 
 interface DeliveryDrawerProps {

@@ -1,9 +1,9 @@
+import type { DeliveryDetail } from '../../../features/deliveries/types.ts';
 import { visible } from '../../../format/visible.ts';
 import { Sign } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { wayOf } from '../model/way.ts';
 import { NextAt } from '../NextAt.tsx';
-import type { DeliveryDetail } from '../../../features/deliveries/types.ts';
 
 export function Way({ item }: { item: DeliveryDetail }) {
   return (

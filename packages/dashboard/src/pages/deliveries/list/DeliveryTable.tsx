@@ -1,6 +1,8 @@
 import { useRef } from 'react';
-import { nameOf } from '../../conversions/list/ConversionTable.tsx';
 import { worthOf } from '../../../features/conversions/money.ts';
+import { nameOf } from '../../../features/conversions/topics.ts';
+import { statusWords } from '../../../features/deliveries/messages.ts';
+import type { Delivery } from '../../../features/deliveries/types.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import type { Destination } from '../../../features/destinations/types.ts';
 import { visible } from '../../../format/visible.ts';
@@ -8,8 +10,6 @@ import { RowOpen } from '../../../parts/list/RowOpen.tsx';
 import { useRowKeys } from '../../../parts/list/useRowKeys.ts';
 import { Mark } from '../../../parts/Mark.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { statusWords } from '../../../features/deliveries/messages.ts';
-import type { Delivery } from '../../../features/deliveries/types.ts';
 import { Outcome } from './Outcome.tsx';
 
 interface DeliveryTableProps {

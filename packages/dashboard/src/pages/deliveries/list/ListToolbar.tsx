@@ -1,4 +1,7 @@
 import { TOPICS } from '@ghostlight/core/conversion';
+import { topicName } from '../../../features/conversions/topics.ts';
+import { skipName, statusWords } from '../../../features/deliveries/messages.ts';
+import { STATUS_FILTERS } from '../../../features/deliveries/types.ts';
 import type { Destination, Platform } from '../../../features/destinations/types.ts';
 import { FilterSelect } from '../../../parts/FilterSelect.tsx';
 import { IconCross } from '../../../parts/icons.tsx';
@@ -6,11 +9,8 @@ import { SearchField } from '../../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../../parts/search/FilterSearch.tsx';
 import { Toolbar } from '../../../parts/Toolbar.tsx';
 import { useSlowText } from '../../../parts/useSlowText.ts';
-import { topicName } from '../../../features/conversions/topics.ts';
-import { skipName, statusWords } from '../../../features/deliveries/messages.ts';
 import { isFiltered } from '../model/query.ts';
 import type { DeliveryChange, DeliverySearch } from '../search.ts';
-import { STATUS_FILTERS } from '../../../features/deliveries/types.ts';
 
 interface ListToolbarProps {
   search: DeliverySearch;

@@ -1,8 +1,8 @@
+import { skipName } from '../../../features/deliveries/messages.ts';
+import type { Delivery } from '../../../features/deliveries/types.ts';
 import type { Destination } from '../../../features/destinations/types.ts';
 import { counted } from '../../../format/names.ts';
-import { skipName } from '../../../features/deliveries/messages.ts';
 import { NextAt } from '../NextAt.tsx';
-import type { Delivery } from '../../../features/deliveries/types.ts';
 
 interface OutcomeProps {
   item: Delivery;

@@ -1,7 +1,7 @@
-import { Mark } from '../../../parts/Mark.tsx';
 import { statusWords } from '../../../features/deliveries/messages.ts';
-import type { Sums } from '../model/counts.ts';
 import type { StatusFilter } from '../../../features/deliveries/types.ts';
+import { Mark } from '../../../parts/Mark.tsx';
+import type { Sums } from '../model/counts.ts';
 
 interface StatusStripProps {
   sums: Sums;

@@ -1,7 +1,7 @@
 /** Deliveries of one destination by day, without gaps. */
 import type { Point } from '../../../features/charts/steps.ts';
-import type { Period } from '../../../format/period.ts';
 import type { ReportDay } from '../../../features/deliveries/types.ts';
+import type { Period } from '../../../format/period.ts';
 import { NO_SUMS, type Sums, sumsOf } from './counts.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 /** How far conversions come on their way to one destination, as bars that get shorter. */
 
 import { skipName } from '../../../features/deliveries/messages.ts';
-import type { DeliverySearch } from '../search.ts';
 import type { DestinationTotals } from '../../../features/deliveries/types.ts';
+import type { DeliverySearch } from '../search.ts';
 import { reasonsOf, sumsOf } from './counts.ts';
 
 /** What the colour of a part says; the words beside it say it too. */

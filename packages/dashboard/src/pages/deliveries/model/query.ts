@@ -1,7 +1,8 @@
 /** The filters of the list of deliveries, as the service is asked for them. */
+
+import type { BulkReplay } from '../../../features/deliveries/types.ts';
 import { type Period, periodQuery } from '../../../format/period.ts';
 import type { DeliverySearch } from '../search.ts';
-import type { BulkReplay } from '../../../features/deliveries/types.ts';
 
 /** What narrows the list, and would be undone by "Clear". */
 export const LIST_FILTERS = ['status', 'destination', 'platform', 'topic', 'reason', 'q'] as const;

@@ -1,7 +1,8 @@
 /** The way of a delivery through time. */
-import type { Tone } from '../../../parts/Sign.tsx';
+
 import { skipName, statusWords, verdictWords } from '../../../features/deliveries/messages.ts';
 import type { Attempt, DeliveryDetail } from '../../../features/deliveries/types.ts';
+import type { Tone } from '../../../parts/Sign.tsx';
 
 export interface Stop {
   readonly key: string;

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
+import { deliveriesApi } from '../../../features/deliveries/api.ts';
 import type { Destination, Platform } from '../../../features/destinations/types.ts';
 import { dayLabel } from '../../../format/day.ts';
 import { counted } from '../../../format/names.ts';
@@ -8,7 +9,6 @@ import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
-import { deliveriesApi } from '../../../features/deliveries/api.ts';
 import { replayOrder } from '../model/query.ts';
 import type { DeliverySearch } from '../search.ts';
 import { countDead } from './count.ts';

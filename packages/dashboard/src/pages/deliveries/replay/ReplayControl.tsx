@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { deliveriesApi } from '../../../features/deliveries/api.ts';
+import type { DeliveryDetail } from '../../../features/deliveries/types.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { deliveriesApi } from '../../../features/deliveries/api.ts';
-import type { DeliveryDetail } from '../../../features/deliveries/types.ts';
 import { refreshDeliveries } from './refresh.ts';
 
 /** Sends one again; what may have arrived already only after a word about it. Nothing where it can't be. */

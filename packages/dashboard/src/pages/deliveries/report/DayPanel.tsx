@@ -1,10 +1,10 @@
-import { useTimeZone } from '../../../parts/time-zone.ts';
 import { DayChart } from '../../../features/charts/DayChart.tsx';
+import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/types.ts';
 import { dayIn, dayLabel } from '../../../format/day.ts';
 import { fromTo, type Period } from '../../../format/period.ts';
+import { useTimeZone } from '../../../parts/time-zone.ts';
 import { type DayPart, type DayPoint, PARTS, pointsOf } from '../model/days.ts';
 import type { DeliveryChange } from '../search.ts';
-import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/types.ts';
 
 const PART_NAMES: Readonly<Record<DayPart, string>> = {
   accepted: 'Accepted',

@@ -1,5 +1,5 @@
-import { rateOf, sumsOf } from '../model/counts.ts';
 import type { DestinationTotals } from '../../../features/deliveries/types.ts';
+import { rateOf, sumsOf } from '../model/counts.ts';
 
 interface DestinationRatesProps {
   totals: readonly DestinationTotals[];

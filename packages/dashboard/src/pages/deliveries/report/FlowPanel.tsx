@@ -1,10 +1,10 @@
 import type { Property } from '../../../api/types.ts';
+import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/types.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { counted } from '../../../format/names.ts';
 import { rateOf, sumsOf } from '../model/counts.ts';
 import { flowOf } from '../model/flow.ts';
 import type { DeliveryChange, DeliverySearch } from '../search.ts';
-import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/types.ts';
 import { Flow } from './Flow.tsx';
 
 /** What is behind the first figure. An order that is sent again is not received again, under whichever topic. */

@@ -3,16 +3,16 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
+import { destinationsApi, destinationsQueries } from '../../../features/destinations/api.ts';
+import type { Destination, NewDestination, Platform } from '../../../features/destinations/types.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Field } from '../../../parts/Field.tsx';
-import { destinationsApi, destinationsQueries } from '../../../features/destinations/api.ts';
 import { SchemaForm } from '../form/SchemaForm.tsx';
 import { useFirstMistake } from '../form/useFirstMistake.ts';
 import { useSchemaForm } from '../form/useSchemaForm.ts';
 import { needsMapping } from '../model/mapping.ts';
 import { hasOther } from '../model/problems.ts';
-import type { Destination, NewDestination, Platform } from '../../../features/destinations/types.ts';
 
 const MAX_NAME = 100;
 

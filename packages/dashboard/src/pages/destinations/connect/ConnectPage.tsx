@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
+import { PageHead } from '../../../features/page/PageHead.tsx';
 import { useProperty } from '../../../features/property/useProperty.ts';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { EmptyState } from '../../../parts/EmptyState.tsx';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { PageHead } from '../../../features/page/PageHead.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import '../../../styles/workspace.css';
 import '../styles/index.css';
 import { destinationsQueries } from '../../../features/destinations/api.ts';

@@ -8,7 +8,7 @@ import { useFirstMistake } from '../form/useFirstMistake.ts';
 import { useSchemaForm } from '../form/useSchemaForm.ts';
 import { hasOther } from '../model/problems.ts';
 import { useChange } from '../useChange.ts';
-import type { DestinationViewProps } from './DestinationViews.tsx';
+import type { DestinationViewProps } from './view-props.ts';
 
 const MAX_NAME = 100;
 

@@ -7,7 +7,7 @@ import { useSchemaForm } from '../form/useSchemaForm.ts';
 import { hasOther } from '../model/problems.ts';
 import { useChange } from '../useChange.ts';
 import { CredentialRow } from './CredentialRow.tsx';
-import type { DestinationViewProps } from './DestinationViews.tsx';
+import type { DestinationViewProps } from './view-props.ts';
 
 /** Which are set, and a way to replace each: what they are can't be read. */
 export function CredentialsPanel({ property, platform, destination }: DestinationViewProps) {

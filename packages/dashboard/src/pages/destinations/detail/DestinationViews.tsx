@@ -1,21 +1,20 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import type { Property } from '../../../api/types.ts';
-import { Mark } from '../../../parts/Mark.tsx';
+import { stateWords } from '../../../features/destinations/messages.ts';
 import { PageHead } from '../../../features/page/PageHead.tsx';
-import { useNow } from '../../../parts/useNow.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { Mark } from '../../../parts/Mark.tsx';
+import { useNow } from '../../../parts/useNow.ts';
 import { AlarmNotice } from '../AlarmNotice.tsx';
 import { BackLink } from '../BackLink.tsx';
 import { EventsView } from '../mapping/EventsView.tsx';
 import { MappingNotice } from '../mapping/MappingNotice.tsx';
 import { needsMapping } from '../model/mapping.ts';
-import { stateWords } from '../../../features/destinations/messages.ts';
 import { type DestinationView, VIEWS } from '../search.ts';
 import { TestView } from '../test/TestView.tsx';
-import type { Destination, Platform } from '../../../features/destinations/types.ts';
 import { Overview } from './Overview.tsx';
 import { PauseButton } from './PauseButton.tsx';
 import { SettingsView } from './SettingsView.tsx';
+import type { DestinationViewProps } from './view-props.ts';
 
 const NAMES: Readonly<Record<DestinationView, string>> = {
   overview: 'Overview',
@@ -23,12 +22,6 @@ const NAMES: Readonly<Record<DestinationView, string>> = {
   settings: 'Settings',
   test: 'Test',
 };
-
-export interface DestinationViewProps {
-  property: Property;
-  platform: Platform;
-  destination: Destination;
-}
 
 export function DestinationViews(props: DestinationViewProps) {
   const { property, platform, destination } = props;

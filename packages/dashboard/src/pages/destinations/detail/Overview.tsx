@@ -7,7 +7,7 @@ import { IconArrow } from '../../../parts/icons.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { Health } from '../Health.tsx';
 import { PlatformFacts } from '../PlatformFacts.tsx';
-import type { DestinationViewProps } from './DestinationViews.tsx';
+import type { DestinationViewProps } from './view-props.ts';
 
 export function Overview({ property, platform, destination }: DestinationViewProps) {
   const latest = useQuery(deliveriesQueries.latest(property.id, { destination: destination.id }));

@@ -2,7 +2,7 @@ import { Section } from '../../../parts/Section.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import { CredentialsPanel } from './CredentialsPanel.tsx';
 import { DeleteDestination } from './DeleteDestination.tsx';
-import type { DestinationViewProps } from './DestinationViews.tsx';
+import type { DestinationViewProps } from './view-props.ts';
 
 export function SettingsView({ property, platform, destination }: DestinationViewProps) {
   return (

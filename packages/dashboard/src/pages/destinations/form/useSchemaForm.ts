@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
+import type { JsonSchema } from '../../../features/destinations/types.ts';
 import { problemsAt } from '../model/problems.ts';
-import { fieldsOf, type JsonSchema, type SchemaField } from '../model/schema.ts';
+import { fieldsOf, type SchemaField } from '../model/schema.ts';
 import { type FormValues, readValues, valuesOf } from '../model/values.ts';
 
 export interface SchemaFormState {

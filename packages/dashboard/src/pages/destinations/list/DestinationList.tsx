@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
+import { pledgeLine, stateWords } from '../../../features/destinations/messages.ts';
+import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
+import type { Destination, Platform } from '../../../features/destinations/types.ts';
 import { Mark } from '../../../parts/Mark.tsx';
 import { useNow } from '../../../parts/useNow.ts';
 import { AlarmNotice } from '../AlarmNotice.tsx';
 import { Health } from '../Health.tsx';
 import { MappingNotice } from '../mapping/MappingNotice.tsx';
 import { needsMapping } from '../model/mapping.ts';
-import { pledgeLine, stateWords } from '../../../features/destinations/messages.ts';
-import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
-import type { Destination, Platform } from '../../../features/destinations/types.ts';
 
 interface DestinationListProps {
   property: Property;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { counted } from '../../../format/names.ts';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Mark } from '../../../parts/Mark.tsx';
-import type { DestinationViewProps } from '../detail/DestinationViews.tsx';
+import type { DestinationViewProps } from '../detail/view-props.ts';
 import { mappingRows, nameMistake, withChoice } from '../model/mapping.ts';
 import { hasOther, problemsAt } from '../model/problems.ts';
 import { useChange } from '../useChange.ts';

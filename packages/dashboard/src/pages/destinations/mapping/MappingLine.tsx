@@ -1,10 +1,10 @@
+import { topicName } from '../../../features/conversions/topics.ts';
+import type { EventRules } from '../../../features/destinations/types.ts';
 import { IconCross } from '../../../parts/icons.tsx';
 import { Problem } from '../../../parts/Labelled.tsx';
 import { Mark } from '../../../parts/Mark.tsx';
 import type { Tone } from '../../../parts/Sign.tsx';
-import { topicName } from '../../../features/conversions/topics.ts';
 import type { Effect, MappingRow } from '../model/mapping.ts';
-import type { EventRules } from '../../../features/destinations/types.ts';
 
 /** Values of the menu that are no event's name: a blank can't begin one. */
 const STANDARD = ' standard';

@@ -1,9 +1,9 @@
 import type { Topic } from '@ghostlight/core/conversion';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
-import { IconInfo } from '../../../parts/icons.tsx';
 import { topicName } from '../../../features/conversions/topics.ts';
 import type { Destination } from '../../../features/destinations/types.ts';
+import { IconInfo } from '../../../parts/icons.tsx';
 
 interface MappingNoticeProps {
   property: Property;

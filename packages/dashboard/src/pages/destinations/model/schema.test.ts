@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, type JsonSchema } from './schema.ts';
+import type { JsonSchema } from '../../../features/destinations/types.ts';
+import { fieldsOf } from './schema.ts';
 
 const only = (schema: JsonSchema, required: readonly string[] = []) =>
   fieldsOf({ properties: { member: schema }, required })[0];

@@ -1,31 +1,5 @@
 /** The fields of a form, read from the JSON Schema of a platform's settings or credentials. */
-
-/** The part of JSON Schema that the platforms' settings are described with. */
-export interface JsonSchema {
-  readonly type?: string | readonly string[];
-  readonly title?: string;
-  readonly description?: string;
-  readonly examples?: readonly unknown[];
-  readonly default?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly pattern?: string;
-  /** Entered whole, and shown in part. */
-  readonly writeOnly?: boolean;
-  /** Ours: a key file, say, whose lines a field of one line would drop. */
-  readonly multiline?: boolean;
-  /** Ours: a secret of Standard Webhooks, which both sides are told: this page may make one up. */
-  readonly generate?: 'whsec';
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-}
+import type { JsonSchema } from '../../../features/destinations/types.ts';
 
 export type FieldKind =
   | { readonly is: 'text'; readonly pattern: RegExp | null; readonly max: number; readonly long: boolean }

@@ -1,7 +1,7 @@
 /** What came of a test, in words. */
 import { verdictWords } from '../../../features/deliveries/messages.ts';
-import type { Tone } from '../../../parts/Sign.tsx';
 import type { TestResult } from '../../../features/destinations/types.ts';
+import type { Tone } from '../../../parts/Sign.tsx';
 
 export interface ResultWords {
   readonly tone: Tone;

@@ -1,7 +1,7 @@
 import type { Topic } from '@ghostlight/core/conversion';
-import { Dialog } from '../../../parts/Dialog.tsx';
 import { topicName } from '../../../features/conversions/topics.ts';
 import type { Platform } from '../../../features/destinations/types.ts';
+import { Dialog } from '../../../parts/Dialog.tsx';
 
 interface LiveTestDialogProps {
   platform: Platform;

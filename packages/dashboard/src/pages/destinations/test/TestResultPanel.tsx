@@ -1,8 +1,8 @@
 import { Exchange } from '../../../features/deliveries/Exchange.tsx';
 import { Notes } from '../../../features/deliveries/Notes.tsx';
+import type { Platform, TestResult } from '../../../features/destinations/types.ts';
 import { Sign } from '../../../parts/Sign.tsx';
 import { resultWords } from '../model/test-words.ts';
-import type { Platform, TestResult } from '../../../features/destinations/types.ts';
 
 interface TestResultPanelProps {
   platform: Platform;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { useKeyPress } from '../../../parts/shortcuts.ts';
+import { webhooksQueries } from '../../../features/webhooks/api.ts';
 import { EmptyState } from '../../../parts/EmptyState.tsx';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { IconPause, IconPlay } from '../../../parts/icons.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
-import { webhooksQueries } from '../../../features/webhooks/api.ts';
+import { useKeyPress } from '../../../parts/shortcuts.ts';
 import { useChoice } from '../receive/useChoice.ts';
 import { ActivityTable } from './ActivityTable.tsx';
 import { RequestDrawer } from './RequestDrawer.tsx';

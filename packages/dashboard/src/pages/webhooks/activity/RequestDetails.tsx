@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
+import type { ActivityDetail, Finding } from '../../../features/webhooks/types.ts';
 import { counted } from '../../../format/names.ts';
 import { visible } from '../../../format/visible.ts';
 import { CodeBlock } from '../../../parts/CodeBlock.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
 import { Problem } from '../../../parts/Labelled.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import type { ActivityDetail, Finding } from '../../../features/webhooks/types.ts';
 
 /** What was received, how it was judged, and what to do. */
 export function RequestDetails({ property, item }: { property: Property; item: ActivityDetail }) {

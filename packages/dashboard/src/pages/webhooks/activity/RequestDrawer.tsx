@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
+import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
+import { topicName } from '../../../features/conversions/topics.ts';
+import { webhooksQueries } from '../../../features/webhooks/api.ts';
 import { Drawer } from '../../../parts/Drawer.tsx';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
-import { webhooksQueries } from '../../../features/webhooks/api.ts';
-import { topicName } from '../../../features/conversions/topics.ts';
-import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { RequestDetails } from './RequestDetails.tsx';
 import { StatusMark } from './StatusMark.tsx';
 

@@ -1,6 +1,6 @@
-import { Time } from '../../../parts/Time.tsx';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import type { WebhookKey } from '../../../features/webhooks/types.ts';
+import { Time } from '../../../parts/Time.tsx';
 
 interface WebhookKeyTableProps {
   keys: readonly WebhookKey[];

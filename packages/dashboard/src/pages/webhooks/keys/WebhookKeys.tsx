@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { webhooksQueries } from '../../../features/webhooks/api.ts';
+import type { WebhookKey } from '../../../features/webhooks/types.ts';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { IconCheck, IconKey } from '../../../parts/icons.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
-import { webhooksQueries } from '../../../features/webhooks/api.ts';
-import type { WebhookKey } from '../../../features/webhooks/types.ts';
 import { heldName } from './held.ts';
 import { IssueWebhookKeyDialog } from './IssueWebhookKeyDialog.tsx';
 import { RateLimitDialog } from './RateLimitDialog.tsx';

@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { TOPICS } from '@ghostlight/core/conversion';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { topicUrl } from '../../../features/conversions/topics.ts';
 import { type Language, SIZES } from '../search.ts';
 import { exampleBody } from './bodies.ts';
-import { KEY_PLACEHOLDER, sample, topicUrl } from './samples.ts';
+import { KEY_PLACEHOLDER, sample } from './samples.ts';
 
 const run = promisify(execFile);
 const KEY = 'svc_wh_0123456789';

@@ -1,5 +1,5 @@
 /** The same request in four languages, ready to be run. Every value is quoted for the language that it stands in. */
-import { shellQuote } from '../../setup/snippets.ts';
+import { shellQuote } from '../../../format/shell.ts';
 import type { Language } from '../search.ts';
 import type { Body, JsonValue } from './bodies.ts';
 
@@ -11,11 +11,6 @@ export interface SampleValues {
   /** Null until a key is issued in this tab. */
   readonly key: string | null;
   readonly body: Body;
-}
-
-/** The endpoint that the service gave, for one topic. */
-export function topicUrl(endpoint: string, topic: string): string {
-  return `${endpoint}/${topic}`;
 }
 
 const WRITERS: Readonly<Record<Language, (values: SampleValues & { key: string }) => string>> = {

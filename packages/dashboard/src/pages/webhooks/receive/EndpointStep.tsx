@@ -1,11 +1,10 @@
 import { TOPICS } from '@ghostlight/core/conversion';
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
+import { TOPIC_WORDS, topicUrl } from '../../../features/conversions/topics.ts';
+import { webhooksQueries } from '../../../features/webhooks/api.ts';
 import { CodeBlock } from '../../../parts/CodeBlock.tsx';
 import { Step } from '../../../parts/Step.tsx';
-import { webhooksQueries } from '../../../features/webhooks/api.ts';
-import { topicUrl } from '../model/samples.ts';
-import { TOPIC_WORDS } from '../../../features/conversions/topics.ts';
 import { useChoice } from './useChoice.ts';
 
 export function EndpointStep({ property, endpoint }: { property: Property; endpoint: string }) {

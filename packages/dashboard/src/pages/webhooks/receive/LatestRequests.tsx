@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
+import { topicName } from '../../../features/conversions/topics.ts';
+import { webhooksQueries } from '../../../features/webhooks/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
 import { Logo } from '../../../parts/Logo.tsx';
 import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { statusWords } from '../activity/messages.ts';
 import { StatusMark } from '../activity/StatusMark.tsx';
-import { webhooksQueries } from '../../../features/webhooks/api.ts';
-import { topicName } from '../../../features/conversions/topics.ts';
 
 const SHOWN = 4;
 

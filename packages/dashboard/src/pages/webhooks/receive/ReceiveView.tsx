@@ -1,7 +1,7 @@
 import type { Property } from '../../../api/types.ts';
+import type { WebhookSettings } from '../../../features/webhooks/types.ts';
 import { Step } from '../../../parts/Step.tsx';
 import { WebhookKeys } from '../keys/WebhookKeys.tsx';
-import type { WebhookSettings } from '../../../features/webhooks/types.ts';
 import { EndpointStep } from './EndpointStep.tsx';
 import { LatestRequests } from './LatestRequests.tsx';
 import { SampleStep } from './SampleStep.tsx';

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
+import { topicUrl } from '../../../features/conversions/topics.ts';
+import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
 import { CodeBlock } from '../../../parts/CodeBlock.tsx';
 import { Segments } from '../../../parts/Segments.tsx';
-import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
 import { Step } from '../../../parts/Step.tsx';
 import { heldName } from '../keys/held.ts';
 import { EXAMPLE_VISITOR, exampleBody } from '../model/bodies.ts';
-import { KEY_PLACEHOLDER, sample, topicUrl } from '../model/samples.ts';
+import { KEY_PLACEHOLDER, sample } from '../model/samples.ts';
 import type { Language } from '../search.ts';
 import { useChoice } from './useChoice.ts';
 

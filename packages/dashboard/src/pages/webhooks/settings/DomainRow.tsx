@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
+import type { TrackingDomain } from '../../../features/webhooks/types.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Sign } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
-import type { TrackingDomain } from '../../../features/webhooks/types.ts';
 import { domainWords } from './domain-states.ts';
 
 interface DomainRowProps {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { webhooksQueries } from '../../../features/webhooks/api.ts';
 import type { TrackingDomain } from '../../../features/webhooks/types.ts';
+import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { Skeleton } from '../../../parts/Skeleton.tsx';
 import { AddDomainForm } from './AddDomainForm.tsx';
 import { DomainRow } from './DomainRow.tsx';
 import { RemoveDomainDialog } from './RemoveDomainDialog.tsx';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
-import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 import { webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import type { TrackingDomain } from '../../../features/webhooks/types.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 
 interface RemoveDomainDialogProps {
   property: Property;

@@ -1,7 +1,7 @@
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { Section } from '../../../parts/Section.tsx';
 import type { WebhookSettings } from '../../../features/webhooks/types.ts';
+import { Section } from '../../../parts/Section.tsx';
 import { ConsentForm } from './ConsentForm.tsx';
 import { DomainsPanel } from './DomainsPanel.tsx';
 import { LookbackForm } from './LookbackForm.tsx';

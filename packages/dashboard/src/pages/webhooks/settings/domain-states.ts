@@ -1,6 +1,7 @@
 /** What each state of a tracking domain means, and what to do about it. */
-import type { Tone } from '../../../parts/Sign.tsx';
+
 import type { DomainState } from '../../../features/webhooks/types.ts';
+import type { Tone } from '../../../parts/Sign.tsx';
 
 export interface DomainWords {
   readonly tone: Tone;

@@ -1,6 +1,6 @@
 import type { HitClass } from '../../../api/types.ts';
-import { CLASS_NAMES } from '../../../format/names.ts';
 import { VerdictMark } from '../../../features/visits/VerdictMark.tsx';
+import { CLASS_NAMES } from '../../../format/names.ts';
 import { Time } from '../../../parts/Time.tsx';
 import type { AgentFetches } from '../types.ts';
 

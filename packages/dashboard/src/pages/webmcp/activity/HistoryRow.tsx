@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { counted } from '../../../format/names.ts';
-import { Time } from '../../../parts/Time.tsx';
 import { ActorName } from '../../../features/people/ActorName.tsx';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { counted } from '../../../format/names.ts';
+import { Time } from '../../../parts/Time.tsx';
 import type { HistoryEntry } from '../types.ts';
 import { VersionChanges } from './VersionChanges.tsx';
 

@@ -1,9 +1,9 @@
 import { type Ref, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { counted } from '../../../format/names.ts';
 import { IconCheck, IconWarning } from '../../../parts/icons.tsx';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { isSame, summaryOf } from '../model/difference.ts';
 import type { WebmcpState } from '../types.ts';
 import type { Workspace } from '../useWorkspace.ts';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { IconInfo, IconWarning } from '../../../parts/icons.tsx';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { IconInfo, IconWarning } from '../../../parts/icons.tsx';
 import { IconGrip } from '../icons.tsx';
 import type { EditedTool } from '../model/editor.ts';
 import { type PlacedProblem, toolLabel } from '../model/problems.ts';

@@ -1,8 +1,8 @@
+import { ActorName } from '../../../features/people/ActorName.tsx';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { counted } from '../../../format/names.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { ActorName } from '../../../features/people/ActorName.tsx';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import type { Publication, WebmcpState } from '../types.ts';
 
 /** Of a 43-character thumbprint, enough to tell two apart. */

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { matchWords } from './match-words.ts';
+
+it.each([
+  [true, 'matched', 'good', 'Matched'],
+  [true, 'inherited', 'good', 'Matched through its order'],
+  [true, null, 'good', 'Matched'],
+  [true, 'by_magic', 'good', 'by magic'],
+  [false, 'unknown_visitor', 'unknown', 'Unknown visitor'],
+])('a match of %s for the reason %s is %s: %s', (session_matched, match_reason, tone, title) => {
+  expect(matchWords({ session_matched, match_reason })).toEqual({ tone, title });
+});
+
+it('says nothing where there was nothing to match', () => {
+  expect(matchWords({ session_matched: false, match_reason: null })).toBeNull();
+});

@@ -1,0 +1,9 @@
+/** What each view of a destination is given. */
+import type { Property } from '../../../api/types.ts';
+import type { Destination, Platform } from '../../../features/destinations/types.ts';
+
+export interface DestinationViewProps {
+  property: Property;
+  platform: Platform;
+  destination: Destination;
+}

@@ -12,8 +12,9 @@ import { createObserver } from '../../packages/collector/src/observe/index.ts';
 import { parseQuery } from '../../packages/collector/src/observe/query.ts';
 import { classifiable, traitsOf } from '../../packages/collector/src/observe/visit.ts';
 import { ATTRIBUTION_ID } from '../../packages/collector/src/testing/values.ts';
-import { decodeElement, isRejection } from '../../packages/server/src/ingest/edge-worker.ts';
-import { process } from '../../packages/server/src/ingest/pipeline.ts';
+import { runPipeline } from '../../packages/server/src/ingest/pipeline.ts';
+import { decodeElement } from '../../packages/server/src/sources/edge_worker/decode.ts';
+import { isRejection } from '../../packages/server/src/sources/index.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
@@ -108,7 +109,7 @@ export function storedFrom(
   const decoded = decodeElement(JSON.parse(JSON.stringify(report)), NOW);
   if (isRejection(decoded)) throw new Error(`rejected: ${decoded.field} ${decoded.reason}`);
   let row: StoredHit | null = null;
-  const outcome = process(decoded, {
+  const outcome = runPipeline(decoded, {
     key: KEY,
     owners: OWNERS,
     domainsOf: () => [],

@@ -2,7 +2,7 @@
 import { bareHost, referralQuery, truncateIp } from './anonymize.ts';
 import type { CompiledLists, Verdict } from './classify.ts';
 import type { ObservedHit, StoredHit } from './hit.ts';
-import { judge, type VerifyingLists } from './verify.ts';
+import { judge, type Verification, type VerifyingLists } from './verify.ts';
 
 export type KeptVerdict = Exclude<Verdict, { class: 'dropped' }>;
 
@@ -24,8 +24,11 @@ export function weightOf(hit: Pick<ObservedHit, 'sampleRate'>): number {
   return hit.sampleRate !== null && hit.sampleRate > 0 && hit.sampleRate <= 1 ? 1 / hit.sampleRate : 1;
 }
 
+/** What is stored of whether a hit is genuine; empty for people. */
+export type StoredVerification = Verification | typeof NO_VERDICT;
+
 /** Of people: nothing to verify. */
-const NO_VERDICT = { verified: null, verified_by: '', verdict_reason: '', ranges_as_of: '' } as const;
+export const NO_VERDICT = { verified: null, verified_by: '', verdict_reason: '', ranges_as_of: '' } as const;
 
 /**
  * The row of a hit that is kept. The address is used for the verdict here and then forgotten, except a sample's, truncated again.
@@ -37,9 +40,24 @@ export function toStoredHit(
   lists: VerifyingLists & Pick<CompiledLists, 'version'>,
   context: StoringContext,
 ): StoredHit {
+  return anonymizeHit(hit, verdict, verifyHit(hit, verdict, lists), lists.version, context);
+}
+
+/** Whether a crawler is who it says it is: the only use that is made of its address. */
+export function verifyHit(hit: ObservedHit, verdict: KeptVerdict, lists: VerifyingLists): StoredVerification {
+  return isCrawler(verdict) ? judge(hit, verdict, lists) : NO_VERDICT;
+}
+
+/** What of a judged hit may be kept: from here on no full address exists. @param listVersion of the lists that judged it */
+export function anonymizeHit(
+  hit: ObservedHit,
+  verdict: KeptVerdict,
+  verification: StoredVerification,
+  listVersion: number,
+  context: StoringContext,
+): StoredHit {
   const bot = isCrawler(verdict) ? verdict : null;
   const referral = verdict.class === 'ai_referral' ? verdict : null;
-  const verification = bot === null ? NO_VERDICT : judge(hit, bot, lists);
   return {
     id: context.id,
     organization_id: context.organizationId,
@@ -75,7 +93,7 @@ export function toStoredHit(
     other_bot: verdict.class === 'sample' && context.isBot(hit.userAgent),
     worker_version: hit.workerVersion,
     ray_id: hit.rayId,
-    list_version: lists.version,
+    list_version: listVersion,
   };
 }
 

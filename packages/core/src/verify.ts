@@ -78,7 +78,6 @@ export type VerifyingLists = Pick<CompiledLists, 'ranges' | 'signatureAgents'>;
 
 export type VerifiableHit = Pick<
   ObservedHit,
-  | 'source'
   | 'at'
   | 'userAgent'
   | 'ip'
@@ -93,8 +92,7 @@ export type VerifiableHit = Pick<
 
 /** The verdict as stored, from what the edge said and from our own range check. */
 export function judge(hit: VerifiableHit, bot: BotIdentity, lists: VerifyingLists): Verification {
-  if (hit.source === 'edge_logpush' && hit.platformCategory?.startsWith('AI_'))
-    return proven('edge_platform', 'edge_platform');
+  if (hit.platformCategory?.startsWith('AI_') === true) return proven('edge_platform', 'edge_platform');
   if (hit.edgeVerified === true && hit.edgeVerifiedBy === 'edge_cidr')
     return proven('edge_cidr', 'edge_ranges', hit.edgeRangesAsOf);
   const flaw = hit.edgeVerified === true ? flawOfClaim(hit, bot, lists) : null;

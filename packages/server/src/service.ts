@@ -25,7 +25,6 @@ import {
   problemResponseFor,
   startHttpServer,
 } from './http/index.ts';
-import { ingestRoutes } from './ingest/routes.ts';
 import { createLogger } from './logger.ts';
 import { checkOpenFiles } from './open-files.ts';
 import { type Clock, type Log, StartError } from './shared/index.ts';
@@ -180,7 +179,7 @@ async function compose(
     const server = await listening('PORT', {
       host: config.host,
       port: config.port,
-      raw: config.roles.has('ingest') ? ingestRoutes(rooms.ingest) : new Map(),
+      raw: config.roles.has('ingest') ? rooms.ingest.endpoints : new Map(),
       serves: gate.serves,
       fetch: (request, env) => app.fetch(request, env),
       trust: config.trustProxy,

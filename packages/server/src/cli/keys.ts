@@ -1,11 +1,12 @@
 /** `ghostlight keys`: ingest keys, shown once at issue. */
+import { DEFAULT_SOURCE, SOURCE_NAMES } from '../sources/index.ts';
 import { CommandError, connect } from './client.ts';
 import type { Command } from './command.ts';
 import { type Row, table } from './output.ts';
 
 export const keys: Command = {
   name: 'keys',
-  usage: 'list | issue --name NAME [--provider edge_worker|edge_logpush] [--property ID] | revoke ID',
+  usage: `list | issue --name NAME [--provider ${SOURCE_NAMES.join('|')}] [--property ID] | revoke ID`,
   summary: 'list, issue or revoke ingest keys',
   async run({ words, options, config, print }) {
     const [verb = 'list', id] = words;
@@ -32,7 +33,7 @@ export const keys: Command = {
         const property = options.get('property');
         const issued = (await client.call('POST', '/api/v1/ingest-keys', {
           name: options.get('name'),
-          provider: options.get('provider') ?? 'edge_worker',
+          provider: options.get('provider') ?? DEFAULT_SOURCE.name,
           ...(property === undefined ? {} : { attribution_id: property }),
         })) as { key: string };
         print(issued.key);

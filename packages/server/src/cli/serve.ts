@@ -1,6 +1,7 @@
 /** `ghostlight serve`: starts the service, tells the person where it is, and stops it in order when asked to. */
 import type { Config } from '../config.ts';
 import type { Service } from '../service.ts';
+import { DEFAULT_SOURCE, pathOf } from '../sources/index.ts';
 import type { Command } from './command.ts';
 
 export const serve: Command = {
@@ -82,7 +83,7 @@ function watchParent(pid: number | null, onEnd: () => void): () => void {
 function greet(service: Service, config: Config, print: (line: string) => void): void {
   print(`Ghostlight ${service.version} is on.`);
   print(`  Dashboard     ${service.appBaseUrl}`);
-  print(`  Ingest        ${service.baseUrl}/v1/logs/edge_worker`);
+  print(`  Ingest        ${service.baseUrl}${pathOf(DEFAULT_SOURCE.name)}`);
   print(`  Data          ${config.dataDir}`);
   if (service.welcomeLink !== null) {
     print(`  First account ${service.welcomeLink}`);

@@ -26,6 +26,7 @@ import { loadScript } from '../sessions/index.ts';
 import { eventRoutes, sessionsRoutes } from '../sessions/routes.ts';
 import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
 import type { Clock, Log } from '../shared/index.ts';
+import { sourceRoutes } from '../sources/routes.ts';
 import { missingRights } from '../warehouse/index.ts';
 import { webhookEndpoint, webhookRoutes } from '../webhooks/routes.ts';
 import { manifestFetches, webmcpPublicRoutes, webmcpRoutes } from '../webmcp/routes.ts';
@@ -113,6 +114,7 @@ export async function createApplication(
       ...managedAccountRoutes({ accounts, peer, database }).map((routes) => ({ path: '/api/v1', routes })),
       { path: '/api/v1', routes: propertyRoutes({ properties, recounting: rooms.reports.recounting }) },
       { path: '/api/v1', routes: keyRoutes({ keys }) },
+      { path: '/api/v1', routes: sourceRoutes() },
       {
         path: '/api/v1',
         routes: setupRoutes({

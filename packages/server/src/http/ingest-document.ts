@@ -1,6 +1,7 @@
-/** The ingest endpoints in the OpenAPI document. They are served before the application, so no route describes them. */
+/** The ingest endpoints in the OpenAPI document. They are served before the application, so no route describes them: the register of sources does. */
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import { problemResponse } from '../shared/index.ts';
+import { type LogSource, pathOf, SOURCES } from '../sources/index.ts';
 
 const elementError = z.object({
   index: z.number().int(),
@@ -35,34 +36,27 @@ const answers = {
 };
 
 export function describeIngest(registry: OpenAPIHono['openAPIRegistry']): void {
+  for (const source of SOURCES) describe(source, registry);
+}
+
+function describe({ about, auth, document }: LogSource, registry: OpenAPIHono['openAPIRegistry']): void {
+  // Where there is a choice, no place has to hold it.
+  const schema = auth.length === 1 ? key : key.optional();
+  const keysIn = (wanted: 'header' | 'query') =>
+    Object.fromEntries(auth.filter(({ place }) => place === wanted).map(({ name }) => [name, schema]));
+  const query = { ...keysIn('query'), ...document.query };
+  const problems = Object.entries(document.problems).map(([status, text]) => [status, problemResponse(text)]);
   registry.registerPath({
     method: 'post',
-    path: '/v1/logs/edge_worker',
+    path: pathOf(about.name),
     tags: ['ingest'],
     security: [],
-    summary: 'Hits of an edge collector: one log object, or an array of them, at most 1 MiB',
+    summary: document.summary,
     request: {
-      headers: z.object({ 'X-API-Key': key }),
-      body: { content: { 'application/json': { schema: z.array(z.object({}).loose()) } } },
+      headers: z.object(keysIn('header')),
+      ...(Object.keys(query).length === 0 ? {} : { query: z.object(query) }),
+      body: { content: { [document.contentType]: { schema: document.body } } },
     },
-    responses: { ...answers, 422: problemResponse('Every element was rejected') },
-  });
-  registry.registerPath({
-    method: 'post',
-    path: '/v1/logs/edge_logpush',
-    tags: ['ingest'],
-    security: [],
-    summary:
-      'Lines of an edge log push: one JSON object a line, an array, or objects one behind the other; at most 1 GiB',
-    request: {
-      headers: z.object({ 'X-API-Key': key.optional() }),
-      query: z.object({
-        'header_X-API-Key': key.optional(),
-        attribution_id: z.uuid().optional(),
-        tags: z.string().optional().openapi({ example: 'attribution_id=<uuid>' }),
-      }),
-      body: { content: { 'application/x-ndjson': { schema: z.object({}).loose() } } },
-    },
-    responses: answers,
+    responses: { ...answers, ...Object.fromEntries(problems) },
   });
 }

@@ -2,9 +2,8 @@
  * The Prometheus face of the conservation law. The numbers are the spool's own rows, read at scrape time: they survive every
  * crash, and `received = kept + dropped + rejected + duplicate` holds at any instant a transaction has ended.
  */
-
-import { SOURCES } from '@ghostlight/core';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { SOURCE_NAMES, STEPS, stepOf } from '../sources/index.ts';
 import type { SpoolStats } from '../spool/index.ts';
 
 /** @param stats a cheap synchronous snapshot */
@@ -23,7 +22,7 @@ export function createMetrics(stats: () => SpoolStats): Registry {
         this.reset();
         const counts = read();
         // A series exists from the first scrape on: rates and "is it zero?" need it before the first hit.
-        for (const endpoint of SOURCES) this.inc({ endpoint }, counts.get(endpoint) ?? 0);
+        for (const endpoint of SOURCE_NAMES) this.inc({ endpoint }, counts.get(endpoint) ?? 0);
       },
     });
   const byEndpointAnd = (
@@ -41,6 +40,21 @@ export function createMetrics(stats: () => SpoolStats): Registry {
         this.reset();
         for (const [endpoint, counts] of read()) {
           for (const [value, count] of counts) this.inc({ endpoint, [label]: value }, count);
+        }
+      },
+    });
+  const byStep = (name: string, help: string, read: () => ReadonlyMap<string, ReadonlyMap<string, number>>) =>
+    new Counter({
+      name,
+      help,
+      labelNames: ['endpoint', 'step'],
+      registers,
+      collect() {
+        this.reset();
+        const counts = read();
+        for (const endpoint of SOURCE_NAMES) {
+          const steps = stepCounts(counts.get(endpoint));
+          for (const step of STEPS) this.inc({ endpoint, step }, steps.get(step) ?? 0);
         }
       },
     });
@@ -91,6 +105,16 @@ export function createMetrics(stats: () => SpoolStats): Registry {
     'Hits refused, by reason.',
     () => counters().rejected,
   );
+  byStep(
+    'ghostlight_ingest_step_dropped_total',
+    'Dropped hits, by the step of ingest that dropped them.',
+    () => counters().dropped,
+  );
+  byStep(
+    'ghostlight_ingest_step_rejected_total',
+    'Refused hits, by the step of ingest that refused them.',
+    () => counters().rejected,
+  );
   byEndpoint('ghostlight_hits_duplicate_total', 'Hits already taken before.', () => counters().duplicate);
   total('ghostlight_hits_stored_total', 'Hits that the warehouse has confirmed.', () => counters().stored);
   total(
@@ -116,6 +140,16 @@ export function createMetrics(stats: () => SpoolStats): Registry {
     () => stats().oldestSeconds,
   );
   return registry;
+}
+
+/** Each reason belongs to one step. */
+function stepCounts(byReason: ReadonlyMap<string, number> = new Map()): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [reason, count] of byReason) {
+    const step = stepOf(reason);
+    if (step !== null) counts.set(step, (counts.get(step) ?? 0) + count);
+  }
+  return counts;
 }
 
 /** Adds up the inner counts of each endpoint. */

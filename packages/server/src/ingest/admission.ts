@@ -1,9 +1,10 @@
 /** What is decided before a body is read: method, key, and whether there is room. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Source } from '@ghostlight/core';
+import { queryKey } from '../keys/index.ts';
 import { ServiceError } from '../shared/index.ts';
+import type { AuthForm, LogSource } from '../sources/index.ts';
 import * as answer from './answer.ts';
-import type { IngestDeps, IngestKey, KeyVerdict } from './ports.ts';
+import type { IngestDeps, IngestKey, KeyPlaces, KeyVerdict } from './ports.ts';
 
 /**
  * To be asked when the body is there, before it takes effect: its sender takes the time it likes, and the key may be revoked meanwhile.
@@ -13,19 +14,33 @@ import type { IngestDeps, IngestKey, KeyVerdict } from './ports.ts';
 export type CheckAgain = () => Promise<void>;
 
 /** Calls `then` with the key; every other outcome is answered here. The body stays unread until then. */
-export function admit<P>(
-  deps: IngestDeps<P>,
-  endpoint: Source,
+export type Admission = (
   request: IncomingMessage,
   response: ServerResponse,
-  queryKey: string | undefined,
+  query: string,
+  then: (key: IngestKey, again: CheckAgain) => void,
+) => void;
+
+/** Of one source: it takes keys in the forms that the source's senders can use. */
+export function createAdmission<P>(deps: IngestDeps<P>, { about, auth }: LogSource): Admission {
+  const placesOf = keyPlaces(auth);
+  return (request, response, query, then) =>
+    admit(deps, about.name, placesOf(request, query), request, response, then);
+}
+
+function admit<P>(
+  deps: IngestDeps<P>,
+  endpoint: string,
+  places: KeyPlaces,
+  request: IncomingMessage,
+  response: ServerResponse,
   then: (key: IngestKey, again: CheckAgain) => void,
 ): void {
   if (request.method !== 'POST') {
     answer.methodNotAllowed(request, response);
     return;
   }
-  const presented = deps.keys.presentedKey({ header: headerOf(request), query: queryKey });
+  const presented = deps.keys.presentedKey(places);
   const note = (verdict: Extract<KeyVerdict, { ok: false }>): void =>
     deps.signals.note({
       kind: 'auth_error',
@@ -67,8 +82,23 @@ export function admit<P>(
   });
 }
 
-/** Two headers arrive joined by a comma, which no key contains. */
-function headerOf(request: IncomingMessage): string | undefined {
-  const value = request.headers['x-api-key'];
+/** @returns reads the key from every place where the source's senders may put it */
+function keyPlaces(forms: readonly AuthForm[]): (request: IncomingMessage, query: string) => KeyPlaces {
+  const headers = forms.filter(({ place }) => place === 'header').map(({ name }) => name.toLowerCase());
+  const parameters = forms.filter(({ place }) => place === 'query').map(({ name }) => name.toLowerCase());
+  return (request, query) => ({
+    header: joined(headers.map((name) => headerOf(request, name))),
+    query: joined(parameters.map((name) => queryKey(query, name))),
+  });
+}
+
+/** As Node joins a header that came twice: two keys are then told from one by the comma, which no key contains. */
+function joined(values: readonly (string | undefined)[]): string | undefined {
+  const present = values.filter((value) => value !== undefined);
+  return present.length === 0 ? undefined : present.join(', ');
+}
+
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }

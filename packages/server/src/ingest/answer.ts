@@ -1,7 +1,7 @@
-/** Answers of both endpoints. What the hot path sends is built once; early answers let the sender finish speaking, within bounds. */
+/** Answers of the endpoints. What the hot path sends is built once; early answers let the sender finish speaking, within bounds. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, type ErrorCode, type ServiceError } from '../shared/index.ts';
-import type { Report } from './tally.ts';
+import type { SourceAnswer } from '../sources/index.ts';
 
 /** A body up to this size is read and thrown away after an early answer, so that the connection can be used again. */
 const DRAIN_BYTES = 64 * 1024;
@@ -49,29 +49,25 @@ const UNAVAILABLE = prepare('unavailable', 'Nothing was stored. Send the same re
   'Retry-After': RETRY_AFTER,
 });
 
+/** What the source says to a request that took effect. */
+export function settled(response: ServerResponse, answer: SourceAnswer): void {
+  if ('problem' in answer) {
+    send(response, prepare(answer.problem, answer.detail, {}, { errors: answer.errors }));
+  } else if (answer.status === 204) noContent(response);
+  else json(response, answer.json);
+}
+
 export function noContent(response: ServerResponse): void {
   if (!isOpen(response)) return;
   response.writeHead(204);
   response.end();
 }
 
-export function report(response: ServerResponse, body: Report): void {
+function json(response: ServerResponse, body: object): void {
   if (!isOpen(response)) return;
   const bytes = Buffer.from(JSON.stringify(body));
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length });
   response.end(bytes);
-}
-
-/** 422 with the report's errors: nothing of the request was taken. */
-export function allRejected(response: ServerResponse, { errors, rejected }: Report): void {
-  const detail = `None of the ${rejected} element(s) was accepted; the first are listed in errors.`;
-  send(response, prepare('invalid', detail, {}, { errors }));
-}
-
-/** 400 with the report's errors: nothing in the body is a log object. */
-export function noObjects(response: ServerResponse, { errors }: Report): void {
-  const detail = 'The body has no JSON object. Send one log object a line (ndjson), or a JSON array of them.';
-  send(response, prepare('malformed_body', detail, {}, { errors }));
 }
 
 export function unauthorized(request: IncomingMessage, response: ServerResponse): void {

@@ -1,4 +1,4 @@
-/** Ingest: from a request at one of the two edge endpoints to rows in the spool. */
+/** Ingest: from a request at a log source's endpoint to rows in the spool. */
 export { createIngest, type Ingest } from './ingest.ts';
 export type {
   BatchClaims,
@@ -17,4 +17,3 @@ export type {
   Signal,
   SignalKind,
 } from './ports.ts';
-export type { DropReason, RejectReason } from './reasons.ts';

@@ -1,9 +1,12 @@
-/** Puts the two endpoints together. */
+/** Makes an endpoint of every source: what its elements are is the source's, how its body is taken its transport's. */
 
-import { createEdgeWorkerEndpoint } from './edge-worker-endpoint.ts';
-import { createEdgeLogpushEndpoint } from './logpush-endpoint.ts';
-import { DEFAULT_LIMITS, type IngestDeps, type RawHandler } from './ports.ts';
-import { Turns } from './turns.ts';
+import { type LogSource, pathOf, SOURCES } from '../sources/index.ts';
+import { ReadAhead } from './body/read-ahead.ts';
+import { DEFAULT_LIMITS, type IngestDeps, type IngestLimits, type RawHandler } from './ports.ts';
+import { createArrayEndpoint } from './transports/array.ts';
+import { createLinesEndpoint } from './transports/lines.ts';
+import { UploadSlots } from './upload/slots.ts';
+import { Turns } from './upload/turns.ts';
 
 /** How long an upload may keep the thread before what else waits has its turn; longer slices make posts wait, shorter ones cost uploads turns. */
 const SLICE_MS = 2;
@@ -11,8 +14,8 @@ const SLICE_MS = 2;
 const REST_FACTOR = 3;
 
 export interface Ingest {
-  readonly edgeWorker: RawHandler;
-  readonly edgeLogpush: RawHandler;
+  /** Path → its endpoint, one for each source. */
+  readonly endpoints: ReadonlyMap<string, RawHandler>;
   /** Told of every request to the service, so that uploads make way for it. */
   readonly makeWay: () => void;
 }
@@ -20,9 +23,28 @@ export interface Ingest {
 export function createIngest<P>(deps: IngestDeps<P>): Ingest {
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const turns = deps.turns ?? new Turns({ sliceMs: SLICE_MS, restFactor: REST_FACTOR });
+  const endpointOf = endpoints(deps, limits, turns);
   return {
-    edgeWorker: createEdgeWorkerEndpoint(deps, limits),
-    edgeLogpush: createEdgeLogpushEndpoint(deps, limits, turns),
+    endpoints: new Map(SOURCES.map((source) => [pathOf(source.about.name), endpointOf(source)])),
     makeWay: () => turns.makeWay(),
   };
+}
+
+/** Bounds hold for the sources of a transport together. */
+function endpoints<P>(
+  deps: IngestDeps<P>,
+  limits: IngestLimits,
+  turns: Turns,
+): (source: LogSource) => RawHandler {
+  const inFlight = { bytes: 0 };
+  const slots = new UploadSlots({
+    perKey: limits.uploadsPerKey,
+    perOrganization: limits.uploadsPerOrganization,
+    total: limits.uploadsTotal,
+  });
+  const uploads = { slots, ahead: new ReadAhead(), turns };
+  return (source) =>
+    source.transport === 'array'
+      ? createArrayEndpoint(source, deps, limits, inFlight)
+      : createLinesEndpoint(source, deps, limits, uploads);
 }

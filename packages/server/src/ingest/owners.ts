@@ -1,10 +1,30 @@
-/** Asks once per distinct attribution id of a request which organization it belongs to; and what its property is set to. */
+/** What the pipeline has to know of a request: asks once per distinct attribution id which organization it belongs to, and what its property is set to. */
 import type { CompiledLists } from '@ghostlight/core';
 import { within } from '../shared/index.ts';
-import type { IngestDeps, Properties } from './ports.ts';
+import type { IngestContext } from './pipeline.ts';
+import type { IngestDeps, IngestKey, Properties } from './ports.ts';
 
 /** With the second that checking a key may take, a sender has its answer within two. */
 const OWNERS_MS = 900;
+
+/** @param ids every attribution id that the request names, the key's default among them where it counts */
+export async function contextOf<P>(
+  deps: IngestDeps<P>,
+  key: IngestKey,
+  ids: ReadonlySet<string>,
+  receivedAt: number,
+): Promise<IngestContext> {
+  return {
+    key,
+    owners: await ownersOf(deps.properties, ids),
+    domainsOf: deps.properties.domainsOf,
+    lists: deps.lists.current(),
+    searchEnginesOf: searchEnginesOf(deps),
+    isBot: deps.isBot,
+    toRow: deps.toRow,
+    receivedAt,
+  };
+}
 
 /** Waits only for what the properties room doesn't know at once. */
 export async function ownersOf(
@@ -20,7 +40,7 @@ export async function ownersOf(
 }
 
 /** Of one request: what a property is set to at its beginning holds to its end. The lists are made only where one asks for them. */
-export function searchEnginesOf({
+function searchEnginesOf({
   properties,
   lists,
 }: Pick<IngestDeps, 'properties' | 'lists'>): (attributionId: string) => CompiledLists | null {

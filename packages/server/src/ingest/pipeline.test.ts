@@ -7,8 +7,9 @@ import {
 } from '@ghostlight/core';
 import { isbot } from 'isbot';
 import { expect, it } from 'vitest';
-import { decodeElement, isRejection } from './edge-worker.ts';
-import { process } from './pipeline.ts';
+import { decodeElement } from '../sources/edge_worker/decode.ts';
+import { isRejection } from '../sources/index.ts';
+import { runPipeline } from './pipeline.ts';
 import { CHROME, NOW, ORGANIZATION, PROPERTY } from './testing/harness.ts';
 
 const lists = compileLists(embeddedLists());
@@ -23,7 +24,7 @@ function stored(members: Record<string, unknown>, tellsSearchEngines = false): S
   const decoded = decodeElement(element, NOW);
   if (isRejection(decoded)) throw new Error(decoded.reason);
   let row: StoredHit | null = null;
-  const outcome = process(decoded, {
+  const outcome = runPipeline(decoded, {
     key: { id: 'k', organizationId: ORGANIZATION, attributionId: PROPERTY, prefix: 'svc_cf_aaaaa' },
     owners: new Map([[PROPERTY, ORGANIZATION]]),
     domainsOf: (id) => (id === PROPERTY ? ['shop.example', 'go.track.example'] : []),

@@ -1,33 +1,28 @@
 /**
- * What happens to a hit between decoder and spool, as a list: read `STEPS` from top to bottom. Each step passes the hit on, drops it or
- * rejects it; `DROP_REASONS` and `REJECT_REASONS` are closed sets.
+ * What happens to a hit between decoder and spool, as a list: read `PIPELINE` from top to bottom. Each step passes the hit on, drops it or
+ * rejects it; the reasons are closed sets (`sources/reasons.ts`), which name the step that they belong to.
  */
 import { randomUUID } from 'node:crypto';
 import {
+  anonymizeHit,
   type ClassifiableHit,
   type CompiledLists,
   classify,
   findSearchEngine,
   hitId,
-  type ObservedHit,
+  type KeptVerdict,
+  NO_VERDICT,
   type StoredHit,
-  toStoredHit,
+  type StoredVerification,
   type Verdict,
+  verifyHit,
 } from '@ghostlight/core';
+import { type DropReason, monthOf, type Observation, type Rejection } from '../sources/index.ts';
 import type { SpoolRow } from '../spool/index.ts';
 import type { IngestKey } from './ports.ts';
-import type { DropReason, Rejection } from './reasons.ts';
-import { monthOf } from './timestamps.ts';
-
-/** A decoder's product. */
-export interface Observation {
-  readonly hit: ObservedHit;
-  /** Made by a Worker of the zone on behalf of a visit that has its own line. */
-  readonly ownRequest: boolean;
-}
 
 /** What is the same for all hits of a request. */
-export interface Circumstances {
+export interface IngestContext {
   readonly key: IngestKey;
   /** Attribution id → owning organization, for every id that the request names. */
   readonly owners: ReadonlyMap<string, string | null>;
@@ -48,51 +43,72 @@ export type Outcome =
   | ({ readonly kind: 'rejected' } & Rejection);
 
 /** A hit on its way; steps fill it in. */
-interface Passage {
+interface PipelineState {
   readonly observation: Observation;
   attributionId: string;
-  verdict: Verdict;
+  /** Of a hit that was not dropped, from `classifyHit` on. */
+  verdict: KeptVerdict;
   /** By which the verdict is proven. */
   lists: CompiledLists;
+  verification: StoredVerification;
+  /** From `anonymize` on; what comes after reads nothing else of the visitor. */
+  stored: StoredHit | null;
 }
 
-type Step = (passage: Passage, circumstances: Circumstances) => Outcome | null;
+type PipelineStep = (state: PipelineState, context: IngestContext) => Outcome | null;
 
-const STEPS: readonly Step[] = [attribute, classifyHit, dropOwnRequests, verifyAnonymizeAndKeep];
+export const PIPELINE: readonly PipelineStep[] = [
+  attribute,
+  classifyHit,
+  dropOwnRequests,
+  verify,
+  anonymize,
+  keep,
+];
 
 const NOT_AI: Outcome = { kind: 'dropped', reason: 'not_ai' };
 const OWN_REQUEST: Outcome = { kind: 'dropped', reason: 'worker_subrequest' };
 const MISSING_ID: Outcome = { kind: 'rejected', reason: 'missing_attribution_id', field: 'attribution_id' };
 const UNKNOWN_ID: Outcome = { kind: 'rejected', reason: 'unknown_attribution_id', field: 'attribution_id' };
-const UNJUDGED: Verdict = { class: 'dropped', reason: 'not_ai' };
+/** Stands until `classifyHit` has its own. */
+const UNJUDGED = { class: 'sample' } as const satisfies KeptVerdict;
 
 /** Runs a hit through the steps. */
-export function process(observation: Observation, circumstances: Circumstances): Outcome {
-  const passage: Passage = { observation, attributionId: '', verdict: UNJUDGED, lists: circumstances.lists };
-  for (const step of STEPS) {
-    const outcome = step(passage, circumstances);
+export function runPipeline(observation: Observation, context: IngestContext): Outcome {
+  const state: PipelineState = {
+    observation,
+    attributionId: '',
+    verdict: UNJUDGED,
+    lists: context.lists,
+    verification: NO_VERDICT,
+    stored: null,
+  };
+  for (const step of PIPELINE) {
+    const outcome = step(state, context);
     if (outcome !== null) return outcome;
   }
-  return NOT_AI;
+  throw new Error('The last step of the pipeline keeps the hit');
 }
 
 /** The element's id, else the key's default; it must be the key's organization's, and a foreign id looks like one that is not there. */
-function attribute(passage: Passage, { key, owners }: Circumstances): Outcome | null {
-  const id = passage.observation.hit.attributionId ?? key.attributionId;
+function attribute(state: PipelineState, { key, owners }: IngestContext): Outcome | null {
+  const id = state.observation.hit.attributionId ?? key.attributionId;
   if (id === null) return MISSING_ID;
   if (owners.get(id) !== key.organizationId) return UNKNOWN_ID;
-  passage.attributionId = id;
+  state.attributionId = id;
   return null;
 }
 
 /** The service judges every hit by its own list; log push carries no sample rate and so forwards no samples. */
-function classifyHit(passage: Passage, circumstances: Circumstances): Outcome | null {
-  const { attributionId, observation } = passage;
-  const searchEngines = circumstances.searchEnginesOf(attributionId);
-  const ownDomains = circumstances.domainsOf(attributionId);
-  passage.verdict = verdictOf(observation.hit, circumstances, searchEngines, ownDomains);
-  if (passage.verdict.class === 'search_engine') passage.lists = searchEngines ?? circumstances.lists;
-  return passage.verdict.class === 'dropped' ? NOT_AI : null;
+function classifyHit(state: PipelineState, context: IngestContext): Outcome | null {
+  const { attributionId, observation } = state;
+  const searchEngines = context.searchEnginesOf(attributionId);
+  const ownDomains = context.domainsOf(attributionId);
+  const verdict = verdictOf(observation.hit, context, searchEngines, ownDomains);
+  if (verdict.class === 'dropped') return NOT_AI;
+  state.verdict = verdict;
+  if (verdict.class === 'search_engine') state.lists = searchEngines ?? context.lists;
+  return null;
 }
 
 /**
@@ -101,7 +117,7 @@ function classifyHit(passage: Passage, circumstances: Circumstances): Outcome | 
  */
 export function verdictOf(
   hit: ClassifiableHit,
-  { lists, isBot }: Pick<Circumstances, 'lists' | 'isBot'>,
+  { lists, isBot }: Pick<IngestContext, 'lists' | 'isBot'>,
   searchEngines: CompiledLists | null,
   ownDomains: readonly string[] = [],
 ): Verdict {
@@ -111,29 +127,41 @@ export function verdictOf(
 }
 
 /** Else every page of a zone with Workers would count twice. */
-function dropOwnRequests({ observation }: Passage): Outcome | null {
+function dropOwnRequests({ observation }: PipelineState): Outcome | null {
   return observation.ownRequest ? OWN_REQUEST : null;
 }
 
-/** core's `toStoredHit` verifies, truncates and forgets: from here on no full address exists. */
-function verifyAnonymizeAndKeep(passage: Passage, circumstances: Circumstances): Outcome {
-  const { observation, attributionId, verdict, lists } = passage;
-  if (verdict.class === 'dropped') return NOT_AI;
+/** By the address, the signature, or what the edge says. */
+function verify(state: PipelineState): null {
+  state.verification = verifyHit(state.observation.hit, state.verdict, state.lists);
+  return null;
+}
+
+/** Truncates and forgets: from here on no full address exists. */
+function anonymize(state: PipelineState, { key, receivedAt, isBot }: IngestContext): null {
+  const { observation, attributionId, verdict, verification, lists } = state;
   const { hit } = observation;
-  const stored = toStoredHit(hit, verdict, lists, {
+  state.stored = anonymizeHit(hit, verdict, verification, lists.version, {
     id: hit.rayId === '' ? randomUUID() : hitId(attributionId, hit.rayId),
-    organizationId: circumstances.key.organizationId,
+    organizationId: key.organizationId,
     attributionId,
-    receivedAt: circumstances.receivedAt,
-    isBot: circumstances.isBot,
+    receivedAt,
+    isBot,
   });
+  return null;
+}
+
+/** The spool's form of the row. */
+function keep({ stored }: PipelineState, { toRow }: IngestContext): Outcome | null {
+  if (stored === null) return null;
+  const { at, ray_id: rayId, attribution_id: attributionId } = stored;
   return {
     kind: 'kept',
     row: {
-      line: circumstances.toRow(stored),
-      month: monthOf(hit.at),
-      dedupKey: hit.rayId === '' ? null : `${attributionId}:${hit.rayId}`,
-      label: verdict.class,
+      line: toRow(stored),
+      month: monthOf(at),
+      dedupKey: rayId === '' ? null : `${attributionId}:${rayId}`,
+      label: stored.class,
     },
   };
 }

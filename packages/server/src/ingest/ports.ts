@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CompiledLists, Source, StoredHit } from '@ghostlight/core';
 import type { Clock, Log } from '../shared/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolUpload } from '../spool/index.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from './upload/turns.ts';
 
 /** A handler mounted before the application. @param query the part of the URL after `?`, undecoded */
 export type RawHandler = (request: IncomingMessage, response: ServerResponse, query: string) => void;

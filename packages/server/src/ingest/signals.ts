@@ -1,7 +1,7 @@
 /** Tells the setup checker what a request showed: at most one signal of each kind per request. */
 import type { Source } from '@ghostlight/core';
+import type { Counters } from './counters.ts';
 import type { IngestKey, SetupSignals } from './ports.ts';
-import type { Tally } from './tally.ts';
 
 /** Why nothing shows, as far as this request tells. @param attributionId a property of the key's organization, or null */
 export function noteOutcome(
@@ -9,21 +9,21 @@ export function noteOutcome(
   endpoint: Source,
   key: IngestKey,
   attributionId: string | null,
-  tally: Tally,
+  counters: Counters,
 ): void {
   const { organizationId } = key;
   const about = { endpoint, organizationId, attributionId };
   for (const kind of ['unknown_attribution_id', 'missing_attribution_id'] as const) {
-    const count = tally.rejectedFor(kind);
+    const count = counters.rejectedFor(kind);
     if (count > 0) signals.note({ ...about, kind, detail: String(count) });
   }
-  const notAi = tally.droppedFor('not_ai');
+  const notAi = counters.droppedFor('not_ai');
   if (notAi > 0) {
-    const sample = tally.droppedSample;
+    const sample = counters.droppedSample;
     const detail = String(notAi);
     signals.note({ ...about, kind: 'dropped_not_ai', detail, ...(sample === undefined ? {} : { sample }) });
   }
-  if (tally.rejectedFor('csv') > 0) signals.note({ ...about, kind: 'wrong_format', detail: 'csv' });
-  else if (tally.rejectedFor('not_json') > 0)
+  if (counters.rejectedFor('csv') > 0) signals.note({ ...about, kind: 'wrong_format', detail: 'csv' });
+  else if (counters.rejectedFor('not_json') > 0)
     signals.note({ ...about, kind: 'wrong_format', detail: 'not_json' });
 }

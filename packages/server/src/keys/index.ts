@@ -6,8 +6,6 @@ export {
   type IngestKeys,
   type IngestKeyView,
   type NewIngestKey,
-  PROVIDERS,
-  type Provider,
 } from './ingest-keys.ts';
 export { createLastUsed, type LastUsed } from './last-used.ts';
 export {

@@ -13,9 +13,6 @@ import { generateKey } from './format.ts';
 import { createLastUsed } from './last-used.ts';
 import { createKeyVerifier, type KeyVerifier } from './verifier.ts';
 
-export const PROVIDERS = ['edge_worker', 'edge_logpush'] as const;
-export type Provider = (typeof PROVIDERS)[number];
-
 /** More keys than this in one organization are a mistake of a script. */
 const MAX_LISTED = 1_000;
 
@@ -24,8 +21,8 @@ export interface IngestKeyView {
   readonly organizationId: string;
   readonly attributionId: string | null;
   readonly name: string;
-  /** What the owner meant it for; a key opens both endpoints. */
-  readonly provider: Provider;
+  /** The log source that its owner meant it for; a key opens every endpoint. */
+  readonly provider: string;
   readonly prefix: string;
   /** Epoch milliseconds, as the others. */
   readonly createdAt: number;
@@ -36,7 +33,8 @@ export interface IngestKeyView {
 export interface NewIngestKey {
   /** 1–100 characters. */
   readonly name: string;
-  readonly provider: Provider;
+  /** The name of a log source. */
+  readonly provider: string;
   /** Default property, in any letter case. */
   readonly attributionId?: string | null | undefined;
 }
@@ -204,7 +202,7 @@ function toView(row: Row<'ingest_keys'>): IngestKeyView {
     organizationId: row.organization_id,
     attributionId: row.attribution_id,
     name: row.name,
-    provider: row.provider === 'edge_logpush' ? 'edge_logpush' : 'edge_worker',
+    provider: row.provider,
     prefix: row.prefix,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,

@@ -18,9 +18,9 @@ export type KeyCause = (typeof KEY_CAUSES)[number];
 
 /** Where a request may carry its key. */
 export interface KeyPlaces {
-  /** The `X-API-Key` header as Node gives it: a repeated one arrives joined, `a, b`. */
+  /** The `X-API-Key` header, or the source's own, as Node gives it: a repeated one arrives joined, `a, b`. */
   readonly header: string | undefined;
-  /** The decoded value of the query parameter `header_X-API-Key`; see `queryKey`. */
+  /** The decoded value of the query parameter that the source's senders use; see `queryKey`. */
   readonly query: string | undefined;
 }
 
@@ -38,7 +38,6 @@ const MAX_LENGTH = 512;
 const BEARER = /^\s*(bearer|token|basic)(\s|%20|:|=|$)/i;
 /** Blanks of any kind, quotes, and a blank that was encoded once too often. */
 const STRAY = /[\s"'`\u00a0\u200b\ufeff“”‘’]|%(?:20|22|27|09|0a|0d)/gi;
-const QUERY_NAME = 'header_x-api-key';
 
 export function presentedKey({ header, query }: KeyPlaces, prefix: KeyPrefix = 'svc_cf_'): PresentedKey {
   // Every hit passes here; what nearly all of them send needs no list.
@@ -62,11 +61,14 @@ export function presentedKey({ header, query }: KeyPlaces, prefix: KeyPrefix = '
   return { ok: false, cause: 'malformed', candidate: null };
 }
 
-/** The key of a query string (the part after `?`, undecoded); a parameter given twice is joined as Node joins headers. */
-export function queryKey(query: string): string | undefined {
-  if (!/header_x/i.test(query)) return undefined;
+/**
+ * The key of a query string (the part after `?`, undecoded); a parameter given twice is joined as Node joins headers.
+ * @param parameter its name in lower case
+ */
+export function queryKey(query: string, parameter = 'header_x-api-key'): string | undefined {
+  if (query === '') return undefined;
   const values = [...new URLSearchParams(query)]
-    .filter(([name]) => name.toLowerCase() === QUERY_NAME)
+    .filter(([name]) => name.toLowerCase() === parameter)
     .map(([, value]) => value);
   return values.length === 0 ? undefined : values.join(', ');
 }

@@ -1,15 +1,16 @@
 /** The ingest keys part of the management API; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, createApi, nameSchema, narrowScope, problemResponse } from '../shared/index.ts';
-import { type IngestKeys, type IngestKeyView, PROVIDERS } from './index.ts';
+import { SOURCE_NAMES } from '../sources/index.ts';
+import type { IngestKeys, IngestKeyView } from './index.ts';
 
 export interface KeyRoutesDeps {
   readonly keys: Pick<IngestKeys, 'issue' | 'list' | 'revoke'>;
 }
 
 const providerSchema = z
-  .enum(PROVIDERS)
-  .openapi({ description: 'What it is meant for; a key opens both endpoints' });
+  .enum(SOURCE_NAMES)
+  .openapi({ description: 'The log source that it is meant for; a key opens every endpoint' });
 const newKeySchema = z
   .object({
     name: nameSchema,
@@ -26,7 +27,7 @@ const keySchema = z
     organization_id: z.uuid(),
     attribution_id: z.uuid().nullable(),
     name: z.string(),
-    provider: providerSchema,
+    provider: z.string(),
     prefix: z.string().openapi({ description: 'The first 12 characters' }),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),

@@ -3,6 +3,7 @@ import { HIT_CLASSES, VERDICT_REASONS, type VerdictReason } from '@ghostlight/co
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Properties, Property } from '../properties/index.ts';
 import { type Api, type Clock, createApi, createFileAnswers, problemResponse } from '../shared/index.ts';
+import { SOURCE_NAMES } from '../sources/index.ts';
 import {
   exportEvents,
   exportHits,
@@ -63,7 +64,7 @@ const filters = {
   class: classes,
   verified: z.enum(['true', 'false', 'unknown']).optional(),
   bot: z.string().max(128).optional().openapi({ description: 'Bot name, in any letter case' }),
-  source: z.enum(['edge_worker', 'edge_logpush', 'browser']).optional(),
+  source: z.enum([...SOURCE_NAMES, 'browser']).optional(),
 };
 const itemSchema = z
   .object({

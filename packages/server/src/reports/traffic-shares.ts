@@ -1,5 +1,6 @@
 /** Parts of the traffic: exact hits over exact hits and samples, collector traffic alone. */
 import { z } from '@hono/zod-openapi';
+import { isCollector } from '../sources/index.ts';
 import { type TrafficRow, trafficRows } from '../warehouse/index.ts';
 import type { ReportContext } from './context.ts';
 import { rounded, share as shareNumber } from './numbers.ts';
@@ -80,14 +81,14 @@ export const withoutReason = ({ state, share, low, high, samples }: z.infer<type
   samples,
 });
 
-/** Log push sends everything: without search crawlers there it is what it is for properties that don't tell those apart. */
+/** Logs hold everything: without search crawlers there it is what it is for properties that don't tell those apart. */
 export async function seenByCollector({
   warehouse,
   signal,
   ...context
 }: ReportContext): Promise<TrafficRow[]> {
   const rows = await trafficRows(warehouse, context, signal);
-  return rows.filter((row) => !(isSearchEngine(row) && row.source === 'edge_logpush'));
+  return rows.filter((row) => !(isSearchEngine(row) && !isCollector(row.source)));
 }
 
 export const isSearchEngine = (row: TrafficRow): boolean => row.class === 'search_engine';
@@ -95,8 +96,8 @@ const isAiBot = (row: TrafficRow): boolean => row.class === 'ai_bot';
 
 /** Samples of bots of a filter that leaves them out count in the whole and in no slice. */
 export function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shares {
-  // Log push sends no samples: what it counts has nothing to be a part of.
-  const counted = rows.filter(({ source, asset }) => source === 'edge_worker' && !(pagesAlone && asset));
+  // Logs have no samples: what they count has nothing to be a part of.
+  const counted = rows.filter(({ source, asset }) => isCollector(source) && !(pagesAlone && asset));
   const part = (
     of: (row: TrafficRow) => boolean,
     hits: (row: TrafficRow) => number = (row) => row.hits,
@@ -145,7 +146,7 @@ export function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shar
 }
 
 function stateOf(whole: Part, rows: readonly TrafficRow[]): Pick<Shares, 'state' | 'reason'> {
-  if (!rows.some(({ source }) => source === 'edge_worker'))
+  if (!rows.some(({ source }) => isCollector(source)))
     return { state: 'not_available', reason: rows.length > 0 ? 'log_push_only' : 'no_traffic' };
   // Where every request was sent there is nothing to estimate, and no number too small.
   const isWhole = whole.samples > 0 && whole.variance === 0;

@@ -15,7 +15,7 @@ import { type AcceptedEvent, clientPurpose, type Visit } from './accepted.ts';
 import type { EventProperty } from './settings.ts';
 
 /** What is the same for all events of a request. */
-export interface Circumstances {
+export interface AcceptContext {
   readonly lists: CompiledLists;
   readonly isBot: (userAgent: string) => boolean;
   readonly cipher: SecretCipher;
@@ -40,11 +40,11 @@ export function accept(
   event: BrowserEvent,
   visitorId: string | null,
   property: EventProperty,
-  circumstances: Circumstances,
+  context: AcceptContext,
 ): AcceptedEvent {
-  const { receivedAt } = circumstances;
+  const { receivedAt } = context;
   const at = heldTime(event.eventTime, receivedAt);
-  const machine = judge(event, circumstances);
+  const machine = judge(event, context);
   // Refused analytics: the event counts, nobody is known by it.
   const mayKnow = event.consent?.analytics !== false;
   const eventId = event.eventId ?? randomUUID();
@@ -56,7 +56,7 @@ export function accept(
     event_id: eventId,
     receipt: randomUUID(),
     received_at: receivedAt,
-    visit: identified ? visitOf(event, visitorId, at, property, circumstances) : null,
+    visit: identified ? visitOf(event, visitorId, at, property, context) : null,
     row: {
       id: hitId(event.attributionId, `event:${eventId}`),
       ...owner,
@@ -73,7 +73,7 @@ export function accept(
       ...pageOf(event),
       title: event.page.title ?? '',
       referrer: referrerHost(event),
-      user_agent: machine === null ? '' : userAgentOf(circumstances),
+      user_agent: machine === null ? '' : userAgentOf(context),
       language: event.browserLanguage ?? '',
       timezone: event.timezone ?? '',
       conversion_id: event.conversionId ?? '',
@@ -100,7 +100,7 @@ interface Machine {
 const UNNAMED: Machine = { bot_name: '', vendor: '', intent: '' };
 
 /** Null: a person, as far as can be told. A browser always says who it is: an empty user agent is a program's. */
-function judge(event: BrowserEvent, { lists, isBot, userAgent }: Circumstances): Machine | null {
+function judge(event: BrowserEvent, { lists, isBot, userAgent }: AcceptContext): Machine | null {
   const named = lists.tokens.match(userAgent);
   if (named !== null) return { bot_name: named.bot_name, vendor: named.vendor, intent: named.intent };
   return event.bot || userAgent === '' || isBot(userAgent) ? UNNAMED : null;
@@ -111,7 +111,7 @@ function visitOf(
   visitorId: string,
   at: number,
   property: EventProperty,
-  { lists, cipher, ip, userAgent }: Circumstances,
+  { lists, cipher, ip, userAgent }: AcceptContext,
 ): Visit {
   const { host, path } = pageOf(event);
   const { consent } = event;
@@ -181,7 +181,7 @@ function pseudonym(userId: string | null): string {
   return userId === null || userId.includes('@') ? '' : userId;
 }
 
-function userAgentOf({ userAgent }: Circumstances): string {
+function userAgentOf({ userAgent }: AcceptContext): string {
   return userAgent.slice(0, MAX_USER_AGENT).toWellFormed();
 }
 

@@ -225,11 +225,7 @@ describe.each(databases.backends)('events on $name', (backend) => {
     await sessions.drain(10_000);
     expect(stored).toHaveLength(2);
     expect(sessions.stats().accepted.counters).toMatchObject({
-      received: new Map([
-        ['edge_worker', 0],
-        ['edge_logpush', 0],
-        ['browser', 3],
-      ]),
+      received: new Map([['browser', 3]]),
     });
     expect(sessions.stats().accepted.counters.rejected.get('browser')).toEqual(
       new Map([['mixed_properties', 1]]),
@@ -240,7 +236,7 @@ describe.each(databases.backends)('events on $name', (backend) => {
     expect((await send(wire(randomUUID()))).status).toBe(404);
     expect((await send({ event_name: '<script>' })).status).toBe(422);
     const before = sessions.stats().accepted.counters;
-    expect(before.received.get('browser')).toBe(0);
+    expect(before.received.get('browser') ?? 0).toBe(0);
     await send(wire(property.id));
     const { received, kept, rejected } = sessions.stats().accepted.counters;
     expect([received.get('browser'), kept.get('browser')?.get('event')]).toEqual([3, 1]);

@@ -4,9 +4,10 @@
  */
 import { type FieldError, networkOf, ServiceError } from '../shared/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow } from '../spool/index.ts';
-import { accept, type Circumstances } from './accept.ts';
+import { type AcceptContext, accept } from './accept.ts';
 import type { AcceptedEvent } from './accepted.ts';
 import { readBody } from './body.ts';
+import type { EventCounters, Refusal } from './counters.ts';
 import type { Observations } from './observations.ts';
 import { isOwnHost, originHost } from './origin.ts';
 import type { SessionsDeps } from './ports.ts';
@@ -15,7 +16,6 @@ import { parseEvents, readEvents } from './read-events.ts';
 import { recognize } from './recognize.ts';
 import { monthOf } from './recorder.ts';
 import type { EventProperty, SettingsStore } from './settings.ts';
-import type { EventTally, Refusal } from './tally.ts';
 import { issue, sharedDomain } from './visitor-cookie.ts';
 
 /** A queue that was offline; the SDK sends no more than 20. */
@@ -35,7 +35,7 @@ export interface EndpointDeps
     append(entry: SpoolEntry): Promise<SpoolReceipt>;
   };
   readonly observations: Pick<Observations, 'note'>;
-  readonly tally: EventTally;
+  readonly counters: EventCounters;
   readonly limits: { readonly address: RateLimit; readonly property: RateLimit };
 }
 
@@ -60,12 +60,12 @@ export interface EventsEndpoint {
 }
 
 export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
-  const { tally, limits, spool } = deps;
+  const { counters, limits, spool } = deps;
   let inFlight = 0;
   const arriving = createPlaces(MAX_ARRIVING_PER_ADDRESS, MAX_ARRIVING);
 
   const refuse = (reason: Refusal, error: ServiceError): never => {
-    tally.refuse(reason);
+    counters.refuse(reason);
     throw error;
   };
   const limited = (reason: 'address_limit' | 'property_limit', waitMs: number): void => {
@@ -89,7 +89,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
   const read = async (request: Request): Promise<unknown[]> => {
     const text = await readBody(request).catch((error: unknown) => {
       const code = error instanceof ServiceError ? error.code : '';
-      tally.refuse(
+      counters.refuse(
         code === 'body_too_large' ? 'too_large' : code === 'request_timeout' ? 'timeout' : 'malformed',
       );
       throw error;
@@ -124,7 +124,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
     const domain = deps.domains.domainOf(sender.host);
     const property = await lookUp(attributionId);
     if (property !== null && (domain === null || domain.attributionId === attributionId)) return property;
-    tally.reject('unknown_property', count);
+    counters.reject('unknown_property', count);
     throw new ServiceError(
       'not_found',
       property === null
@@ -140,7 +140,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
     const { organizationId } = property;
     deps.observations.note({ attributionId: id, organizationId, origin, isForeign, refused, events: count });
     if (!refused) return;
-    tally.reject('foreign_origin', count);
+    counters.reject('foreign_origin', count);
     throw new ServiceError(
       'forbidden',
       'This property refuses events of pages outside its domain; allow this host in its settings.',
@@ -148,7 +148,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
   };
 
   const keep = async (accepted: readonly AcceptedEvent[]): Promise<void> => {
-    const rejected = tally.take();
+    const rejected = counters.take();
     const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0);
     if (accepted.length + refused === 0) return;
     try {
@@ -161,7 +161,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
         quarantine: [],
       });
     } catch (error) {
-      tally.giveBack(rejected);
+      counters.giveBack(rejected);
       if (accepted.length === 0) return;
       deps.log.error({ err: error }, 'events could not be stored');
       refuse(
@@ -178,14 +178,14 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
   ): Promise<EventsAnswer> => {
     if (values.length === 0) return { visitorId: null, errors: [], cookies: [] };
     limited('address_limit', limits.address.take(networkOf(sender.ip), values.length - 1));
-    const { events, errors } = readEvents(values, tally);
+    const { events, errors } = readEvents(values, counters);
     const [first] = events;
     if (first === undefined)
       throw new ServiceError('invalid', 'None of the events can be taken.', { errors });
     const property = await whose(first.attributionId, events.length, sender);
     fromWhere(request, first.attributionId, property, events.length);
     limited('property_limit', limits.property.take(first.attributionId, events.length));
-    const circumstances: Circumstances = {
+    const context: AcceptContext = {
       lists: deps.lists.current(),
       isBot: deps.isBot,
       cipher: deps.cipher,
@@ -193,8 +193,8 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
       ip: sender.ip,
       userAgent: request.headers.get('user-agent') ?? '',
     };
-    const who = recognize(request, events, deps.domains, sender.host, circumstances.receivedAt);
-    await keep(events.map((event) => accept(event, who.visitorOf(event), property, circumstances)));
+    const who = recognize(request, events, deps.domains, sender.host, context.receivedAt);
+    await keep(events.map((event) => accept(event, who.visitorOf(event), property, context)));
     const last = events.at(-1);
     return {
       visitorId: who.stamp?.visitorId ?? (last === undefined ? null : who.visitorOf(last)),

@@ -1,7 +1,7 @@
 /** From a request's text to events: what can be read of it, and what is wrong with the rest. */
 import { type BrowserEvent, readBrowserEvent } from '@ghostlight/core';
 import type { FieldError } from '../shared/index.ts';
-import type { EventTally } from './tally.ts';
+import type { EventCounters } from './counters.ts';
 
 const MAX_ERRORS = 20;
 
@@ -19,7 +19,7 @@ export function parseEvents(text: string): unknown[] | null {
 /** Readable events of the one property that the request is about; places and reasons of the others. */
 export function readEvents(
   values: readonly unknown[],
-  tally: EventTally,
+  counters: EventCounters,
 ): { events: readonly BrowserEvent[]; errors: FieldError[] } {
   const events: BrowserEvent[] = [];
   const errors: FieldError[] = [];
@@ -29,7 +29,7 @@ export function readEvents(
     const isOther =
       'event' in reading && reading.event.attributionId !== (events[0] ?? reading.event).attributionId;
     if ('event' in reading && !isOther) events.push(reading.event);
-    else tally.reject(isOther ? 'mixed_properties' : 'invalid', 1);
+    else counters.reject(isOther ? 'mixed_properties' : 'invalid', 1);
     if (isOther) errors.push({ pointer: `/${index}/attribution_id`, message: 'Is not the first event’s.' });
     errors.push(...problems.map(({ pointer, message }) => ({ pointer: `/${index}${pointer}`, message })));
   }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Property } from '../properties/index.ts';
 import type { SpoolStats } from '../spool/index.ts';
+import { EventCounters, type Refusal } from './counters.ts';
 import { createEndpoint, type EventsEndpoint } from './endpoint.ts';
 import { createErasure, type Erasure } from './erasure.ts';
 import { type ArrivalStatus, createObservations } from './observations.ts';
@@ -11,7 +12,6 @@ import { createErasedFilter, createRecorder } from './recorder.ts';
 import { forgetOld } from './retention.ts';
 import { rotateClients } from './rotate-secrets.ts';
 import { createSettings, type SettingsStore } from './settings.ts';
-import { EventTally, type Refusal } from './tally.ts';
 
 export interface EventStats {
   /** Events on their way into the database: `received = kept + rejected + duplicate`, after the drain `kept = stored + unstorable`. */
@@ -48,7 +48,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
   const { database, spools, events, clock, log } = deps;
   const settings = createSettings(database, clock);
   const observations = createObservations({ database, clock, log });
-  const tally = new EventTally();
+  const counters = new EventCounters();
   const recording = spools.accepted.startShipper(
     createRecorder({ ...deps, rows: spools.rows, toRow: events.toRow }),
     { backoffMs: RECORDING_BACKOFF },
@@ -60,7 +60,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     ...deps,
     settings,
     observations,
-    tally,
+    counters,
     spool: {
       accepting: () => !draining && spools.accepted.accepting() && spools.rows.accepting(),
       append: spools.accepted.append,
@@ -89,7 +89,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     stats: () => ({
       accepted: spools.accepted.stats(),
       rows: spools.rows.stats(),
-      refused: tally.refused,
+      refused: counters.refused,
     }),
     waiting: () => spools.accepted.stats().pendingRows + spools.rows.stats().pendingRows,
     async forgetOld() {

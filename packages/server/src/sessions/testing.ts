@@ -4,7 +4,7 @@ import { type BrowserEvent, compileLists, embeddedLists, readBrowserEvent } from
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { createProperties, type Property } from '../properties/index.ts';
 import { DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
-import { accept, type Circumstances } from './accept.ts';
+import { type AcceptContext, accept } from './accept.ts';
 import type { AcceptedEvent } from './accepted.ts';
 
 export const CHROME =
@@ -42,7 +42,7 @@ export function wire(attributionId: string, values: Record<string, unknown> = {}
 export function accepted(
   { id, organizationId, domain }: Property,
   values: Record<string, unknown> = {},
-  circumstances: Partial<Circumstances> = {},
+  context: Partial<AcceptContext> = {},
 ): AcceptedEvent {
   const event = readEvent(wire(id, values));
   return accept(
@@ -56,7 +56,7 @@ export function accepted(
       receivedAt: NOON,
       ip: '203.0.113.7',
       userAgent: CHROME,
-      ...circumstances,
+      ...context,
     },
   );
 }

@@ -1,4 +1,5 @@
 /** The sentences: each signal as what happened, what it means, and what to do next. */
+import { aboutSource, pathOf, SOURCE_NAMES, SOURCES } from '../sources/index.ts';
 import type { Observations, RejectedElement } from './observations.ts';
 import type { CountedSignal } from './signals.ts';
 
@@ -17,6 +18,7 @@ export interface Finding {
 
 type Sentences = Pick<Finding, 'severity' | 'title' | 'detail' | 'action'>;
 
+const ADDRESSES = SOURCES.map(({ about }) => `${pathOf(about.name)} for ${about.inSentences}`);
 const REISSUE = 'Copy the key again from where it was shown, or issue a new one and revoke this one.';
 
 const AUTH: Readonly<Record<string, Sentences>> = {
@@ -90,13 +92,13 @@ const KINDS: Readonly<Record<string, Sentences>> = {
     severity: 'error',
     title: 'Something posts to an address that does not exist.',
     detail: 'It looks like a sender with a wrong path.',
-    action: 'Use /v1/logs/edge_worker for the collector and /v1/logs/edge_logpush for log push.',
+    action: `Use ${inWords(ADDRESSES)}.`,
   },
   trailing_slash: {
     severity: 'error',
     title: 'A sender’s address ends with a trailing slash.',
     detail: 'The path with a slash at its end is another address, and it answers 404.',
-    action: 'Remove the slash at the end: /v1/logs/edge_worker, /v1/logs/edge_logpush.',
+    action: `Remove the slash at the end: ${SOURCE_NAMES.map(pathOf).join(', ')}.`,
   },
   validation_upload: {
     severity: 'info',
@@ -171,13 +173,24 @@ function dropped(group: readonly CountedSignal[], state: string): Sentences {
   };
 }
 
-/** Why such hits come at all: log push can't tell, a collector can. */
+/** Why such hits come at all: a log can't tell, a collector can. */
 function whySent(group: readonly CountedSignal[]): string {
-  const isPushed = ({ endpoint }: CountedSignal): boolean => endpoint.includes('logpush');
-  if (group.every(isPushed)) return ' Log push sends every visit of the zone.';
-  return group.some(isPushed)
-    ? ' Log push sends every visit of the zone; the collector sends what its own bot list names, which may be another version.'
-    : ' The collector sends what its own bot list names, which may be another version than the one of this service.';
+  const logs = [...new Set(group.map(({ endpoint }) => endpoint))].flatMap((endpoint) => {
+    const about = aboutSource(endpoint);
+    return about?.kind === 'log' ? [about] : [];
+  });
+  if (logs.length === 0)
+    return ' The collector sends what its own bot list names, which may be another version than the one of this service.';
+  const names = inWords(logs.map(({ inSentences }) => inSentences));
+  const all = ` ${names.charAt(0).toUpperCase()}${names.slice(1)} ${logs.length === 1 ? 'sends' : 'send'} every visit of the zone`;
+  return group.every(({ endpoint }) => logs.some(({ name }) => name === endpoint))
+    ? `${all}.`
+    : `${all}; the collector sends what its own bot list names, which may be another version.`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function inWords(parts: readonly string[]): string {
+  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
 }
 
 function rejections(quarantine: readonly RejectedElement[]): Finding[] {

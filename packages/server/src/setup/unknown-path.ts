@@ -1,8 +1,10 @@
 /** Recognises a sender behind a request that no route answers: a near miss of an ingest address. */
+import { DEFAULT_SOURCE, pathOf, SOURCES } from '../sources/index.ts';
 import type { Signal } from './signals.ts';
 
-const ENDPOINTS = ['/v1/logs/edge_worker', '/v1/logs/edge_logpush'];
-const SENDER = /logs?\b|edge[_-]?(worker|logpush)|logpush/i;
+const ABOUT = SOURCES.map(({ about }) => about);
+const PATHS: ReadonlySet<string> = new Set(ABOUT.map(({ name }) => pathOf(name)));
+const LOGS = /logs?\b/i;
 
 /**
  * @param path the URL's path, without the query
@@ -11,11 +13,12 @@ const SENDER = /logs?\b|edge[_-]?(worker|logpush)|logpush/i;
 export function unknownPathSignal(method: string, path: string): Signal | null {
   if (method !== 'POST' && method !== 'PUT') return null;
   const trimmed = path.replace(/\/+$/, '').toLowerCase();
-  const exact = ENDPOINTS.find((endpoint) => trimmed === endpoint);
-  const meant = /logpush/i.test(path) ? 'edge_logpush' : 'edge_worker';
-  const about = { endpoint: meant, organizationId: null, attributionId: null };
-  if (exact !== undefined && trimmed !== path.toLowerCase()) {
+  const meant = ABOUT.find(({ misspelled }) => misspelled.test(path));
+  const about = { endpoint: (meant ?? DEFAULT_SOURCE).name, organizationId: null, attributionId: null };
+  if (PATHS.has(trimmed) && trimmed !== path.toLowerCase()) {
     return { ...about, kind: 'trailing_slash', detail: '' };
   }
-  return SENDER.test(path) ? { ...about, kind: 'wrong_path', detail: '', sample: path.slice(0, 200) } : null;
+  return meant !== undefined || LOGS.test(path)
+    ? { ...about, kind: 'wrong_path', detail: '', sample: path.slice(0, 200) }
+    : null;
 }

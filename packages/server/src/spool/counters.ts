@@ -1,26 +1,34 @@
-/** The counters' names on disk (`kept|edge_worker|ai_bot`) and their form in `SpoolStats`. */
-import { ENDPOINTS, type Endpoint, type SpoolCounters } from './types.ts';
+/** The counters' names on disk (`kept|edge_worker|ai_bot`) and their form in `SpoolStats`: an endpoint is there once something was counted under it. */
+import type { Endpoint, SpoolCounters } from './types.ts';
 
 export function countersOf(rows: ReadonlyMap<string, number>): SpoolCounters {
-  const plain = (name: string) =>
-    new Map(ENDPOINTS.map((endpoint) => [endpoint, rows.get(`${name}|${endpoint}`) ?? 0] as const));
-  const labelled = (name: string) =>
-    new Map<Endpoint, ReadonlyMap<string, number>>(
-      ENDPOINTS.map((endpoint) => {
-        const prefix = `${name}|${endpoint}|`;
-        const labels = [...rows].filter(([key]) => key.startsWith(prefix));
-        return [endpoint, new Map(labels.map(([key, count]) => [key.slice(prefix.length), count]))];
-      }),
-    );
+  const plain = { received: new Map<Endpoint, number>(), duplicate: new Map<Endpoint, number>() };
+  const labelled = {
+    kept: new Map<Endpoint, Map<string, number>>(),
+    dropped: new Map<Endpoint, Map<string, number>>(),
+    rejected: new Map<Endpoint, Map<string, number>>(),
+  };
+  for (const [key, count] of rows) {
+    const [name = '', endpoint, label] = key.split('|', 3);
+    if (endpoint === undefined) continue;
+    if (label === undefined) plain[name as keyof typeof plain]?.set(endpoint, count);
+    else entryOf(labelled[name as keyof typeof labelled], endpoint)?.set(label, count);
+  }
   return {
-    received: plain('received'),
-    kept: labelled('kept'),
-    dropped: labelled('dropped'),
-    rejected: labelled('rejected'),
-    duplicate: plain('duplicate'),
+    ...plain,
+    ...labelled,
     stored: rows.get('stored') ?? 0,
     unstorable: rows.get('unstorable') ?? 0,
     lateDuplicate: rows.get('late_duplicate') ?? 0,
     lost: rows.get('lost') ?? 0,
   };
+}
+
+function entryOf(
+  of: Map<Endpoint, Map<string, number>> | undefined,
+  endpoint: Endpoint,
+): Map<string, number> | undefined {
+  const entry = of?.get(endpoint) ?? new Map<string, number>();
+  of?.set(endpoint, entry);
+  return entry;
 }

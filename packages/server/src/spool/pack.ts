@@ -62,7 +62,7 @@ export class Deltas {
   }
 
   /** Everything an entry says of itself except its rows. */
-  addTally(entry: Omit<SpoolEntry, 'rows'>): void {
+  addCounts(entry: Omit<SpoolEntry, 'rows'>): void {
     const { endpoint } = entry;
     this.add(`received|${endpoint}`, entry.received);
     for (const [reason, count] of Object.entries(entry.dropped))
@@ -90,7 +90,7 @@ export function packGroup(entries: readonly SpoolEntry[]): PackedGroup {
   const deltas = new Deltas();
   const quarantine: QuarantinedInput[] = [];
   entries.forEach((entry, index) => {
-    deltas.addTally(entry);
+    deltas.addCounts(entry);
     for (const row of entry.rows) {
       packer.add(row, index);
       deltas.add(`kept|${entry.endpoint}|${row.label}`, 1);

@@ -1,7 +1,7 @@
 /** Rejected input, kept here in the transaction that counts it until the state database has collected it. Bounded by number and age. */
 import { randomUUID } from 'node:crypto';
 import type { SpoolFile } from './file.ts';
-import { ENDPOINTS, type QuarantinedInput } from './types.ts';
+import type { QuarantinedInput } from './types.ts';
 
 export const QUARANTINE_KEEP_MS = 7 * 24 * 3_600_000;
 const PER_ORGANIZATION = 1_000;
@@ -58,7 +58,7 @@ export function unstorable(line: Uint8Array, reason: string, at: number): Quaran
   return {
     organizationId: member('organization_id') ?? '',
     attributionId: member('attribution_id'),
-    endpoint: ENDPOINTS.find((endpoint) => endpoint === member('source')) ?? 'edge_worker',
+    endpoint: (member('source') ?? 'unknown').slice(0, 64),
     reason: 'unstorable',
     field: reason.slice(0, 200),
     body: text.slice(0, 8_192),

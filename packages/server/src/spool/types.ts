@@ -1,10 +1,8 @@
 /** The spool's vocabulary: what goes in, what is promised, what the warehouse must offer. It knows bytes, not hits. */
-import { SOURCES, type Source } from '@ghostlight/core';
 import type { Damage } from './integrity/aside.ts';
 
-/** What an entry may have come by: the two log endpoints, and pages (browser events, in spool files of their own). */
-export const ENDPOINTS = [...SOURCES, 'browser'] as const;
-export type Endpoint = Source | 'browser';
+/** What an entry came by: the name of a log source, or `browser` (events of pages, in spool files of their own). Counted under, never understood. */
+export type Endpoint = string;
 
 /** One hit, already in the warehouse's form. */
 export interface SpoolRow {

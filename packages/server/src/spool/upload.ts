@@ -64,7 +64,7 @@ export function createUpload({
       checkAddsUp(tally, rows);
       await stagePiece();
       const counters = new Deltas();
-      counters.addTally(tally);
+      counters.addCounts(tally);
       counters.add(`duplicate|${endpoint}`, duplicate);
       for (const [name, count] of kept.list()) counters.add(name, count);
       const { quarantine, received } = tally;

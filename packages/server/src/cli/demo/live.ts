@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledLists, ObservedHit } from '@ghostlight/core';
+import { isCollector } from '../../sources/index.ts';
 import { type Chance, createChance } from './history/chance.ts';
 import { createDatedLists } from './history/dated-lists.ts';
 import { DAY_MS, daysUntil } from './history/days.ts';
@@ -96,7 +97,7 @@ const kindOf = (
   hit: ObservedHit,
 ): 'person' | 'referral' | 'line' | 'verified' | 'unpublished' | 'spoofed' => {
   if (hit.sampleRate !== null) return 'person';
-  if (hit.source === 'edge_logpush') return 'line';
+  if (!isCollector(hit.source)) return 'line';
   if (hit.referrer !== '' || hit.query.size > 0) return 'referral';
   if (hit.edgeVerified === true) return 'verified';
   return hit.edgeUnchecked ? 'unpublished' : 'spoofed';
@@ -115,8 +116,7 @@ const chanceAt = (now: number): Chance => createChance(SEED - Math.floor(now / D
 function comingOf(hit: ObservedHit): Coming[] {
   const { at, host, method, path, ip, userAgent, referrer, asn, country } = hit;
   const query = new URLSearchParams([...hit.query]).toString();
-  if (hit.source === 'edge_logpush')
-    return host === HELP ? [{ at, via: 'edge_logpush', line: lineOf(hit) }] : [];
+  if (!isCollector(hit.source)) return host === HELP ? [{ at, via: 'edge_logpush', line: lineOf(hit) }] : [];
   if (host !== HOST || hit.signatureAgent !== '') return [];
   const visit = { method, path, query, user_agent: userAgent, referer: referrer, ip: ip ?? '', asn, country };
   return [{ at, via: 'edge', visit }];

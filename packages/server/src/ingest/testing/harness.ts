@@ -14,8 +14,17 @@ import { type KeyPlaces, type PresentedKey, presentedKey } from '../../keys/inde
 import type { Log } from '../../shared/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload } from '../../spool/index.ts';
 import { createIngest } from '../ingest.ts';
-import type { BatchClaims, Claim, HitSpool, IngestDeps, IngestLimits, KeyVerdict, Signal } from '../ports.ts';
-import type { Turns } from '../turns.ts';
+import type {
+  BatchClaims,
+  Claim,
+  HitSpool,
+  IngestDeps,
+  IngestLimits,
+  KeyVerdict,
+  RawHandler,
+  Signal,
+} from '../ports.ts';
+import type { Turns } from '../upload/turns.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 export const PROPERTY = '11111111-1111-4111-8111-111111111111';
@@ -153,6 +162,7 @@ export interface Harness {
   readonly signals: Signal[];
   /** Times that the database was asked for a key. */
   readonly lookups: () => number;
+  readonly endpoints: ReadonlyMap<string, RawHandler>;
   post(endpoint: Source, body: string | Uint8Array, options?: PostOptions): Promise<Answer>;
   /** Sends bytes on a socket and resolves with all that comes back. */
   raw(bytes: string | Uint8Array): Promise<string>;
@@ -221,13 +231,14 @@ export async function startIngest(
   const ingest = createIngest(deps);
   const server = createServer((request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
-    if (path === '/v1/logs/edge_worker') ingest.edgeWorker(request, response, query);
-    else if (path === '/v1/logs/edge_logpush') ingest.edgeLogpush(request, response, query);
-    else response.writeHead(404).end();
+    const endpoint = ingest.endpoints.get(path);
+    if (endpoint === undefined) response.writeHead(404).end();
+    else endpoint(request, response, query);
   });
   const port = await listen(server);
   const url = `http://127.0.0.1:${port}`;
   return {
+    endpoints: ingest.endpoints,
     url,
     port,
     spool,

@@ -1,5 +1,6 @@
 /** What part of the traffic is AI. */
 import { z } from '@hono/zod-openapi';
+import { isCollector } from '../../sources/index.ts';
 import type { TrafficRow } from '../../warehouse/index.ts';
 import { daySchema, type ReportContext, series } from '../context.ts';
 import { rates } from '../numbers.ts';
@@ -53,7 +54,7 @@ export const aiShare = defineAnswer({
 async function read(context: ReportContext): Promise<AiShare> {
   const { plan } = context;
   const rows = await seenByCollector(context);
-  const collector = rows.filter(({ source }) => source === 'edge_worker');
+  const collector = rows.filter(({ source }) => isCollector(source));
   const count = (of: readonly TrafficRow[]) => of.reduce((sum, { hits }) => sum + hits, 0);
   const samples = collector.filter(({ sample_rate }) => sample_rate > 0);
   const byDay = Map.groupBy(rows, ({ day }) => day);

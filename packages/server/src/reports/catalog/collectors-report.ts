@@ -1,12 +1,13 @@
 /** What sends hits: collectors with their versions, log push jobs, and since when something is silent. */
 import { z } from '@hono/zod-openapi';
+import { aboutSource, DEFAULT_SOURCE, isCollector } from '../../sources/index.ts';
 import { arrivals, type SenderRow, senders } from '../../warehouse/index.ts';
 import type { ReportContext } from '../context.ts';
 import { moment, rates } from '../numbers.ts';
 import { defineAnswer } from '../report.ts';
 
 /** The collector that belongs to this service; held to `packages/collector` by a test. */
-export const LATEST_COLLECTOR = '0.5.0';
+export const LATEST_COLLECTOR = DEFAULT_SOURCE.latestVersion ?? '';
 /** An hour without visits is usual on a small site, a day is not. */
 const QUIET_MS = 24 * 3_600_000;
 const MAX_ITEMS = 200;
@@ -39,7 +40,7 @@ const answerSchema = z.object({
   hosts: z.array(
     z.object({
       host: z.string(),
-      source: z.enum(['edge_worker', 'edge_logpush']),
+      source: z.string(),
       versions: z.array(z.string()),
       ...sent,
       ...age,
@@ -68,8 +69,8 @@ export const collectors = defineAnswer({
 });
 
 function told(rows: readonly SenderRow[], now: number): z.infer<typeof answerSchema> {
-  const workers = rows.filter(({ source }) => source === 'edge_worker');
-  const pushed = rows.filter(({ source }) => source === 'edge_logpush');
+  const workers = rows.filter(({ source }) => isCollector(source));
+  const pushed = rows.filter(({ source }) => !isCollector(source));
   return {
     latest_version: LATEST_COLLECTOR,
     versions: grouped(workers, ({ version }) => version)
@@ -134,9 +135,10 @@ const counts = (rows: readonly SenderRow[]) => ({
 
 function ageOf(rows: readonly SenderRow[], now: number) {
   const last = Math.max(...rows.map(({ last_received_at }) => last_received_at));
-  const stale = rows.some(
-    ({ source, version }) => source === 'edge_worker' && byVersion(version, LATEST_COLLECTOR) < 0,
-  );
+  const stale = rows.some(({ source, version }) => {
+    const latest = aboutSource(source)?.latestVersion ?? null;
+    return latest !== null && byVersion(version, latest) < 0;
+  });
   return { last_seen: moment(last), stale, quiet: now - last > QUIET_MS };
 }
 

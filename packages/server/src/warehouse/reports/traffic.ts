@@ -19,7 +19,7 @@ const ALL: readonly FactClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_en
 /** Hits of one kind taken at one rate on one day. */
 export interface TrafficRow {
   readonly day: number;
-  readonly source: 'edge_worker' | 'edge_logpush';
+  readonly source: string;
   readonly class: FactClass;
   readonly asset: boolean;
   readonly other_bot: boolean;
@@ -59,7 +59,7 @@ ORDER BY day LIMIT 200000`,
 }
 
 export interface SenderRow {
-  readonly source: 'edge_worker' | 'edge_logpush';
+  readonly source: string;
   readonly version: string;
   readonly host: string;
   readonly hits: number;

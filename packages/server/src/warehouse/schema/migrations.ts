@@ -228,6 +228,15 @@ const filesOfHits = (options: SchemaOptions): readonly string[] => [
   `ALTER TABLE hits${onCluster(options)} ADD COLUMN IF NOT EXISTS asset Bool DEFAULT ${isAsset('path')} AFTER path`,
 ];
 
+/**
+ * Any log source's name: a register holds them, and a new one changes no table. In no table's key, so that the engine writes this one column
+ * anew and leaves the others where they are; until it has, rows of before are read as what they name.
+ */
+const sourceNames = (options: SchemaOptions): readonly string[] =>
+  ['hits', 'daily_totals', 'daily_bot_pages'].map(
+    (table) => `ALTER TABLE ${table}${onCluster(options)} MODIFY COLUMN source LowCardinality(String)`,
+  );
+
 const DAILY_COLUMNS = {
   source: `Enum8('edge_worker' = 1, 'edge_logpush' = 2)`,
   class: `Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3)`,
@@ -370,4 +379,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 7, name: 'files of closed days', statements: filesOfClosedDays },
   { version: 8, name: 'search crawlers', statements: searchEngineClass },
   { version: 9, name: 'files among hits', statements: filesOfHits },
+  { version: 10, name: 'names of log sources', statements: sourceNames },
 ];

@@ -2,7 +2,7 @@
 import { checkRanges, type ObservedHit } from '@ghostlight/core';
 import { isbot } from 'isbot';
 import { expect, it } from 'vitest';
-import { process } from '../../../ingest/pipeline.ts';
+import { runPipeline } from '../../../ingest/pipeline.ts';
 import { toRow } from '../../../warehouse/index.ts';
 import { HOST } from '../shop.ts';
 import { createChance } from './chance.ts';
@@ -37,7 +37,7 @@ it('writes rows as ingest does: member for member, of every host and class', () 
   const classes = new Set<string>();
   for (const hit of hits) {
     const row = storedHit(hit, WHOSE, listsAt(hit.at));
-    const outcome = process(
+    const outcome = runPipeline(
       { hit: { ...hit, attributionId: WHOSE.attributionId }, ownRequest: false },
       {
         key: { id: 'key', prefix: 'svc_', organizationId: WHOSE.organizationId, attributionId: null },

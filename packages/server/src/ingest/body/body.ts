@@ -1,0 +1,103 @@
+/** Reads request bodies within bounds: of size, and of the time in which nothing arrives. */
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../../shared/index.ts';
+import { decompressorOf, type Encoding } from './encodings.ts';
+
+/** The sender went away: there is nobody to answer. */
+export class SenderGone extends Error {
+  constructor() {
+    super('the connection closed before the body was complete');
+    this.name = 'SenderGone';
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+export function tooLarge(limit: number): ServiceError {
+  return new ServiceError('body_too_large', `The body may be ${limit} bytes long after decompression.`);
+}
+
+export function stalled(): ServiceError {
+  return new ServiceError('request_timeout', 'The body stopped arriving. Nothing of it was stored.');
+}
+
+export function tooSlow(): ServiceError {
+  return new ServiceError('request_timeout', 'The body arrives too slowly. Nothing of it was stored.');
+}
+
+/**
+ * The whole body as received. @param meter told of every byte as it is held, so that all requests together stay bounded
+ * @throws ServiceError `body_too_large`, `request_timeout`; SenderGone
+ */
+export function collectBody(
+  request: IncomingMessage,
+  limits: { bytes: number; idleMs: number; totalMs: number },
+  meter: (bytes: number) => void,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const timer = setTimeout(() => settle(stalled()), limits.idleMs);
+    const deadline = setTimeout(() => settle(tooSlow()), limits.totalMs);
+    const settle = (error: Error | null): void => {
+      clearTimeout(timer);
+      clearTimeout(deadline);
+      request.off('data', onData);
+      request.off('end', onEnd);
+      request.off('close', onClose);
+      if (error !== null) reject(error);
+      else resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, size));
+    };
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > limits.bytes) {
+        settle(tooLarge(limits.bytes));
+        return;
+      }
+      meter(chunk.length);
+      chunks.push(chunk);
+      timer.refresh();
+    };
+    const onEnd = (): void => settle(null);
+    const onClose = (): void => settle(new SenderGone());
+    request.on('data', onData);
+    request.on('end', onEnd);
+    request.on('close', onClose);
+    // An aborted request also emits 'error'; without a listener that would end the process. 'close' follows it.
+    request.on('error', ignore);
+  });
+}
+
+/**
+ * The body as it was before its sender compressed it.
+ * @throws ServiceError `body_too_large` past the cap (the rest is never inflated), `malformed_body` for a damaged stream
+ */
+export async function inflate(body: Buffer, encoding: Encoding, limit: number): Promise<Buffer> {
+  const decompressor = decompressorOf(body, encoding, {});
+  if (decompressor === null) return body;
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    decompressor.end(body);
+    for await (const part of decompressor as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > limit) throw tooLarge(limit);
+      parts.push(part);
+    }
+  } catch (error) {
+    throw error instanceof ServiceError ? error : damaged(error);
+  }
+  return Buffer.concat(parts, size);
+}
+
+export function damaged(cause: unknown): ServiceError {
+  return new ServiceError(
+    'malformed_body',
+    'The body begins like a compressed one but is damaged or cut short.',
+    {
+      cause,
+    },
+  );
+}
+
+function ignore(): void {}

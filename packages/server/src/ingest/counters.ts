@@ -1,0 +1,126 @@
+/** Counts what became of the elements of one request, so that `received = kept + dropped + rejected + duplicate` holds by construction. */
+import type { Source } from '@ghostlight/core';
+import {
+  type DropReason,
+  type ElementError,
+  REJECT_REASONS,
+  type Rejection,
+  type Report,
+  type Settled,
+} from '../sources/index.ts';
+import type { QuarantinedInput, SpoolEntry, SpoolReceipt, SpoolRow } from '../spool/index.ts';
+import type { Outcome } from './pipeline.ts';
+import { quarantineBody } from './quarantine.ts';
+
+/** How many errors a report names. */
+const MAX_ERRORS = 20;
+/** How many rejected elements of one request are kept for the setup checker: one broken batch must not push out all others. */
+const MAX_QUARANTINED = 20;
+
+const NOTHING_NEW: SpoolReceipt = { kept: 0, duplicate: 0 };
+
+/** Whose request it is, for what goes to quarantine. */
+export interface CountersOwner {
+  readonly endpoint: Source;
+  readonly organizationId: string;
+  readonly at: number;
+}
+
+export class Counters {
+  readonly #owner: CountersOwner;
+  readonly errors: ElementError[] = [];
+  readonly #quarantine: QuarantinedInput[] = [];
+  readonly #dropped: Record<string, number> = {};
+  readonly #rejected: Record<string, number> = {};
+  received = 0;
+  kept = 0;
+  dropped = 0;
+  rejected = 0;
+  /** The user agent of the first element dropped as not AI, for the setup checker. */
+  droppedSample: string | undefined;
+
+  constructor(owner: CountersOwner) {
+    this.#owner = owner;
+  }
+
+  /** @param body the element as received, asked for only when it is quarantined */
+  count(outcome: Outcome, attributionId: string | null, body: () => string): SpoolRow | null {
+    if (outcome.kind === 'rejected') {
+      this.reject(outcome, attributionId, body);
+      return null;
+    }
+    if (outcome.kind === 'dropped') {
+      this.drop(outcome.reason, 1);
+      return null;
+    }
+    this.received += 1;
+    this.kept += 1;
+    return outcome.row;
+  }
+
+  drop(reason: DropReason, count: number): void {
+    if (count === 0) return;
+    this.received += count;
+    this.dropped += count;
+    this.#dropped[reason] = (this.#dropped[reason] ?? 0) + count;
+  }
+
+  reject({ reason, field }: Rejection, attributionId: string | null, body: () => string): void {
+    // A whole upload in the wrong format is one error, said once.
+    const isRepeat = reason === 'csv' && this.rejectedFor(reason) > 0;
+    if (this.errors.length < MAX_ERRORS && !isRepeat) {
+      this.errors.push({ index: this.received, field, reason, message: REJECT_REASONS[reason] });
+    }
+    if (this.#quarantine.length < MAX_QUARANTINED && !isRepeat) {
+      const { endpoint, organizationId, at } = this.#owner;
+      this.#quarantine.push({
+        organizationId,
+        attributionId,
+        endpoint,
+        reason,
+        field,
+        at,
+        body: quarantineBody(body()),
+      });
+    }
+    this.received += 1;
+    this.rejected += 1;
+    this.#rejected[reason] = (this.#rejected[reason] ?? 0) + 1;
+  }
+
+  /** How many were rejected for this reason. */
+  rejectedFor(reason: Rejection['reason']): number {
+    return this.#rejected[reason] ?? 0;
+  }
+
+  /** How many were dropped for this reason. */
+  droppedFor(reason: DropReason): number {
+    return this.#dropped[reason] ?? 0;
+  }
+
+  /** Everything but the rows, in the spool's form. */
+  entry(): Omit<SpoolEntry, 'rows'> {
+    return {
+      endpoint: this.#owner.endpoint,
+      received: this.received,
+      dropped: this.#dropped,
+      rejected: this.#rejected,
+      quarantine: this.#quarantine,
+    };
+  }
+
+  /** In the words that a source answers by. @param receipt null: the batch was taken before @param objects how many could be read */
+  settled(receipt: SpoolReceipt | null, objects: number): Settled {
+    return {
+      received: this.received,
+      objects,
+      rejected: this.rejected,
+      alreadyTaken: receipt === null,
+      report: () => this.#report(receipt ?? NOTHING_NEW),
+    };
+  }
+
+  #report({ kept, duplicate }: SpoolReceipt): Report {
+    return { kept, dropped: this.dropped, duplicate, rejected: this.rejected, errors: this.errors };
+  }
+}

@@ -1,0 +1,146 @@
+/** A stream of lines: admit → stream (inflate, frame, cut, screen, decode, pipeline, stage) → claim the digest → commit → answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceError } from '../../shared/index.ts';
+import type { LinesSource } from '../../sources/index.ts';
+import type { SpoolUpload } from '../../spool/index.ts';
+import { type CheckAgain, createAdmission } from '../admission.ts';
+import * as answer from '../answer.ts';
+import { SenderGone } from '../body/body.ts';
+import { announcedEncoding } from '../body/encodings.ts';
+import type { ReadAhead } from '../body/read-ahead.ts';
+import { Counters } from '../counters.ts';
+import { contextOf } from '../owners.ts';
+import type { IngestDeps, IngestKey, IngestLimits, RawHandler } from '../ports.ts';
+import { noteOutcome } from '../signals.ts';
+import { settleUpload } from '../upload/settle.ts';
+import type { UploadSlots } from '../upload/slots.ts';
+import { readUpload } from '../upload/stream.ts';
+import type { Turns } from '../upload/turns.ts';
+import { type UploadWatch, watchUpload } from '../upload/watch.ts';
+import { LineBlocks } from './line-blocks.ts';
+import { LineReader, type UploadContext } from './line-reader.ts';
+
+/** Rows are handed to the spool in groups: one message to its thread, not one per row. */
+const STAGE_ROWS = 512;
+
+/** What the uploads of all such sources share. */
+export interface SharedUploads {
+  readonly slots: UploadSlots;
+  readonly ahead: ReadAhead;
+  readonly turns: Turns;
+}
+
+export function createLinesEndpoint<P>(
+  source: LinesSource,
+  deps: IngestDeps<P>,
+  limits: IngestLimits,
+  { slots, ahead, turns }: SharedUploads,
+): RawHandler {
+  const endpoint = source.about.name;
+  const { form } = source;
+  const admit = createAdmission(deps, source);
+  const screens = form.screens?.() ?? null;
+
+  async function uploadContext(key: IngestKey, named: string | null): Promise<UploadContext> {
+    const id = named ?? key.attributionId;
+    const context = await contextOf(deps, key, new Set(id === null ? [] : [id]), deps.clock());
+    const isOwn = id !== null && context.owners.get(id) === key.organizationId;
+    return { ...context, attributionId: named, ownAttributionId: isOwn ? id : null };
+  }
+
+  async function handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: IngestKey,
+    named: string | null,
+    watch: UploadWatch,
+    again: CheckAgain,
+  ): Promise<void> {
+    const encoding = announcedEncoding(request);
+    const context = await uploadContext(key, named);
+    const { ownAttributionId, lists, receivedAt } = context;
+    const counters = new Counters({ endpoint, organizationId: key.organizationId, at: receivedAt });
+    const searchEngines = ownAttributionId === null ? null : context.searchEnginesOf(ownAttributionId);
+    const reader = new LineReader(form, context, counters, screens?.(lists, searchEngines) ?? null, {
+      lineBytes: limits.lineBytes,
+      lines: limits.uploadLines,
+      rejected: limits.uploadRejected,
+    });
+    const reframing = form.reframe?.() ?? null;
+    const blocks = new LineBlocks(reader, limits.lineBytes);
+    const work = turns.begin(key.organizationId, watch.signal, limits.uploadWorkMs);
+    const readOn = (isDue: () => boolean): boolean => reader.work(isDue);
+    let opened: SpoolUpload | null = null;
+    const upload = async (): Promise<SpoolUpload> => {
+      opened ??= await deps.spool.openUpload(endpoint);
+      return opened;
+    };
+    const stage = async (): Promise<void> => (await upload()).stage(reader.takeRows());
+    try {
+      const end = await readUpload(request, {
+        encoding,
+        limits,
+        ahead,
+        work,
+        signal: watch.signal,
+        onArrival: watch.refresh,
+        read: (chunk) => {
+          blocks.push(reframing === null ? chunk : reframing.push(chunk));
+          if (reframing !== null) reader.passed(reframing.takePassed());
+          return readOn;
+        },
+        afterChunk: () => (reader.waitingRows >= STAGE_ROWS ? stage() : undefined),
+      });
+      if (end.short !== null && source.isTest(end.short)) {
+        await again();
+        return tested(response, context);
+      }
+      blocks.end();
+      await work.run(readOn);
+      if (reader.waitingRows > 0) await stage();
+      await again();
+      // From here on it takes effect, whether or not its sender still waits.
+      watch.end();
+      const batch = { endpoint, scope: key.id, digest: end.digest };
+      const settled = await settleUpload(deps, await upload(), counters, batch, limits.claimMs);
+      if (settled === 'busy') return answer.unavailable(request, response);
+      const receipt = settled === 'already_taken' ? null : settled;
+      if (receipt !== null) noteOutcome(deps.signals, endpoint, key, ownAttributionId, counters);
+      answer.settled(response, source.answer(counters.settled(receipt, reader.objects)));
+    } finally {
+      // After its end this does nothing; after anything else no row of the upload may stay behind.
+      await (opened as SpoolUpload | null)?.abort();
+    }
+  }
+
+  function tested(response: ServerResponse, { key, ownAttributionId }: UploadContext): void {
+    deps.signals.note({
+      kind: 'validation_upload',
+      endpoint,
+      organizationId: key.organizationId,
+      attributionId: ownAttributionId,
+      detail: 'The edge platform tested the destination.',
+    });
+    answer.noContent(response);
+  }
+
+  return (request, response, query) => {
+    admit(request, response, query, (key, again) => {
+      const release = slots.take(key.id, key.organizationId);
+      if (release === null) return answer.unavailable(request, response);
+      request.on('error', () => undefined);
+      const watch = watchUpload(response, limits.uploadAnswerMs);
+      handle(request, response, key, source.addressed(query), watch, again)
+        .catch((error: unknown) => {
+          if (error instanceof SenderGone) return;
+          if (error instanceof ServiceError) return answer.problem(request, response, error);
+          deps.log.error({ err: error, endpoint, key: key.prefix }, 'an upload could not be stored');
+          answer.unavailable(request, response);
+        })
+        .finally(() => {
+          watch.end();
+          release();
+        });
+    });
+  };
+}

@@ -1,0 +1,31 @@
+/** Log sources: what each sender of hits writes, in which form, and what it wants to be answered. Data and pure functions. */
+
+export { monthOf } from './fields/timestamps.ts';
+export { aboutSource, DEFAULT_SOURCE, isCollector, pathOf, SOURCE_NAMES } from './names.ts';
+export {
+  type DropReason,
+  REJECT_REASONS,
+  type Rejection,
+  type RejectReason,
+  STEPS,
+  type Step,
+  stepOf,
+} from './reasons.ts';
+export { SOURCES } from './register.ts';
+export {
+  type ArraySource,
+  type AuthForm,
+  type Decoded,
+  type ElementError,
+  isRejection,
+  type LineForm,
+  type LineScreening,
+  type LinesSource,
+  type LogSource,
+  type Observation,
+  type Report,
+  type Settled,
+  type SourceAbout,
+  type SourceAnswer,
+  Unreadable,
+} from './source.ts';

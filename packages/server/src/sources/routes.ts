@@ -1,0 +1,81 @@
+/** The register as the dashboard and other programs read it; mounted at `/api/v1`. */
+import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, createApi } from '../shared/index.ts';
+import { pathOf, SOURCES } from './index.ts';
+import type { LogSource } from './source.ts';
+
+const sourceSchema = z
+  .object({
+    name: z.string().openapi({ description: 'The provider of its keys and the `source` of its hits' }),
+    title: z.string(),
+    key_hint: z.string().openapi({ description: 'What a key for it is for, to be read behind the title' }),
+    kind: z.enum(['collector', 'log']).openapi({
+      description:
+        'A collector names its version and sends samples of the other traffic; a log has all lines',
+    }),
+    path: z.string().openapi({ description: 'Where it posts to, below the service’s base URL' }),
+    latest_version: z.string().nullable(),
+    auth: z
+      .array(z.object({ place: z.enum(['header', 'query']), name: z.string() }))
+      .openapi({ description: 'Where a request may carry its key' }),
+    setup: z.object({
+      slug: z.string().openapi({ description: '`via` in the address of the set-up page' }),
+      about: z.string(),
+      steps: z.array(
+        z.object({
+          title: z.string(),
+          text: z.array(z.string()),
+          snippets: z.array(
+            z.object({
+              title: z.string(),
+              template: z.string().openapi({
+                description:
+                  '`{{base_url}}`, `{{attribution_id}}`, `{{domain}}` and `{{key}}` are to be filled in; `{{key|url}}`, `|json` and `|shell` say how they are quoted',
+              }),
+            }),
+          ),
+        }),
+      ),
+    }),
+  })
+  .openapi('LogSource');
+
+export function sourceRoutes(): Api {
+  const api = createApi();
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/sources',
+      tags: ['sources'],
+      summary:
+        'The log sources that this installation takes: how to set each up, and what its hits and keys are called',
+      responses: {
+        200: {
+          description: 'OK',
+          content: { 'application/json': { schema: z.object({ items: z.array(sourceSchema) }) } },
+        },
+      },
+    }),
+    (c) => c.json({ items: SOURCES.map(view) }, 200),
+  );
+  return api;
+}
+
+function view({ about, auth }: LogSource): z.infer<typeof sourceSchema> {
+  const { name, title, keyHint, kind, latestVersion, setup } = about;
+  const steps = setup.steps.map((step) => ({
+    title: step.title,
+    text: [...step.text],
+    snippets: step.snippets.map((snippet) => ({ ...snippet })),
+  }));
+  return {
+    name,
+    title,
+    key_hint: keyHint,
+    kind,
+    path: pathOf(name),
+    latest_version: latestVersion,
+    auth: auth.map((form) => ({ ...form })),
+    setup: { slug: setup.slug, about: setup.about, steps },
+  };
+}

@@ -1,0 +1,179 @@
+/**
+ * What a log source is: a name, how its bodies are cut into elements, how an element becomes a hit, and everything that other rooms and people are
+ * told of it. Data and pure functions: `ingest/` owns connections, bodies, keys and the spool.
+ */
+import type { ClassifiableHit, CompiledLists, ObservedHit } from '@ghostlight/core';
+import type { z } from '@hono/zod-openapi';
+import type { ErrorCode } from '../shared/index.ts';
+import type { Rejection } from './reasons.ts';
+
+/** A decoder's product. */
+export interface Observation {
+  readonly hit: ObservedHit;
+  /** Made by a Worker of the zone on behalf of a visit that has its own line. */
+  readonly ownRequest: boolean;
+}
+
+export type Decoded = Observation | Rejection;
+
+export function isRejection(decoded: Decoded): decoded is Rejection {
+  return 'reason' in decoded;
+}
+
+/** Where a request may carry its key. A source takes all the forms that it lists; two different keys are none. */
+export type AuthForm =
+  | { readonly place: 'header'; readonly name: string }
+  | { readonly place: 'query'; readonly name: string };
+
+export interface ElementError {
+  readonly index: number;
+  readonly field: string | null;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What the sender is told of a request some of whose elements were rejected. */
+export interface Report {
+  readonly kept: number;
+  readonly dropped: number;
+  readonly duplicate: number;
+  readonly rejected: number;
+  /** The first 20. */
+  readonly errors: readonly ElementError[];
+}
+
+/** What came of a request that was read to its end and took effect. */
+export interface Settled {
+  /** How many elements or lines it had. */
+  readonly received: number;
+  /** How many could be read as an object, whatever became of them. */
+  readonly objects: number;
+  /** Of these, how many were not taken. */
+  readonly rejected: number;
+  /** The same body was taken before: nothing of it counts again. */
+  readonly alreadyTaken: boolean;
+  /** Made when it is asked for. */
+  readonly report: () => Report;
+}
+
+/** How a settled request is answered. */
+export type SourceAnswer =
+  | { readonly status: 204 }
+  | { readonly status: 200; readonly json: object }
+  | { readonly problem: ErrorCode; readonly detail: string; readonly errors: readonly ElementError[] };
+
+/** One text to copy. `{{name}}` is filled in by the reader: `base_url`, `attribution_id`, `domain`, `key`; `{{name|url}}`, `|json` and `|shell` quote it. */
+export interface SetupSnippet {
+  readonly title: string;
+  readonly template: string;
+}
+
+export interface SetupStep {
+  readonly title: string;
+  /** Paragraphs. */
+  readonly text: readonly string[];
+  readonly snippets: readonly SetupSnippet[];
+}
+
+/** What people and other rooms are told of a source. */
+export interface SourceAbout {
+  /** The last part of its address, the provider of its keys, the value of the column `source`. Never renamed. */
+  readonly name: string;
+  /** As lists and badges show it. */
+  readonly title: string;
+  /** As sentences name it. */
+  readonly inSentences: string;
+  /** What a key for it is for, behind the title. */
+  readonly keyHint: string;
+  /** A collector names its version and sends a sample of the other traffic; a log has all lines and no sample. */
+  readonly kind: 'collector' | 'log';
+  /** The newest version of a collector, which an older one is measured by. */
+  readonly latestVersion: string | null;
+  /** A near miss of its address is told by this, beside its name. */
+  readonly misspelled: RegExp;
+  readonly setup: {
+    /** How the address of the set-up page names it. */
+    readonly slug: string;
+    readonly about: string;
+    readonly steps: readonly SetupStep[];
+  };
+}
+
+/** What the OpenAPI document says beyond keys and answers. */
+export interface SourceDocument {
+  readonly summary: string;
+  readonly query: Readonly<Record<string, z.ZodType>>;
+  readonly contentType: string;
+  readonly body: z.ZodType;
+  /** Answers that other sources don't give: status → description. */
+  readonly problems: Readonly<Record<number, string>>;
+}
+
+interface SourceBase {
+  readonly about: SourceAbout;
+  readonly auth: readonly AuthForm[];
+  readonly document: SourceDocument;
+  answer(settled: Settled): SourceAnswer;
+}
+
+/** A body of at most 1 MiB that holds one JSON array, or a single object. */
+export interface ArraySource extends SourceBase {
+  readonly transport: 'array';
+  /** @param now epoch milliseconds */
+  decode(element: unknown, now: number): Decoded;
+}
+
+/** A stream of lines of at most 1 GiB, read as it arrives. */
+export interface LinesSource extends SourceBase {
+  readonly transport: 'lines';
+  readonly form: LineForm;
+  /** The property that the request's address names, in whatever form it was written. @param query the part of the URL after `?`, undecoded */
+  addressed(query: string): string | null;
+  /** Whether a whole short body is how the platform tries the destination. */
+  isTest(body: Buffer): boolean;
+}
+
+export type LogSource = ArraySource | LinesSource;
+
+/** A line that says nothing, and why. */
+export class Unreadable {
+  readonly rejection: Rejection;
+
+  constructor(reason: Rejection['reason']) {
+    this.rejection = { reason, field: null };
+  }
+}
+
+/** How a line becomes a hit. `Line` is what parsing makes of it. */
+export interface LineForm<Line = unknown> {
+  /** What makes lines of bodies in another form; absent: they are lines. */
+  readonly reframe?: () => Reframing;
+  /** A memory for all uploads of one endpoint; absent: every line is parsed. */
+  readonly screens?: () => Screens;
+  /** @returns null for a blank line */
+  parse(lines: Buffer, start: number, end: number): Line | Unreadable | null;
+  /** The fields by which a class is decided, so that ordinary lines are not decoded. Null: the line is checked in full. */
+  traces(line: Line): ClassifiableHit | null;
+  /** @param attributionId of the request's address @param now epoch milliseconds */
+  decode(line: Line, attributionId: string | null, now: number): Decoded;
+  /** The user agent of a screened line, to be shown. @param line its bytes as latin1 */
+  agentIn(line: string): string | undefined;
+}
+
+export interface Reframing {
+  /** @returns lines, to be read before the next call */
+  push(chunk: Buffer): Buffer;
+  /** How many empty lines were left out since the last call. */
+  takePassed(): number;
+}
+
+/** Tells ordinary lines without parsing them. */
+export interface LineScreening {
+  /** A new block of whole lines comes. */
+  begin(): void;
+  /** Whether the line can't be AI traffic. @param text the block as latin1 @param end offset of its line feed */
+  isOrdinary(text: string, start: number, end: number): boolean;
+}
+
+/** @param withSearchEngines null: the upload's property does not tell search crawlers apart */
+export type Screens = (lists: CompiledLists, withSearchEngines: CompiledLists | null) => LineScreening;

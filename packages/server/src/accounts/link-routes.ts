@@ -8,6 +8,7 @@ import {
   isoTime,
   newPasswordSchema,
   revokeTokensSchema,
+  roleSchema,
   sessionSchema,
   tokenSchema,
 } from './views.ts';
@@ -16,7 +17,7 @@ const linkSchema = z
   .object({
     kind: z.enum(['welcome', 'invitation', 'reset']),
     email: z.string().nullable(),
-    role: z.string().nullable(),
+    role: roleSchema.nullable(),
     organization: z.string().nullable(),
     has_account: z.boolean(),
     api_tokens: z

@@ -3,7 +3,7 @@ import { TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
 import { PLATFORMS } from '../destinations/index.ts';
 import { periodSchema } from '../shared/index.ts';
-import { requestSchema, responseSchema } from './schemas.ts';
+import { orNull, requestSchema, responseSchema } from './schemas.ts';
 import { STATES } from './states.ts';
 
 const time = z.iso.datetime();
@@ -54,8 +54,8 @@ export const deliveriesSchema = z
 export const deliveryDetailSchema = z
   .object({
     ...deliveryShape,
-    request: requestSchema.nullable(),
-    response: responseSchema.nullable(),
+    request: orNull(requestSchema),
+    response: orNull(responseSchema),
     history: z
       .array(
         z.object({

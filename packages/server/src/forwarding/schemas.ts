@@ -103,7 +103,9 @@ const defaultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('needs_mapping') }),
   z.object({ kind: z.literal('unsupported') }),
 ]);
-const perTopic = <T extends z.ZodType>(schema: T) => z.record(z.enum(TOPICS), schema);
+/** Not a record: its document would not say that every topic is there. */
+const perTopic = <T extends z.ZodType>(schema: T) =>
+  z.object(Object.fromEntries(TOPICS.map((topic) => [topic, schema])) as Record<(typeof TOPICS)[number], T>);
 export const platformsSchema = z
   .object({
     items: z.array(
@@ -134,6 +136,9 @@ export const platformsSchema = z
   })
   .openapi('Platforms');
 
+/** A named schema or null. `nullable` would make the name itself mean both in the document. */
+export const orNull = <T extends z.ZodType>(schema: T) => z.union([schema, z.null()]);
+
 export const requestSchema = z
   .object({ method: z.string(), url: z.string(), headers: strings, body: z.string().nullable() })
   .openapi('MaskedRequest', { description: 'Secrets and personal data masked' });
@@ -163,8 +168,8 @@ export const testAnswerSchema = z
     sent: z.boolean(),
     event_name: z.string().nullable(),
     skip: z.object({ reason: z.enum(reasons), message: z.string() }).nullable(),
-    request: requestSchema.nullable(),
-    response: responseSchema.nullable(),
+    request: orNull(requestSchema),
+    response: orNull(responseSchema),
     verdict: z
       .object({ kind: z.string(), code: z.string().nullable(), message: z.string().nullable() })
       .nullable(),

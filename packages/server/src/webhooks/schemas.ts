@@ -134,6 +134,14 @@ const conversionSchema = z.object(conversionShape).openapi('Conversion');
 export const conversionsSchema = z
   .object({ items: z.array(conversionSchema), next: z.string().nullable() })
   .openapi('Conversions');
+const productSchema = z
+  .object({
+    id: z.string().nullish(),
+    name: z.string().nullish(),
+    quantity: z.union([z.number(), z.string()]).nullish(),
+    price: z.union([z.number(), z.string()]).nullish().openapi({ description: 'Of one piece' }),
+  })
+  .loose();
 const touchSchema = z
   .object({
     id: z.string(),
@@ -158,7 +166,7 @@ export const conversionDetailSchema = z
     discount_code: z.string().nullable(),
     lead_type: z.string().nullable(),
     touches: z.array(touchSchema).openapi({ description: 'The journey, oldest first' }),
-    products: z.array(z.object({}).loose()),
+    products: z.array(productSchema).openapi({ description: 'As they were sent' }),
     consent: z.object({}).loose().nullable(),
     extra: z.object({}).loose(),
     personal: z.unknown().openapi({ description: 'Masked; null once it is deleted' }),

@@ -44,7 +44,8 @@ export const trySchema = bounded(
 export const stateSchema = z
   .object({
     state: z.enum(['unpublished', 'published']),
-    ...declaration,
+    hosts: z.array(z.string()).openapi({ description: 'Those of what is published' }),
+    tools: declaration.tools,
     draft: z.object({ ...declaration, updated_at: z.iso.datetime() }).nullable(),
     published: z
       .object({

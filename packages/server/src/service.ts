@@ -3,7 +3,7 @@
  * the reverse order; `composition/` holds the parts of the list and nothing else makes stores.
  */
 import packageJson from '../package.json' with { type: 'json' };
-import { createApplication } from './composition/application.ts';
+import { createApplication, loadServedFiles } from './composition/application.ts';
 import { startControl } from './composition/control.ts';
 import { openRooms, type Rooms, refreshListsIfStale } from './composition/rooms.ts';
 import { openStores, type Stores, statsOf } from './composition/stores.ts';
@@ -163,7 +163,7 @@ async function compose(
   addAlertMetrics(metrics, rooms.alerts, clock);
   const gate = createHostGate(rooms.domains.domainOf, config.trustProxy);
   const untrustedProxy = createUntrustedProxy({ clock, log });
-  const app = await createApplication(config, stores, rooms, {
+  const app = createApplication(config, stores, rooms, await loadServedFiles(), {
     version,
     metrics,
     gate,

@@ -1,20 +1,5 @@
 /** The calls of the dashboard; a large page keeps its own beside itself. A refusal becomes an `ApiError` whose message is a sentence that can be shown as it stands. */
-import type {
-  IngestKey,
-  IssuedKey,
-  Lists,
-  LiveItem,
-  LiveSummaryAnswer,
-  Property,
-  PropertyFields,
-  Provider,
-  RejectedElement,
-  ServiceConfig,
-  Session,
-  SetupDiagnosis,
-  SignIn,
-  SignInOptions,
-} from './types.ts';
+import type { Operations } from './schema.gen.ts';
 
 export interface FieldProblem {
   pointer: string;
@@ -50,98 +35,142 @@ export const UNREACHABLE = 'unreachable';
 export const TIMED_OUT = 'timed_out';
 
 export const api = {
-  signInOptions: (signal?: AbortSignal) => get<SignInOptions>('/api/v1/sign-in-options', signal),
-  signIn: (credentials: SignIn) => call<Session>('POST', '/api/v1/session', credentials),
-  session: (signal?: AbortSignal) => get<Session>('/api/v1/session', signal),
-  signOut: () => call<unknown>('DELETE', '/api/v1/session'),
+  signInOptions: (signal?: AbortSignal) => get('/api/v1/sign-in-options', { signal }),
+  signIn: (body: Body<'POST /api/v1/session'>) => call('POST', '/api/v1/session', { body }),
+  session: (signal?: AbortSignal) => get('/api/v1/session', { signal }),
+  signOut: () => call('DELETE', '/api/v1/session'),
 
-  config: (signal?: AbortSignal) => get<ServiceConfig>('/api/v1/config', signal),
-  lists: (signal?: AbortSignal) => get<Lists>('/api/v1/lists', signal),
+  config: (signal?: AbortSignal) => get('/api/v1/config', { signal }),
+  lists: (signal?: AbortSignal) => get('/api/v1/lists', { signal }),
 
-  properties: async (signal?: AbortSignal) =>
-    (await get<{ items: Property[] }>('/api/v1/properties', signal)).items,
-  createProperty: (body: PropertyFields) => call<{ id: string }>('POST', '/api/v1/properties', body),
-  updateProperty: (id: string, body: Partial<PropertyFields & Pick<Property, 'search_engines'>>) =>
-    call<unknown>('PATCH', `/api/v1/properties/${encodeURIComponent(id)}`, body),
-  deleteProperty: (id: string) => call<unknown>('DELETE', `/api/v1/properties/${encodeURIComponent(id)}`),
+  properties: async (signal?: AbortSignal) => (await get('/api/v1/properties', { signal })).items,
+  createProperty: (body: Body<'POST /api/v1/properties'>) => call('POST', '/api/v1/properties', { body }),
+  updateProperty: (id: string, body: Body<'PATCH /api/v1/properties/{id}'>) =>
+    call('PATCH', '/api/v1/properties/{id}', { params: { id }, body }),
+  deleteProperty: (id: string) => call('DELETE', '/api/v1/properties/{id}', { params: { id } }),
 
-  keys: async (signal?: AbortSignal) =>
-    (await get<{ items: IngestKey[] }>('/api/v1/ingest-keys', signal)).items,
-  issueKey: (body: { name: string; provider: Provider; attribution_id?: string }) =>
-    call<IssuedKey>('POST', '/api/v1/ingest-keys', body),
-  revokeKey: (id: string) => call<unknown>('DELETE', `/api/v1/ingest-keys/${encodeURIComponent(id)}`),
+  keys: async (signal?: AbortSignal) => (await get('/api/v1/ingest-keys', { signal })).items,
+  issueKey: (body: Body<'POST /api/v1/ingest-keys'>) => call('POST', '/api/v1/ingest-keys', { body }),
+  revokeKey: (id: string) => call('DELETE', '/api/v1/ingest-keys/{id}', { params: { id } }),
 
   setup: (id: string, signal?: AbortSignal) =>
-    get<SetupDiagnosis>(`/api/v1/properties/${encodeURIComponent(id)}/setup`, signal),
+    get('/api/v1/properties/{id}/setup', { params: { id }, signal }),
   rejected: async (id: string, signal?: AbortSignal) =>
-    (
-      await get<{ items: RejectedElement[] }>(
-        `/api/v1/properties/${encodeURIComponent(id)}/quarantine?limit=10`,
-        signal,
-      )
-    ).items,
+    (await get('/api/v1/properties/{id}/quarantine', { params: { id }, query: { limit: 10 }, signal })).items,
   live: async (id: string, query: { limit?: number; class?: string } = {}, signal?: AbortSignal) =>
-    (await get<{ items: LiveItem[] }>(`${livePath(id)}${search(query)}`, signal)).items,
+    (await get('/api/v1/properties/{id}/live', { params: { id }, query, signal })).items,
   liveSummary: (id: string, signal?: AbortSignal) =>
-    get<LiveSummaryAnswer>(`${livePath(id)}/summary`, signal),
+    get('/api/v1/properties/{id}/live/summary', { params: { id }, signal }),
 };
 
 /** The address of the event stream of a property's Live view. */
 export function liveStreamUrl(propertyId: string): string {
-  return `${livePath(propertyId)}/stream`;
+  return addressOf('/api/v1/properties/{id}/live/stream', { id: propertyId });
 }
 
 export type StoredKind = 'hits' | 'events';
 
 /** The address that downloads the stored hits, or the browser events, of a period. */
-export function storedUrl(propertyId: string, kind: StoredKind, query: Record<string, string>): string {
-  return `/api/v1/properties/${encodeURIComponent(propertyId)}/${kind}${search(query)}`;
+export function storedUrl(propertyId: string, kind: StoredKind, query: Query): string {
+  return addressOf(`/api/v1/properties/{id}/${kind}`, { id: propertyId }, query);
 }
 
-function livePath(id: string): string {
-  return `/api/v1/properties/${encodeURIComponent(id)}/live`;
-}
-
-function search(query: Record<string, string | number | undefined>): string {
+/** @param path with a name in braces for each of `params`: no value leaves its segment @param query what is undefined is left out */
+export function addressOf(
+  path: string,
+  params: Readonly<Record<string, string>> = {},
+  query: Query = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
 }
 
-export interface CallOptions {
+/** An operation of the OpenAPI document, such as `GET /api/v1/properties`. */
+type Operation = keyof Operations;
+/** What it answers. */
+export type Answer<Of extends Operation> = Operations[Of]['answer'];
+/** What its body takes. */
+export type Body<Of extends Operation> = Operations[Of]['body'];
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+/** The paths that a method is declared for. */
+type PathOf<Method extends string> = Operation extends infer Of
+  ? Of extends `${Method} ${infer Path}`
+    ? Path
+    : never
+  : never;
+type Find<
+  Method extends string,
+  Path extends string,
+  Part extends keyof Operations[Operation],
+> = `${Method} ${Path}` extends infer Of extends Operation ? Operations[Of][Part] : never;
+type ParamOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamOf<Rest>
+  : never;
+
+interface CallOptions<Asked> {
+  readonly query?: { readonly [Name in keyof Asked]?: string | number | undefined };
   /** Sent even when the page is gone by then; the body must be small. */
   readonly keepalive?: boolean;
   /** Ends the call when its answer is no longer wanted: the service stops counting, too. */
   readonly signal?: AbortSignal | undefined;
 }
+/** One value for each name in the path. */
+type Params<Path extends string> = [ParamOf<Path>] extends [never]
+  ? { readonly params?: never }
+  : { readonly params: Readonly<Record<ParamOf<Path>, string>> };
+type Sent<Type> = [Type] extends [undefined] ? { readonly body?: never } : { readonly body: Type };
+/** May be left out where nothing in it is needed. */
+type Optional<Options> = Record<string, never> extends Options ? [options?: Options] : [options: Options];
 
-/** One question. @param signal that of the query, so that a question whose filters have changed does not run on */
-export function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return call<T>('GET', path, undefined, { signal });
+/** One question. @param path as the OpenAPI document has it @param options `signal` that of the query, so that a question whose filters have changed does not run on */
+export function get<const Path extends PathOf<'GET'>>(
+  path: Path,
+  ...[options]: Optional<CallOptions<Find<'GET', Path, 'query'>> & Params<Path>>
+): Promise<Find<'GET', Path, 'answer'>> {
+  return send('GET', path, options) as Promise<Find<'GET', Path, 'answer'>>;
 }
 
 /** One call of the management API. @throws ApiError; the reason of `signal`, when that ended the call */
-export async function call<T>(
+export function call<Method extends 'POST' | 'PUT' | 'PATCH' | 'DELETE', const Path extends PathOf<Method>>(
+  method: Method,
+  path: Path,
+  ...[options]: Optional<
+    CallOptions<Find<Method, Path, 'query'>> & Params<Path> & Sent<Find<Method, Path, 'body'>>
+  >
+): Promise<Find<Method, Path, 'answer'>> {
+  return send(method, path, options) as Promise<Find<Method, Path, 'answer'>>;
+}
+
+interface Sending extends CallOptions<Query> {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+async function send(
   method: string,
   path: string,
-  body?: unknown,
-  { keepalive = false, signal }: CallOptions = {},
-): Promise<T> {
+  { params, query, body, keepalive = false, signal }: Sending = {},
+): Promise<unknown> {
+  // A session's POST without a JSON body is refused: a form of another site could make one.
+  const sent = body === undefined && method === 'POST' ? {} : body;
   const patience = AbortSignal.timeout(TIMEOUT_MS);
   let status: number;
   let parsed: unknown;
   try {
-    const response = await fetch(path, {
+    const response = await fetch(addressOf(path, params, query), {
       method,
       credentials: 'same-origin',
       signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
       keepalive,
       headers: {
         Accept: 'application/json',
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
     });
     status = response.status;
     parsed = parse(await response.text());
@@ -150,7 +179,7 @@ export async function call<T>(
     throw unanswered(method, patience.aborted, failure);
   }
   if (status < 200 || status > 299) throw problem(status, parsed);
-  return parsed as T;
+  return parsed;
 }
 
 /** A question is asked again by the page itself; what was to be saved is not: it may have arrived. */

@@ -30,8 +30,8 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   server_cidr: 'published address range, checked here',
 };
 
-export function intentName(intent: Intent | '' | null): string {
-  return intent === null || intent === '' ? '' : (INTENT_NAMES[intent] ?? intent);
+export function intentName(intent: string | null): string {
+  return intent === null || intent === '' ? '' : (INTENT_NAMES[intent as Intent] ?? intent);
 }
 
 export function sourceName(source: string): string {

@@ -47,10 +47,21 @@ export interface ApplicationOptions {
   readonly log: Log;
 }
 
-export async function createApplication(
+/** What the application sends as it lies on disk. */
+export interface ServedFiles {
+  readonly script: Awaited<ReturnType<typeof loadScript>>;
+  readonly dashboard: Awaited<ReturnType<typeof loadStaticFiles>>;
+}
+
+export async function loadServedFiles(): Promise<ServedFiles> {
+  return { script: await loadScript(SDK), dashboard: await loadStaticFiles(DASHBOARD) };
+}
+
+export function createApplication(
   config: Config,
   stores: Stores,
   rooms: Rooms,
+  files: ServedFiles,
   options: ApplicationOptions,
 ) {
   const { database, warehouse, spool } = stores;
@@ -99,7 +110,7 @@ export async function createApplication(
           endpoint: sessions.endpoint,
           settings: sessions.settings,
           domains,
-          script: await loadScript(SDK),
+          script: files.script,
           sender: (incoming) => ({
             ip: peer(incoming).ip,
             host: incoming === undefined ? '' : requestHost(incoming, config.trustProxy),
@@ -157,6 +168,6 @@ export async function createApplication(
     serves: options.gate.serves,
     authenticate: (request, incoming) => accounts.authenticate(request, peer(incoming)),
     onUnknownPath: (request) => void noteUnknownPath(request, keys, signals),
-    dashboard: await loadStaticFiles(DASHBOARD),
+    dashboard: files.dashboard,
   });
 }

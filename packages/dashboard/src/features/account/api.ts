@@ -1,32 +1,31 @@
 /** Calls of a person's own account. */
 import { queryOptions } from '@tanstack/react-query';
-import { call, get } from '../../api/client.ts';
-import type { Session } from '../../api/types.ts';
-import type { Account, RecoveryCodes, SignInSession, TotpSetup } from './types.ts';
-
-const BASE = '/api/v1/account';
+import { type Body, call, get } from '../../api/client.ts';
 
 export const accountApi = {
-  rename: (name: string) => call<Account>('PATCH', BASE, { name }),
-  changePassword: (body: { current: string; new: string; revoke_api_tokens: boolean }) =>
-    call<unknown>('PUT', `${BASE}/password`, body),
+  rename: (name: string) => call('PATCH', '/api/v1/account', { body: { name } }),
+  changePassword: (body: Body<'PUT /api/v1/account/password'>) =>
+    call('PUT', '/api/v1/account/password', { body }),
   moveTo: (organizationId: string) =>
-    call<Session>('PUT', `${BASE}/organization`, { organization_id: organizationId }),
+    call('PUT', '/api/v1/account/organization', { body: { organization_id: organizationId } }),
   leave: (organizationId: string) =>
-    call<unknown>('DELETE', `${BASE}/organizations/${encodeURIComponent(organizationId)}`),
-  beginTotp: (password: string) => call<TotpSetup>('POST', `${BASE}/totp`, { password }),
-  confirmTotp: (code: string) => call<RecoveryCodes>('POST', `${BASE}/totp/confirm`, { code }),
-  disableTotp: (body: { password: string; code: string }) =>
-    call<unknown>('POST', `${BASE}/totp/disable`, body),
-  renewCodes: (password: string) => call<RecoveryCodes>('POST', `${BASE}/recovery-codes`, { password }),
-  endSession: (id: string) => call<unknown>('DELETE', `${BASE}/sessions/${encodeURIComponent(id)}`),
-  endOtherSessions: () => call<unknown>('DELETE', `${BASE}/sessions`),
+    call('DELETE', '/api/v1/account/organizations/{organization_id}', {
+      params: { organization_id: organizationId },
+    }),
+  beginTotp: (password: string) => call('POST', '/api/v1/account/totp', { body: { password } }),
+  confirmTotp: (code: string) => call('POST', '/api/v1/account/totp/confirm', { body: { code } }),
+  disableTotp: (body: Body<'POST /api/v1/account/totp/disable'>) =>
+    call('POST', '/api/v1/account/totp/disable', { body }),
+  renewCodes: (password: string) => call('POST', '/api/v1/account/recovery-codes', { body: { password } }),
+  endSession: (id: string) =>
+    call('DELETE', '/api/v1/account/sessions/{session_id}', { params: { session_id: id } }),
+  endOtherSessions: () => call('DELETE', '/api/v1/account/sessions'),
 };
 
 export function accountQuery() {
   return queryOptions({
     queryKey: ['account'],
-    queryFn: ({ signal }) => get<Account>(BASE, signal),
+    queryFn: ({ signal }) => get('/api/v1/account', { signal }),
     staleTime: 30_000,
   });
 }
@@ -34,7 +33,6 @@ export function accountQuery() {
 export function sessionsQuery() {
   return queryOptions({
     queryKey: ['account-sessions'],
-    queryFn: async ({ signal }) =>
-      (await get<{ items: readonly SignInSession[] }>(`${BASE}/sessions`, signal)).items,
+    queryFn: async ({ signal }) => (await get('/api/v1/account/sessions', { signal })).items,
   });
 }

@@ -3,7 +3,7 @@
 import type { CreditModel } from '@ghostlight/core/conversion';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
-import type { ConversionDetail, ConversionPage, Dimension, Report } from './types.ts';
+import type { Dimension } from './types.ts';
 
 /** Conversions on one page of the list. */
 const PAGE_SIZE = 50;
@@ -15,14 +15,11 @@ export const conversionsQueries = {
     infiniteQueryOptions({
       queryKey: ['conversions', id, query],
       queryFn: ({ pageParam, signal }) =>
-        get<ConversionPage>(
-          path(id, 'conversions', {
-            ...query,
-            limit: String(PAGE_SIZE),
-            ...(pageParam === null ? {} : { after: pageParam }),
-          }),
+        get('/api/v1/properties/{id}/conversions', {
+          params: { id },
+          query: { ...query, limit: PAGE_SIZE, after: pageParam ?? undefined },
           signal,
-        ),
+        }),
       initialPageParam: null as string | null,
       getNextPageParam: ({ next }) => next,
       placeholderData: keepPreviousData,
@@ -31,7 +28,10 @@ export const conversionsQueries = {
     queryOptions({
       queryKey: ['conversion', id, conversionId],
       queryFn: ({ signal }) =>
-        get<ConversionDetail>(path(id, `conversions/${encodeURIComponent(conversionId)}`), signal),
+        get('/api/v1/properties/{id}/conversions/{conversion_id}', {
+          params: { id, conversion_id: conversionId },
+          signal,
+        }),
       // It may be matched late, or refunded.
       staleTime: REFRESH_MS,
     }),
@@ -40,13 +40,12 @@ export const conversionsQueries = {
     queryOptions({
       queryKey: ['attribution', id, query, by, model],
       queryFn: ({ signal }) =>
-        get<Report>(path(id, 'reports/attribution', { ...query, by, model, interval: 'day' }), signal),
+        get('/api/v1/properties/{id}/reports/attribution', {
+          params: { id },
+          query: { ...query, by, model, interval: 'day' },
+          signal,
+        }),
       refetchInterval: REFRESH_MS,
       placeholderData: keepPreviousData,
     }),
 };
-
-function path(id: string, rest: string, query: Record<string, string> = {}): string {
-  const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`;
-  return `/api/v1/properties/${encodeURIComponent(id)}/${rest}${search}`;
-}

@@ -1,14 +1,6 @@
 /** The calls of the Deliveries page: apart from the others, so that the first view does not carry them. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, get } from '../../api/client.ts';
-import type {
-  BulkReplay,
-  BulkReplayed,
-  Delivery,
-  DeliveryDetail,
-  DeliveryPage,
-  ForwardingReport,
-} from './types.ts';
+import { type Body, call, get } from '../../api/client.ts';
 
 /** Deliveries on one page of the list. */
 const PAGE_SIZE = 50;
@@ -19,18 +11,19 @@ const REPORT_INTERVAL_MS = 30_000;
 
 type Query = Readonly<Record<string, string>>;
 
+const DELIVERIES = '/api/v1/properties/{id}/deliveries';
+
 export const deliveriesApi = {
   page: (id: string, query: Query, signal?: AbortSignal) =>
-    get<DeliveryPage>(path(id, 'deliveries', query), signal),
+    get(DELIVERIES, { params: { id }, query, signal }),
   /** @param confirmDuplicate an unknown one may have arrived already: the operator has said that it may count twice */
-  replay: (id: string, deliveryId: string, confirmDuplicate: boolean) =>
-    call<Delivery>(
-      'POST',
-      path(id, `deliveries/${encodeURIComponent(deliveryId)}/replay`),
-      confirmDuplicate ? { confirm_duplicate: true } : {},
-    ),
-  replayAll: (id: string, order: BulkReplay) =>
-    call<BulkReplayed>('POST', path(id, 'deliveries/replay'), order),
+  replay: (id: string, delivery: string, confirmDuplicate: boolean) =>
+    call('POST', `${DELIVERIES}/{delivery_id}/replay`, {
+      params: { id, delivery_id: delivery },
+      body: confirmDuplicate ? { confirm_duplicate: true } : {},
+    }),
+  replayAll: (id: string, body: Body<`POST ${typeof DELIVERIES}/replay`>) =>
+    call('POST', `${DELIVERIES}/replay`, { params: { id }, body }),
 };
 
 export const deliveriesQueries = {
@@ -66,20 +59,16 @@ export const deliveriesQueries = {
     queryOptions({
       queryKey: ['delivery', id, deliveryId],
       queryFn: ({ signal }) =>
-        get<DeliveryDetail>(path(id, `deliveries/${encodeURIComponent(deliveryId)}`), signal),
+        get(`${DELIVERIES}/{delivery_id}`, { params: { id, delivery_id: deliveryId }, signal }),
       refetchInterval: LIST_INTERVAL_MS,
     }),
   /** @param period of `periodQuery` */
   report: (id: string, period: { from: string; to: string }) =>
     queryOptions({
       queryKey: ['forwarding-report', id, period],
-      queryFn: ({ signal }) => get<ForwardingReport>(path(id, 'reports/forwarding', period), signal),
+      queryFn: ({ signal }) =>
+        get('/api/v1/properties/{id}/reports/forwarding', { params: { id }, query: period, signal }),
       refetchInterval: REPORT_INTERVAL_MS,
       placeholderData: keepPreviousData,
     }),
 };
-
-function path(id: string, rest: string, query: Query = {}): string {
-  const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`;
-  return `/api/v1/properties/${encodeURIComponent(id)}/${rest}${search}`;
-}

@@ -1,28 +1,24 @@
 /** The calls of the Destinations pages: apart from the others, so that the first view does not carry them. */
 import { queryOptions } from '@tanstack/react-query';
-import { call, get } from '../../api/client.ts';
-import type {
-  Destination,
-  DestinationChange,
-  NewDestination,
-  Platform,
-  TestOrder,
-  TestResult,
-} from './types.ts';
+import { type Body, call, get } from '../../api/client.ts';
 
 const HEALTH_INTERVAL_MS = 5_000;
 
+const DESTINATIONS = '/api/v1/properties/{id}/destinations';
+const ONE = `${DESTINATIONS}/{destination_id}` as const;
+
 export const destinationsApi = {
-  platforms: async (signal?: AbortSignal) =>
-    (await get<{ items: Platform[] }>('/api/v1/platforms', signal)).items,
+  platforms: async (signal?: AbortSignal) => (await get('/api/v1/platforms', { signal })).items,
   list: async (id: string, signal?: AbortSignal) =>
-    (await get<{ items: Destination[] }>(path(id), signal)).items,
-  connect: (id: string, body: NewDestination) => call<Destination>('POST', path(id), body),
-  change: (id: string, destinationId: string, change: DestinationChange) =>
-    call<Destination>('PATCH', path(id, destinationId), change),
-  remove: (id: string, destinationId: string) => call<unknown>('DELETE', path(id, destinationId)),
-  test: (id: string, destinationId: string, order: TestOrder) =>
-    call<TestResult>('POST', path(id, destinationId, 'test'), order),
+    (await get(DESTINATIONS, { params: { id }, signal })).items,
+  connect: (id: string, body: Body<`POST ${typeof DESTINATIONS}`>) =>
+    call('POST', DESTINATIONS, { params: { id }, body }),
+  change: (id: string, destination: string, body: Body<`PATCH ${typeof ONE}`>) =>
+    call('PATCH', ONE, { params: { id, destination_id: destination }, body }),
+  remove: (id: string, destination: string) =>
+    call('DELETE', ONE, { params: { id, destination_id: destination } }),
+  test: (id: string, destination: string, body: Body<`POST ${typeof ONE}/test`>) =>
+    call('POST', `${ONE}/test`, { params: { id, destination_id: destination }, body }),
 };
 
 export const destinationsQueries = {
@@ -40,9 +36,3 @@ export const destinationsQueries = {
       refetchInterval: HEALTH_INTERVAL_MS,
     }),
 };
-
-function path(id: string, ...rest: readonly string[]): string {
-  return [`/api/v1/properties/${encodeURIComponent(id)}/destinations`, ...rest.map(encodeURIComponent)].join(
-    '/',
-  );
-}

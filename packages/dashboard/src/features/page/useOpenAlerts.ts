@@ -8,10 +8,11 @@ export function useOpenAlerts(propertyId: string | null): number {
   const { data } = useQuery({
     queryKey: ['alerts', propertyId, 'count'],
     queryFn: ({ signal }) =>
-      get<{ open: number }>(
-        `/api/v1/properties/${encodeURIComponent(propertyId ?? '')}/alerts?state=open&limit=1`,
+      get('/api/v1/properties/{id}/alerts', {
+        params: { id: propertyId ?? '' },
+        query: { state: 'open', limit: 1 },
         signal,
-      ),
+      }),
     refetchInterval: SLOW_INTERVAL_MS,
     enabled: propertyId !== null,
   });

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { queries } from '../../api/queries.ts';
 import type { Property } from '../../api/types.ts';
 
-export function useProperties(): Property[] {
+export function useProperties(): readonly Property[] {
   return useSuspenseQuery(queries.properties()).data;
 }
 

@@ -10,16 +10,8 @@ import { Toolbar } from '../../parts/Toolbar.tsx';
 import { useSlowText } from '../../parts/useSlowText.ts';
 import { reportQuery } from './api.ts';
 import { type FilterName, isFiltered } from './search.ts';
-import { type Envelope, INTENTS } from './types.ts';
+import { INTENTS } from './types.ts';
 import type { ReportAddress } from './useReportSearch.ts';
-
-interface Occurring extends Envelope {
-  readonly bots: readonly { bot: string; vendor: string }[];
-  readonly vendors: readonly { vendor: string }[];
-  readonly intents: readonly { intent: string }[];
-  readonly hosts: readonly { host: string }[];
-  readonly countries: readonly { country: string }[];
-}
 
 const CLEARED = {
   bot: undefined,
@@ -42,7 +34,7 @@ export function FilterBar({
   address: Pick<ReportAddress, 'search' | 'query' | 'change'>;
   offers: readonly FilterName[];
 }) {
-  const { data } = useQuery(reportQuery<Occurring>(property.id, 'filters', query));
+  const { data } = useQuery(reportQuery(property.id, 'filters', query));
   const [path, setPath] = useSlowText(search.path ?? '', (text) =>
     change({ path: text === '' ? undefined : text.startsWith('/') ? text : `/${text}` }),
   );

@@ -22,7 +22,7 @@ export function comparisonOf({
   period,
   compared_until: until,
   data_since: since,
-}: Pick<Envelope, 'period' | 'compared_until' | 'data_since'>): Comparison {
+}: Pick<Envelope, 'period' | 'compared_until'> & Partial<Pick<Envelope, 'data_since'>>): Comparison {
   const whole = previousName(period);
   if (period.previous === null || until === null)
     return {

@@ -1,44 +1,36 @@
 /** The calls of the Webhooks page: apart from the others, so that the first view does not carry them. */
 import { queryOptions } from '@tanstack/react-query';
-import { call, get } from '../../api/client.ts';
-import type { IssuedKey } from '../../api/types.ts';
-import type {
-  ActivityDetail,
-  ActivityItem,
-  SettingsChange,
-  TrackingDomain,
-  WebhookKey,
-  WebhookSettings,
-} from './types.ts';
+import { type Body, call, get } from '../../api/client.ts';
 
 const ACTIVITY_INTERVAL_MS = 3_000;
 const SETTINGS_FRESH_MS = 10_000;
-/** A session's POST without a JSON body is refused: a form of another site could make one. */
-const NOTHING = {};
+
+const WEBHOOKS = '/api/v1/properties/{id}/webhooks';
+const KEYS = '/api/v1/properties/{id}/webhook-keys';
+const DOMAINS = '/api/v1/properties/{id}/domains';
 
 export const webhooksApi = {
-  settings: (id: string, signal?: AbortSignal) => get<WebhookSettings>(path(id, 'webhooks'), signal),
-  change: (id: string, change: SettingsChange) => call<WebhookSettings>('PUT', path(id, 'webhooks'), change),
+  settings: (id: string, signal?: AbortSignal) => get(WEBHOOKS, { params: { id }, signal }),
+  change: (id: string, body: Body<`PUT ${typeof WEBHOOKS}`>) =>
+    call('PUT', WEBHOOKS, { params: { id }, body }),
 
-  keys: async (id: string, signal?: AbortSignal) =>
-    (await get<{ items: WebhookKey[] }>(path(id, 'webhook-keys'), signal)).items,
-  issueKey: (id: string, body: { name: string; rate_limit: number }) =>
-    call<IssuedKey>('POST', path(id, 'webhook-keys'), body),
-  changeKey: (id: string, keyId: string, body: { name?: string; rate_limit?: number }) =>
-    call<unknown>('PATCH', path(id, 'webhook-keys', keyId), body),
-  revokeKey: (id: string, keyId: string) => call<unknown>('DELETE', path(id, 'webhook-keys', keyId)),
+  keys: async (id: string, signal?: AbortSignal) => (await get(KEYS, { params: { id }, signal })).items,
+  issueKey: (id: string, body: Body<`POST ${typeof KEYS}`>) => call('POST', KEYS, { params: { id }, body }),
+  changeKey: (id: string, key: string, body: Body<`PATCH ${typeof KEYS}/{key_id}`>) =>
+    call('PATCH', `${KEYS}/{key_id}`, { params: { id, key_id: key }, body }),
+  revokeKey: (id: string, key: string) => call('DELETE', `${KEYS}/{key_id}`, { params: { id, key_id: key } }),
 
   activity: async (id: string, signal?: AbortSignal) =>
-    (await get<{ items: ActivityItem[] }>(path(id, 'webhooks', 'activity'), signal)).items,
-  request: (id: string, requestId: string, signal?: AbortSignal) =>
-    get<ActivityDetail>(path(id, 'webhooks', 'activity', requestId), signal),
+    (await get(`${WEBHOOKS}/activity`, { params: { id }, signal })).items,
+  request: (id: string, request: string, signal?: AbortSignal) =>
+    get(`${WEBHOOKS}/activity/{request_id}`, { params: { id, request_id: request }, signal }),
 
-  domains: async (id: string, signal?: AbortSignal) =>
-    (await get<{ items: TrackingDomain[] }>(path(id, 'domains'), signal)).items,
-  addDomain: (id: string, domain: string) => call<TrackingDomain>('POST', path(id, 'domains'), { domain }),
+  domains: async (id: string, signal?: AbortSignal) => (await get(DOMAINS, { params: { id }, signal })).items,
+  addDomain: (id: string, domain: string) => call('POST', DOMAINS, { params: { id }, body: { domain } }),
   verifyDomain: (id: string, domain: string) =>
-    call<TrackingDomain>('POST', path(id, 'domains', domain, 'verify'), NOTHING),
-  removeDomain: (id: string, domain: string) => call<unknown>('DELETE', path(id, 'domains', domain)),
+    call('POST', `${DOMAINS}/{domain}/verify`, { params: { id, domain } }),
+  removeDomain: (id: string, domain: string) =>
+    call('DELETE', `${DOMAINS}/{domain}`, { params: { id, domain } }),
 };
 
 export const webhooksQueries = {
@@ -76,7 +68,3 @@ export const webhooksQueries = {
       staleTime: 10_000,
     }),
 };
-
-function path(id: string, ...rest: readonly string[]): string {
-  return ['/api/v1/properties', ...[id, ...rest].map(encodeURIComponent)].join('/');
-}

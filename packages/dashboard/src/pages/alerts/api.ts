@@ -1,52 +1,48 @@
 /** The calls of the Alerts page: apart from the others, so that the first view does not carry them. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call, get } from '../../api/client.ts';
-import type {
-  AlertPage,
-  AlertRules,
-  ChannelChange,
-  Channels,
-  MadeChannel,
-  NewChannel,
-  RulesChange,
-  TestResult,
-} from './types.ts';
+import { type Body, call, get } from '../../api/client.ts';
 
 const OPEN_INTERVAL_MS = 30_000;
 const MAX_OPEN = 200;
 const PAGE = 25;
 /** Pages of what is over that are kept on the screen. */
 const MAX_PAGES = 40;
-/** A session's POST without a JSON body is refused: a form of another site could make one. */
-const NOTHING = {};
+
+const ALERTS = '/api/v1/properties/{id}/alerts';
+const CHANNELS = `${ALERTS}/channels` as const;
 
 export const alertsApi = {
-  rules: (id: string, signal?: AbortSignal) => get<AlertRules>(path(id, 'rules'), signal),
-  changeRules: (id: string, change: RulesChange) => call<AlertRules>('PUT', path(id, 'rules'), change),
-  channels: (id: string, signal?: AbortSignal) => get<Channels>(path(id, 'channels'), signal),
-  addChannel: (id: string, body: NewChannel) => call<MadeChannel>('POST', path(id, 'channels'), body),
-  changeChannel: (id: string, channel: string, change: ChannelChange) =>
-    call<MadeChannel>('PATCH', path(id, 'channels', channel), change),
-  removeChannel: (id: string, channel: string) => call<unknown>('DELETE', path(id, 'channels', channel)),
+  rules: (id: string, signal?: AbortSignal) => get(`${ALERTS}/rules`, { params: { id }, signal }),
+  changeRules: (id: string, body: Body<`PUT ${typeof ALERTS}/rules`>) =>
+    call('PUT', `${ALERTS}/rules`, { params: { id }, body }),
+  channels: (id: string, signal?: AbortSignal) => get(CHANNELS, { params: { id }, signal }),
+  addChannel: (id: string, body: Body<`POST ${typeof CHANNELS}`>) =>
+    call('POST', CHANNELS, { params: { id }, body }),
+  changeChannel: (id: string, channel: string, body: Body<`PATCH ${typeof CHANNELS}/{channel}`>) =>
+    call('PATCH', `${CHANNELS}/{channel}`, { params: { id, channel }, body }),
+  removeChannel: (id: string, channel: string) =>
+    call('DELETE', `${CHANNELS}/{channel}`, { params: { id, channel } }),
   testChannel: (id: string, channel: string) =>
-    call<TestResult>('POST', path(id, 'channels', channel, 'test'), NOTHING),
+    call('POST', `${CHANNELS}/{channel}/test`, { params: { id, channel } }),
 };
 
 export const alertsQueries = {
   open: (id: string) =>
     queryOptions({
       queryKey: ['alerts', id, 'open'],
-      queryFn: ({ signal }) => get<AlertPage>(`${path(id)}?state=open&limit=${MAX_OPEN}`, signal),
+      queryFn: ({ signal }) =>
+        get(ALERTS, { params: { id }, query: { state: 'open', limit: MAX_OPEN }, signal }),
       refetchInterval: OPEN_INTERVAL_MS,
     }),
   over: (id: string) =>
     infiniteQueryOptions({
       queryKey: ['alerts', id, 'over'],
       queryFn: ({ pageParam, signal }) =>
-        get<AlertPage>(
-          `${path(id)}?state=resolved&limit=${PAGE}${pageParam === '' ? '' : `&after=${encodeURIComponent(pageParam)}`}`,
+        get(ALERTS, {
+          params: { id },
+          query: { state: 'resolved', limit: PAGE, after: pageParam === '' ? undefined : pageParam },
           signal,
-        ),
+        }),
       initialPageParam: '',
       getNextPageParam: ({ next }, pages) => (pages.length < MAX_PAGES ? next : null),
     }),
@@ -63,7 +59,3 @@ export const alertsQueries = {
       staleTime: 10_000,
     }),
 };
-
-function path(id: string, ...rest: readonly string[]): string {
-  return [`/api/v1/properties/${encodeURIComponent(id)}/alerts`, ...rest.map(encodeURIComponent)].join('/');
-}

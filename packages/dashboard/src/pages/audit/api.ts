@@ -1,8 +1,7 @@
 /** What the audit log is asked for. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
-import { at, type Where } from '../../features/people/api.ts';
-import type { AuditPageAnswer } from '../../features/people/types.ts';
+import type { Where } from '../../features/people/api.ts';
 import type { AuditSearch } from './search.ts';
 
 const PAGE_SIZE = 50;
@@ -14,7 +13,10 @@ export const auditQuery = (where: Where, search: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: ['audit', where, search],
     queryFn: ({ pageParam, signal }) =>
-      get<AuditPageAnswer>(at(where, '/audit', { ...wanted(search), after: pageParam }), signal),
+      get('/api/v1/organization/audit', {
+        query: { ...wanted(search), after: pageParam, organization: where },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }, pages) => (pages.length < MAX_PAGES ? (next ?? undefined) : undefined),
   });

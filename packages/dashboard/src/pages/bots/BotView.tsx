@@ -31,7 +31,7 @@ interface BotViewProps {
 
 /** One bot: how much it reads and what, whether it is really it, and what it fails on. */
 export function BotView({ property, address, bot }: BotViewProps) {
-  const report = useQuery(reportQuery<OverviewAnswer>(property.id, 'overview', address.query));
+  const report = useQuery(reportQuery(property.id, 'overview', address.query));
   const [found] = report.data?.top_bots ?? [];
   const known = [found?.vendor ?? '', intentName(found?.intent ?? '')].filter((part) => part !== '');
   return (

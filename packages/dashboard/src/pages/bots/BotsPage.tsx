@@ -18,7 +18,6 @@ import { VERDICTS } from '../../features/visits/verdict.ts';
 import { Segments } from '../../parts/Segments.tsx';
 import { BotView } from './BotView.tsx';
 import { botColumns } from './columns.tsx';
-import type { BotsAnswer } from './types.ts';
 
 const GROUPS = [
   ['bot', 'Bots'],
@@ -48,7 +47,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
   const drawn = search.kind === 'identity' ? 'identity' : 'intent';
   const { kind: _, ...list } = listQuery(search);
   const asked = { ...query, ...list, group };
-  const report = useQuery(reportQuery<BotsAnswer>(property.id, 'bots', { ...asked, compare: 'previous' }));
+  const report = useQuery(reportQuery(property.id, 'bots', { ...asked, compare: 'previous' }));
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
   const columns = botColumns(group, hadBefore);
   return (

@@ -21,7 +21,7 @@ export function CollectorsPage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
-  const report = useQuery(reportQuery<CollectorsAnswer>(property.id, 'collectors', address.query));
+  const report = useQuery(reportQuery(property.id, 'collectors', address.query));
   return (
     <ReportFrame
       title="Collectors"

@@ -11,7 +11,7 @@ export function useChange(propertyId: string, destinationId: string, said: strin
   return useMutation({
     mutationFn: (change: DestinationChange) => destinationsApi.change(propertyId, destinationId, change),
     onSuccess: (changed) => {
-      queryClient.setQueryData(queryKey, (before: Destination[] = []) =>
+      queryClient.setQueryData(queryKey, (before: readonly Destination[] = []) =>
         before.map((one) => (one.id === changed.id ? changed : one)),
       );
       announce(said);

@@ -21,7 +21,6 @@ import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Segments } from '../../parts/Segments.tsx';
 import { failureColumns } from './columns.tsx';
 import { StatusList } from './StatusList.tsx';
-import type { FailuresAnswer } from './types.ts';
 
 const SERIES: readonly Series[] = [
   { key: 'redirects', name: 'Redirects', paint: 'redirect' },
@@ -55,9 +54,7 @@ function View({ property }: { property: Property }) {
   const kind = KINDS.find(([name]) => name === search.kind)?.[0] ?? 'errors';
   const { kind: _, ...list } = listQuery(search);
   const asked = { ...query, ...list, group, ...(kind === 'errors' ? {} : { kind }) };
-  const report = useQuery(
-    reportQuery<FailuresAnswer>(property.id, 'failures', { ...asked, compare: 'previous' }),
-  );
+  const report = useQuery(reportQuery(property.id, 'failures', { ...asked, compare: 'previous' }));
   const columns = failureColumns(group);
   return (
     <ReportFrame

@@ -8,7 +8,6 @@ import { NoBots } from '../../features/reports/NoBots.tsx';
 import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
 import { PagesPanel } from '../../features/reports/overview/PagesPanel.tsx';
 import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
-import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
@@ -29,7 +28,7 @@ export function OverviewPage() {
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
   const { search, query } = address;
-  const report = useQuery(reportQuery<OverviewAnswer>(property.id, 'overview', query));
+  const report = useQuery(reportQuery(property.id, 'overview', query));
   return (
     <ReportFrame
       title="Overview"

@@ -7,7 +7,6 @@ import { isFiltered } from '../../features/reports/search.ts';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import type { PathKind } from './kinds.ts';
-import type { PagesAnswer } from './types.ts';
 
 interface NothingReadProps {
   property: Property;
@@ -17,9 +16,7 @@ interface NothingReadProps {
 
 /** No bot came; or some came, and none of them read anything of this kind. */
 export function NothingRead({ property, address: { search, query }, kind }: NothingReadProps) {
-  const everything = useQuery(
-    reportQuery<PagesAnswer>(property.id, 'pages', { ...query, kind: 'all', limit: '1' }),
-  );
+  const everything = useQuery(reportQuery(property.id, 'pages', { ...query, kind: 'all', limit: '1' }));
   if (everything.data === undefined) return null;
   const { totals } = everything.data;
   if (totals.hits === 0)

@@ -14,7 +14,6 @@ import { FolderTrail } from './FolderTrail.tsx';
 import { kindInAddress, kindOf, PATH_KINDS, type PathKind } from './kinds.ts';
 import { NothingRead } from './NothingRead.tsx';
 import { ReadHeading } from './ReadHeading.tsx';
-import type { PagesAnswer } from './types.ts';
 import { UnreadView } from './UnreadView.tsx';
 
 export const PAGE_GROUPS = [
@@ -76,7 +75,7 @@ interface ReadViewProps {
 function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
   const { search, query, change } = address;
   const asked = { ...query, ...listQuery(search), group, kind };
-  const report = useQuery(reportQuery<PagesAnswer>(property.id, 'pages', { ...asked, compare: 'previous' }));
+  const report = useQuery(reportQuery(property.id, 'pages', { ...asked, compare: 'previous' }));
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
   const columns = pageColumns(group, kind, hadBefore, (prefix) => change({ prefix }));
   return (

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
-import { reportUrl } from '../../features/reports/api.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Mark } from '../../parts/Mark.tsx';
@@ -22,6 +21,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   no_sitemap: 'Neither robots.txt names one, nor is there a /sitemap.xml.',
 };
 
+const SITEMAP = '/api/v1/properties/{id}/reports/sitemap';
+
 /** Where the sitemap is read from, how that went, and how to change it. */
 export function SitemapPanel({ property, sitemap }: { property: Property; sitemap: Sitemap }) {
   const client = useQueryClient();
@@ -29,12 +30,11 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
   const settle = () => client.invalidateQueries({ queryKey: ['report', property.id, 'pages/unread'] });
   const save = useMutation({
     mutationFn: (address: string | null) =>
-      call<Sitemap>('PUT', reportUrl(property.id, 'sitemap', {}), { url: address }),
+      call('PUT', SITEMAP, { params: { id: property.id }, body: { url: address } }),
     onSuccess: settle,
   });
   const refresh = useMutation({
-    // The service takes no change by cookie that a plain form could send: JSON, though there is nothing to say.
-    mutationFn: () => call<Sitemap>('POST', reportUrl(property.id, 'sitemap/refresh', {}), {}),
+    mutationFn: () => call('POST', `${SITEMAP}/refresh`, { params: { id: property.id } }),
     onSuccess: settle,
   });
   const submit = (event: FormEvent) => {

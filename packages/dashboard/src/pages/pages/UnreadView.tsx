@@ -41,7 +41,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
   const { group: _, ...list } = listQuery(address.search);
   const asked = { ...address.query, order: 'asc', ...list, kind };
   const report = useQuery({
-    ...reportQuery<UnreadAnswer>(property.id, 'pages/unread', asked),
+    ...reportQuery(property.id, 'pages/unread', asked),
     refetchInterval: ({ state: { data } }) => (data?.sitemap.state === 'waiting' ? WAITING_MS : REFRESH_MS),
   });
   const columns = unreadColumns();

@@ -9,7 +9,7 @@ import { INTENTS } from '../../features/reports/types.ts';
 import { counted } from '../../format/names.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import type { FunnelAnswer, FunnelItem } from './types.ts';
+import type { FunnelItem } from './types.ts';
 
 interface FunnelPanelProps {
   property: Property;
@@ -18,7 +18,7 @@ interface FunnelPanelProps {
 
 /** Per engine: what it crawled, whom it sent, what they did. Side by side; that one led to the other nobody can know. */
 export function FunnelPanel({ property, query }: FunnelPanelProps) {
-  const report = useQuery(reportQuery<FunnelAnswer>(property.id, 'funnel', query));
+  const report = useQuery(reportQuery(property.id, 'funnel', query));
   return (
     <section className="card panel" aria-label="Crawled, referred, converted">
       <header className="panel-head">

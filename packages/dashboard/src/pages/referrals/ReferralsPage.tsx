@@ -35,9 +35,7 @@ function View({ property }: { property: Property }) {
   const group = search.group === 'engine' ? 'engine' : 'page';
   const { kind: _, ...list } = listQuery(search);
   const asked = { ...query, ...list, group };
-  const report = useQuery(
-    reportQuery<ReferralsAnswer>(property.id, 'referrals', { ...asked, compare: 'previous' }),
-  );
+  const report = useQuery(reportQuery(property.id, 'referrals', { ...asked, compare: 'previous' }));
   const hadBefore = (report.data?.totals.previous?.visits ?? 0) > 0;
   const columns = referralColumns(group, hadBefore);
   return (

@@ -1,6 +1,6 @@
 /** How the service is, in sentences: what `/readyz` and the spool say. */
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, get, UNREACHABLE } from '../../api/client.ts';
+import { type Answer, ApiError, get, UNREACHABLE } from '../../api/client.ts';
 import { counted } from '../../format/names.ts';
 
 const REFRESH_MS = 15_000;
@@ -11,14 +11,12 @@ export interface Readiness {
   readonly reasons?: Readonly<Record<string, string>>;
 }
 
-export interface Spool {
-  readonly pending_rows: number;
-  readonly pending_events: number;
-  readonly last_error: string | null;
-  /** Acknowledged rows that damage to the disk has taken. */
-  readonly lost_rows: number;
+type SpoolAnswer = Answer<'GET /api/v1/spool'>;
+
+export interface Spool
+  extends Pick<SpoolAnswer, 'pending_rows' | 'pending_events' | 'last_error' | 'lost_rows'> {
   /** Of the last 30 days, oldest first. */
-  readonly damages: readonly { readonly at: string; readonly lost_rows: number | null }[];
+  readonly damages: readonly Pick<SpoolAnswer['damages'][number], 'at' | 'lost_rows'>[];
 }
 
 export interface Health {
@@ -33,7 +31,7 @@ export const healthQuery = () =>
     queryFn: async ({ signal }): Promise<Health> => {
       const [readiness, spool] = await Promise.all([
         readinessOf(signal),
-        get<Spool>('/api/v1/spool', signal).catch((error: unknown) => {
+        get('/api/v1/spool', { signal }).catch((error: unknown) => {
           if (error instanceof ApiError && error.status === 403) return null;
           throw error;
         }),

@@ -4,7 +4,7 @@ import { readablePath, visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 
 export function SourceRow({ source }: { source: SetupSource }) {
-  const where = readablePath(`${source.host ?? ''}${source.path ?? ''}`);
+  const where = readablePath(source.host);
   return (
     <li>
       <div className="source-head">

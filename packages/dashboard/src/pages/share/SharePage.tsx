@@ -25,7 +25,7 @@ function View({ property }: { property: Property }) {
   const address = useReportSearch();
   const { search, query, change } = address;
   const of = search.kind === 'requests' ? 'requests' : 'pages';
-  const report = useQuery(reportQuery<ShareAnswer>(property.id, 'ai-share', query));
+  const report = useQuery(reportQuery(property.id, 'ai-share', query));
   return (
     <ReportFrame
       title="AI share"

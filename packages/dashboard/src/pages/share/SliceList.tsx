@@ -17,7 +17,7 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
       <header className="panel-head">
         <h2>
           {share.state === 'ok'
-            ? `${countText(share.total.hits, share.samples)} ${of === 'pages' ? 'page views' : 'requests'}`
+            ? `${countText(share.total.hits ?? 0, share.samples)} ${of === 'pages' ? 'page views' : 'requests'}`
             : 'Counted so far'}
         </h2>
         {share.total.low !== null && share.total.high !== null && (

@@ -1,30 +1,18 @@
 /** What one-time links open; their pages load when somebody opens one. */
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client.ts';
-import type { Role, Session } from '../../api/types.ts';
+import { type Answer, type Body, call } from '../../api/client.ts';
 
-export interface OneTimeLink {
-  readonly kind: 'welcome' | 'invitation' | 'reset';
-  readonly email: string | null;
-  readonly role: Role | null;
-  readonly organization: string | null;
-  /** The invited address has an account here already. */
-  readonly has_account: boolean;
-  /** Active API tokens of the person whose password a link resets. */
-  readonly api_tokens: number;
-  readonly expires_at: string;
-}
+export type OneTimeLink = Answer<'POST /api/v1/links/inspect'>;
 
 export const linksApi = {
   inspect: (token: string, signal?: AbortSignal) =>
-    call<OneTimeLink>('POST', '/api/v1/links/inspect', { token }, { signal }),
-  welcome: (body: { token: string; name: string; email: string; password: string }) =>
-    call<Session>('POST', '/api/v1/welcome', body),
-  accept: (body: { token: string; password: string; name?: string; code?: string }) =>
-    call<Session>('POST', '/api/v1/invitations/accept', body),
-  requestReset: (email: string) => call<unknown>('POST', '/api/v1/password-resets', { email }),
-  completeReset: (body: { token: string; password: string; revoke_api_tokens: boolean }) =>
-    call<unknown>('POST', '/api/v1/password-resets/complete', body),
+    call('POST', '/api/v1/links/inspect', { body: { token }, signal }),
+  welcome: (body: Body<'POST /api/v1/welcome'>) => call('POST', '/api/v1/welcome', { body }),
+  accept: (body: Body<'POST /api/v1/invitations/accept'>) =>
+    call('POST', '/api/v1/invitations/accept', { body }),
+  requestReset: (email: string) => call('POST', '/api/v1/password-resets', { body: { email } }),
+  completeReset: (body: Body<'POST /api/v1/password-resets/complete'>) =>
+    call('POST', '/api/v1/password-resets/complete', { body }),
 };
 
 export function linkQuery(token: string) {

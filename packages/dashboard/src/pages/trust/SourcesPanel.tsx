@@ -12,7 +12,7 @@ import { countryName } from '../../format/names.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Time } from '../../parts/Time.tsx';
-import type { SourceItem, SourcesAnswer } from './types.ts';
+import type { SourceItem } from './types.ts';
 
 interface SourcesPanelProps {
   property: Property;
@@ -23,7 +23,7 @@ interface SourcesPanelProps {
 export function SourcesPanel({ property, query }: SourcesPanelProps) {
   const [search, setSearch] = useState<ReportSearch>({});
   const asked = { ...query, ...listQuery(search) };
-  const report = useQuery(reportQuery<SourcesAnswer>(property.id, 'trust/sources', asked));
+  const report = useQuery(reportQuery(property.id, 'trust/sources', asked));
   const columns = sourceColumns();
   const change = (next: ReportChange) =>
     setSearch((before) => {

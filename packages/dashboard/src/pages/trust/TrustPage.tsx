@@ -18,7 +18,6 @@ import { VERDICTS } from '../../features/visits/verdict.ts';
 import { trustColumns } from './columns.tsx';
 import { ProofPanel } from './ProofPanel.tsx';
 import { SourcesPanel } from './SourcesPanel.tsx';
-import type { TrustAnswer } from './types.ts';
 
 export function TrustPage() {
   const property = useProperty();
@@ -30,7 +29,7 @@ function View({ property }: { property: Property }) {
   const { search, query } = address;
   const { group: _, kind: __, ...list } = listQuery(search);
   const asked = { ...query, ...list };
-  const report = useQuery(reportQuery<TrustAnswer>(property.id, 'trust', { ...asked, compare: 'previous' }));
+  const report = useQuery(reportQuery(property.id, 'trust', { ...asked, compare: 'previous' }));
   const columns = trustColumns();
   return (
     <ReportFrame

@@ -2,16 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, call, get } from '../../api/client.ts';
 import { readDeclaration } from './model/declaration.ts';
-import type {
-  CheckAnswer,
-  Declaration,
-  Fetches,
-  HistoryEntry,
-  HostStatus,
-  Tool,
-  TryAnswer,
-  WebmcpState,
-} from './types.ts';
+import type { Declaration, Tool } from './types.ts';
 
 const TURN_MS = 5_000;
 const MAX_TURNS = 3;
@@ -23,38 +14,35 @@ export const FETCH_DAYS = 30;
 /** A browser sends at most 64 KiB of a body after its page is gone. */
 const KEEPALIVE_BYTES = 60_000;
 
-/** A session's POST without a JSON body is refused: a form of another site could make one. */
-const NOTHING = {};
+const WEBMCP = '/api/v1/properties/{id}/webmcp';
 
 export const webmcpApi = {
-  state: (id: string, signal?: AbortSignal) => get<WebmcpState>(path(id), signal),
+  state: (id: string, signal?: AbortSignal) => get(WEBMCP, { params: { id }, signal }),
   /** @param version the publication that the edit began with, null for none: another one in between is refused with 409 */
   publish: (id: string, declaration: Declaration, version: number | null) =>
-    call<WebmcpState>('PUT', path(id), { ...declaration, version: version ?? 0 }),
-  unpublish: (id: string) => call<unknown>('DELETE', path(id)),
-  rotate: (id: string) => call<WebmcpState>('POST', `${path(id)}/rotate-keys`, NOTHING),
+    call('PUT', WEBMCP, { params: { id }, body: { ...declaration, version: version ?? 0 } }),
+  unpublish: (id: string) => call('DELETE', WEBMCP, { params: { id } }),
+  rotate: (id: string) => call('POST', `${WEBMCP}/rotate-keys`, { params: { id } }),
   saveDraft: (id: string, declaration: Declaration, leaving = false) =>
-    call<unknown>('PUT', `${path(id)}/draft`, declaration, {
+    call('PUT', `${WEBMCP}/draft`, {
+      params: { id },
+      body: declaration,
       keepalive: leaving && JSON.stringify(declaration).length < KEEPALIVE_BYTES,
     }),
-  discardDraft: (id: string) => call<unknown>('DELETE', `${path(id)}/draft`),
+  discardDraft: (id: string) => call('DELETE', `${WEBMCP}/draft`, { params: { id } }),
   check: (id: string, declaration: Declaration, signal?: AbortSignal) =>
-    call<CheckAnswer>('POST', `${path(id)}/check`, declaration, { signal }),
+    call('POST', `${WEBMCP}/check`, { params: { id }, body: declaration, signal }),
   tryOut: (id: string, tool: Tool, args: unknown) =>
-    call<TryAnswer>('POST', `${path(id)}/try`, { tool, arguments: args }),
+    call('POST', `${WEBMCP}/try`, { params: { id }, body: { tool, arguments: args } }),
   status: async (id: string, signal?: AbortSignal) =>
-    (await call<{ items: HostStatus[] }>('POST', `${path(id)}/status`, NOTHING, { signal })).items,
+    (await call('POST', `${WEBMCP}/status`, { params: { id }, signal })).items,
   versions: async (id: string, before: number | null, signal?: AbortSignal) =>
-    (
-      await get<{ items: HistoryEntry[] }>(
-        `${path(id)}/versions${before === null ? '' : `?before=${before}`}`,
-        signal,
-      )
-    ).items,
+    (await get(`${WEBMCP}/versions`, { params: { id }, query: { before: before ?? undefined }, signal }))
+      .items,
   version: (id: string, version: number, signal?: AbortSignal) =>
-    get<Declaration>(`${path(id)}/versions/${version}`, signal),
+    get(`${WEBMCP}/versions/{version}`, { params: { id, version: String(version) }, signal }),
   fetches: (id: string, signal?: AbortSignal) =>
-    get<Fetches>(`${path(id)}/fetches?days=${FETCH_DAYS}`, signal),
+    get(`${WEBMCP}/fetches`, { params: { id }, query: { days: FETCH_DAYS }, signal }),
 };
 
 export const webmcpQueries = {
@@ -86,7 +74,3 @@ export const webmcpQueries = {
     }),
   versionsKey: (id: string) => ['webmcp-versions', id] as const,
 };
-
-function path(id: string): string {
-  return `/api/v1/properties/${encodeURIComponent(id)}/webmcp`;
-}

@@ -35,6 +35,7 @@ export function useWorkspace(propertyId: string, domain: string, state: WebmcpSt
   const [baseVersion, setBaseVersion] = useState(versionOf(state));
   const draft = useDraft(propertyId, editor);
   const current = useMemo(() => declarationOf(editor), [editor]);
+  // What is published has been checked: it is a whole declaration.
   const published = useMemo(() => (state.state === 'published' ? state : { hosts: [], tools: [] }), [state]);
 
   const follow = useCallback(
@@ -64,7 +65,7 @@ export function useWorkspace(propertyId: string, domain: string, state: WebmcpSt
     editor,
     dispatch,
     draft,
-    difference: useMemo(() => differenceOf(published, current), [published, current]),
+    difference: useMemo(() => differenceOf(published as Declaration, current), [published, current]),
     baseVersion,
     overtaken: editor.revision !== 0 && baseVersion !== versionOf(state),
     acceptPublished: () => setBaseVersion(versionOf(state)),

@@ -3,7 +3,6 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { PAGES, PEOPLE_PAGES } from '../../features/page/pages.tsx';
 import { useProperties, useProperty } from '../../features/property/useProperty.ts';
 import { reportQuery } from '../../features/reports/api.ts';
-import type { Envelope } from '../../features/reports/types.ts';
 import { useCarriedOver } from '../../features/reports/useCarriedOver.ts';
 import { may } from '../../features/session/may.ts';
 import { useSession } from '../../features/session/useSession.ts';
@@ -13,10 +12,6 @@ import type { PictureOption } from '../../parts/search/OptionSearch.tsx';
 
 export interface Place extends PictureOption {
   go(): void;
-}
-
-interface Occurring extends Envelope {
-  readonly bots: readonly { readonly bot: string; readonly vendor: string }[];
 }
 
 /** Everything there is a way to from here: pages, the other properties, and the bots of the last 30 days. */
@@ -30,7 +25,7 @@ export function usePlaces(): Place[] {
   const page = PAGES.find(({ name }) => name === here)?.name ?? 'overview';
   const { from, to } = periodOf({}, Date.now(), property?.time_zone);
   const { data } = useQuery({
-    ...reportQuery<Occurring>(property?.id ?? '', 'filters', { from, to }),
+    ...reportQuery(property?.id ?? '', 'filters', { from, to }),
     enabled: property !== null,
   });
   const pages = PAGES.flatMap(({ name, label, icon }): Place[] =>

@@ -58,7 +58,7 @@ export function chosenTotals(
 }
 
 /** The service's rate, once anything has come to its end: what all still waits is no failure. */
-export function rateOf(totals: DestinationTotals): string | null {
+export function rateOf(totals: Omit<DestinationTotals, 'platform'>): string | null {
   const { delivered, accepted, dead, unknown } = totals;
   return delivered + accepted + dead + unknown === 0 ? null : percentOf(totals.rate);
 }

@@ -32,7 +32,8 @@ export function replayOrder(search: DeliverySearch, period: Period): BulkReplay 
   return {
     status: 'dead',
     ...(destination === undefined ? {} : { destination }),
-    ...(platform === undefined ? {} : { platform }),
+    // The address may hold any text: the service refuses a platform that it does not know.
+    ...(platform === undefined ? {} : { platform: platform as NonNullable<BulkReplay['platform']> }),
     ...(reason === undefined ? {} : { reason }),
     ...periodQuery(period),
   };

@@ -1,27 +1,17 @@
 /** The bots that an installation adds to the list, as the management API tells and takes them; with the root token only. */
-import type { INTENTS } from '@ghostlight/core';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../api/client.ts';
+import { type Answer, type Body, call, get } from '../../../api/client.ts';
 
-export interface CustomBotFields {
-  /** Lower-case; what is looked for in user agents. */
-  readonly token: string;
-  readonly name: string;
-  readonly vendor: string;
-  readonly intent: (typeof INTENTS)[number];
-}
-
-export interface CustomBot extends CustomBotFields {
-  readonly added_at: string;
-}
-
-const PATH = '/api/v1/lists/custom-bots';
+const BOTS = '/api/v1/lists/custom-bots';
 const FRESH_MS = 10_000;
 
+export type CustomBot = Answer<`GET ${typeof BOTS}`>['items'][number];
+export type CustomBotFields = Body<`POST ${typeof BOTS}`>;
+
 export const customBotsApi = {
-  list: async () => (await call<{ items: CustomBot[] }>('GET', PATH)).items,
-  add: (fields: CustomBotFields) => call<CustomBot>('POST', PATH, fields),
-  remove: (token: string) => call<unknown>('DELETE', `${PATH}/${encodeURIComponent(token)}`),
+  list: async () => (await get(BOTS)).items,
+  add: (body: CustomBotFields) => call('POST', BOTS, { body }),
+  remove: (token: string) => call('DELETE', `${BOTS}/{token}`, { params: { token } }),
 };
 
 export const customBotsQuery = () =>

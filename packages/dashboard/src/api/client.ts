@@ -40,6 +40,7 @@ export const api = {
   session: (signal?: AbortSignal) => get('/api/v1/session', { signal }),
   signOut: () => call('DELETE', '/api/v1/session'),
 
+  sources: async (signal?: AbortSignal) => (await get('/api/v1/sources', { signal })).items,
   config: (signal?: AbortSignal) => get('/api/v1/config', { signal }),
   lists: (signal?: AbortSignal) => get('/api/v1/lists', { signal }),
 

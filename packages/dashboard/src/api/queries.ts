@@ -22,6 +22,13 @@ export const queries = {
       queryFn: ({ signal }) => api.config(signal),
       staleTime: 10 * MINUTE_MS,
     }),
+  sources: () =>
+    queryOptions({
+      queryKey: ['sources'],
+      queryFn: ({ signal }) => api.sources(signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+    }),
   lists: () =>
     queryOptions({ queryKey: ['lists'], queryFn: ({ signal }) => api.lists(signal), staleTime: MINUTE_MS }),
   properties: () =>

@@ -14,6 +14,7 @@ export type {
   IssuedIngestKey as IssuedKey,
   Lists,
   LiveSummary as LiveSummaryAnswer,
+  LogSource,
   Property,
   Session,
   SetupDiagnosis,

@@ -4,8 +4,10 @@ import { counted, countryName, intentName, methodName, sourceName } from './name
 it('names the values of the wire, and shows an unknown one as it came', () => {
   expect(intentName('on_demand')).toBe('On demand');
   expect(intentName('')).toBe('');
-  expect(sourceName('edge_logpush')).toBe('Log push');
-  expect(sourceName('edge_next')).toBe('edge_next');
+  const sources = [{ name: 'edge_logpush', title: 'Log push' }];
+  expect(sourceName('edge_logpush', sources)).toBe('Log push');
+  expect(sourceName('browser', sources)).toBe('Browser SDK');
+  expect(sourceName('edge_next', sources)).toBe('edge_next');
   expect(methodName('server_cidr')).toBe('published address range, checked here');
 });
 

@@ -16,9 +16,8 @@ const INTENT_NAMES: Readonly<Record<Intent, string>> = {
   other: 'Other',
 };
 
-const SOURCE_NAMES: Readonly<Record<string, string>> = {
-  edge_worker: 'Edge worker',
-  edge_logpush: 'Log push',
+/** What no log tells. */
+const OTHER_SOURCES: Readonly<Record<string, string>> = {
   browser: 'Browser SDK',
   sdk: 'Browser SDK',
 };
@@ -34,8 +33,12 @@ export function intentName(intent: string | null): string {
   return intent === null || intent === '' ? '' : (INTENT_NAMES[intent as Intent] ?? intent);
 }
 
-export function sourceName(source: string): string {
-  return SOURCE_NAMES[source] ?? source;
+/** @param sources those that the service takes */
+export function sourceName(
+  source: string,
+  sources: readonly { readonly name: string; readonly title: string }[],
+): string {
+  return sources.find(({ name }) => name === source)?.title ?? OTHER_SOURCES[source] ?? source;
 }
 
 export function methodName(method: string | null): string {

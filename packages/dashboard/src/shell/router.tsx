@@ -79,7 +79,11 @@ const signedIn = createRoute({
   beforeLoad: async ({ context }) => {
     await context.queryClient.ensureQueryData(queries.session());
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(queries.properties()),
+  loader: async ({ context: { queryClient } }) =>
+    await Promise.all([
+      queryClient.ensureQueryData(queries.properties()),
+      queryClient.ensureQueryData(queries.sources()),
+    ]),
 });
 
 const home = createRoute({

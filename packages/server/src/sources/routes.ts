@@ -1,12 +1,14 @@
 /** The register as the dashboard and other programs read it; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, createApi } from '../shared/index.ts';
-import { pathOf, SOURCES } from './index.ts';
+import { pathOf, SOURCE_NAMES, SOURCES } from './index.ts';
 import type { LogSource } from './source.ts';
 
 const sourceSchema = z
   .object({
-    name: z.string().openapi({ description: 'The provider of its keys and the `source` of its hits' }),
+    name: z
+      .enum(SOURCE_NAMES)
+      .openapi({ description: 'The provider of its keys and the `source` of its hits' }),
     title: z.string(),
     key_hint: z.string().openapi({ description: 'What a key for it is for, to be read behind the title' }),
     kind: z.enum(['collector', 'log']).openapi({

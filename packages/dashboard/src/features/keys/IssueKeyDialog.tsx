@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
-import type { Property, Provider } from '../../api/types.ts';
+import type { LogSource, Property, Provider } from '../../api/types.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
+import { useSources } from '../../parts/useSources.ts';
 import { useHeldKeys } from './HeldKeys.tsx';
 import { IssuedKeyNotice } from './IssuedKeyNotice.tsx';
 import { IssueKeyForm, type KeyFields } from './IssueKeyForm.tsx';
@@ -11,14 +12,17 @@ import { IssueKeyForm, type KeyFields } from './IssueKeyForm.tsx';
 interface IssueKeyDialogProps {
   /** The property whose page is open: the default property offered, and whose commands the key fills. */
   property: Property;
+  /** The log source that the key is for; the first where none is named. */
   provider?: Provider;
   onClose: () => void;
 }
 
 /** Two screens: the form, then the key, which stays until its reader says that it is stored. */
-export function IssueKeyDialog({ property, provider = 'edge_worker', onClose }: IssueKeyDialogProps) {
+export function IssueKeyDialog({ property, provider, onClose }: IssueKeyDialogProps) {
   const queryClient = useQueryClient();
   const { hold } = useHeldKeys();
+  // There always is one.
+  const [first] = useSources() as readonly [LogSource];
   const [issued, setIssued] = useState<string | null>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (fields: KeyFields) =>
@@ -38,7 +42,7 @@ export function IssueKeyDialog({ property, provider = 'edge_worker', onClose }: 
     <Dialog title="Issue an ingest key" onClose={onClose}>
       <IssueKeyForm
         property={property}
-        provider={provider}
+        provider={provider ?? first.name}
         pending={isPending}
         error={error}
         onSubmit={(fields) => mutate(fields)}

@@ -3,6 +3,7 @@ import { ApiError } from '../../api/client.ts';
 import type { Property, Provider } from '../../api/types.ts';
 import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { useSources } from '../../parts/useSources.ts';
 import { useProperties } from '../property/useProperty.ts';
 
 export interface KeyFields {
@@ -21,14 +22,11 @@ interface IssueKeyFormProps {
   onCancel: () => void;
 }
 
-const PROVIDERS: readonly [Provider, string, string][] = [
-  ['edge_worker', 'Edge worker', 'for the collector on your zone'],
-  ['edge_logpush', 'Log push', 'for a job of the edge platform'],
-];
 const MAX_NAME = 100;
 
 export function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }: IssueKeyFormProps) {
   const properties = useProperties();
+  const sources = useSources();
   const selectId = useId();
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState(provider);
@@ -52,7 +50,7 @@ export function IssueKeyForm({ property, provider, pending, error, onSubmit, onC
       />
       <fieldset className="choices">
         <legend>For</legend>
-        {PROVIDERS.map(([value, label, about]) => (
+        {sources.map(({ name: value, title: label, key_hint: about }) => (
           <label key={value} className="choice" data-chosen={chosen === value}>
             <input
               type="radio"

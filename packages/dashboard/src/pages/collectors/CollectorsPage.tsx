@@ -6,11 +6,11 @@ import { reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
-import { sourceName } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { useSourceName, useSources } from '../../parts/useSources.ts';
 import type { CollectorHost, CollectorsAnswer, CollectorVersion } from './types.ts';
 
 /** The fleet: which builds send, from where, at what sample rate, and which ought to be renewed. */
@@ -127,6 +127,8 @@ function Versions({ answer: { versions, latest_version: latest } }: { answer: Co
 }
 
 function Hosts({ hosts }: { hosts: readonly CollectorHost[] }) {
+  const sourceName = useSourceName();
+  const logs = new Set<string>(useSources().flatMap(({ name, kind }) => (kind === 'log' ? [name] : [])));
   return (
     <section className="card panel" aria-label="Hosts">
       <header className="panel-head">
@@ -171,7 +173,7 @@ function Hosts({ hosts }: { hosts: readonly CollectorHost[] }) {
                   {countText(one.hits)}
                 </td>
                 <td className="cell-figure" data-rank="2" data-label="Sample rate">
-                  {one.source === 'edge_logpush' ? (
+                  {logs.has(one.source) ? (
                     <span className="quiet">sends none</span>
                   ) : one.sample_rates.length === 0 ? (
                     <span className="quiet">no sample yet</span>

@@ -1,8 +1,8 @@
 import type { IngestKey } from '../../api/types.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
-import { sourceName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
+import { useSourceName } from '../../parts/useSources.ts';
 
 interface KeyTableProps {
   keys: readonly IngestKey[];
@@ -12,6 +12,7 @@ interface KeyTableProps {
 /** Active keys first; a revoked one stays listed, so that a 401 can be understood. */
 export function KeyTable({ keys, onRevoke }: KeyTableProps) {
   const properties = useProperties();
+  const sourceName = useSourceName();
   const domainOf = (id: string | null | undefined) =>
     id === null || id === undefined
       ? 'none'

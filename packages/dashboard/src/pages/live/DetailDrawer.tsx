@@ -1,9 +1,10 @@
 import { reasonSentence } from '../../features/visits/reason.ts';
 import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
-import { countryName, intentName, methodName, sourceName } from '../../format/names.ts';
+import { countryName, intentName, methodName } from '../../format/names.ts';
 import { dateTime, utc } from '../../format/time.ts';
 import { IconCross } from '../../parts/icons.tsx';
 import { useTimeZone } from '../../parts/time-zone.ts';
+import { useSourceName } from '../../parts/useSources.ts';
 import type { LiveRow } from './buffer.ts';
 import { ClassBadge } from './ClassBadge.tsx';
 import { DetailField } from './DetailField.tsx';
@@ -14,6 +15,7 @@ import { visitorName } from './visitor.ts';
 export function DetailDrawer({ row, onClose }: { row: LiveRow; onClose: () => void }) {
   const { item, at } = row;
   const timeZone = useTimeZone();
+  const sourceName = useSourceName();
   const country = countryName(item.country);
   const fields: readonly [string, string, string?][] = [
     [

@@ -1,9 +1,10 @@
 import { memo } from 'react';
 import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
-import { countryName, intentName, sourceName } from '../../format/names.ts';
+import { countryName, intentName } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { RowOpen } from '../../parts/list/RowOpen.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { useSourceName } from '../../parts/useSources.ts';
 import type { LiveRow } from './buffer.ts';
 import { ClassBadge } from './ClassBadge.tsx';
 import { visitorName } from './visitor.ts';
@@ -17,6 +18,7 @@ interface LiveTableRowProps {
 /** Everything of the row that a stranger wrote (agent, path, host) is a text node. */
 export const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTableRowProps) {
   const { item } = row;
+  const sourceName = useSourceName();
   const visitor = visitorName(item);
   const intent = intentName(item.intent);
   return (

@@ -1,11 +1,12 @@
 import type { HitClass } from '../../api/types.ts';
 import { VERDICTS } from '../../features/visits/verdict.ts';
-import { CLASS_NAMES, sourceName } from '../../format/names.ts';
+import { CLASS_NAMES } from '../../format/names.ts';
 import { FilterSelect } from '../../parts/FilterSelect.tsx';
 import { IconCross, IconPause, IconPlay } from '../../parts/icons.tsx';
 import { SearchField } from '../../parts/list/SearchField.tsx';
 import { Toolbar } from '../../parts/Toolbar.tsx';
-import { isFiltered, type LiveFilters, SOURCES } from './search.ts';
+import { useSourceName, useSources } from '../../parts/useSources.ts';
+import { isFiltered, type LiveFilters } from './search.ts';
 import type { useFilters } from './useFilters.ts';
 
 const VERDICT_NAMES = { verified: '✓ Verified', spoofed: '✕ Spoofed', unknown: '? Unknown' } as const;
@@ -30,6 +31,8 @@ export function LiveToolbar({
   onToggle,
   count,
 }: LiveToolbarProps) {
+  const sourceName = useSourceName();
+  const sources = [...useSources().map(({ name }) => name), 'browser'];
   return (
     <Toolbar>
       <SearchField
@@ -53,7 +56,7 @@ export function LiveToolbar({
       <FilterSelect
         label="Source"
         value={filters.source}
-        options={SOURCES.map((name) => [name, sourceName(name)])}
+        options={sources.map((name) => [name, sourceName(name)])}
         onChange={(value) => onChange({ source: value })}
       />
       {isFiltered(filters) && (

@@ -3,12 +3,14 @@ import type { HitClass, LiveItem } from '../../api/types.ts';
 import { VERDICTS, type Verdict, verdictOf } from '../../features/visits/verdict.ts';
 
 export const CLASSES: readonly HitClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'event'];
-export const SOURCES = ['edge_worker', 'edge_logpush', 'browser'] as const;
+/** What a source's name can be; which ones there are, the service says. */
+const SOURCE_NAME = /^[a-z0-9_]{1,40}$/;
 
 export interface LiveFilters {
   class?: HitClass;
   verdict?: Verdict;
-  source?: (typeof SOURCES)[number];
+  /** The name of a log source, or `browser`. */
+  source?: string;
   /** Free text, sought in path, host, bot, vendor and user agent. */
   q?: string;
 }
@@ -20,12 +22,12 @@ export function readFilters(search: Record<string, unknown>): LiveFilters {
   const filters: LiveFilters = {};
   const hitClass = CLASSES.find((name) => name === search['class']);
   const verdict = VERDICTS.find((name) => name === search['verdict']);
-  const source = SOURCES.find((name) => name === search['source']);
+  const { source } = search;
   // The router reads `q=404` as a number; it is text all the same.
   const q = typeof search['q'] === 'number' ? String(search['q']) : search['q'];
   if (hitClass !== undefined) filters.class = hitClass;
   if (verdict !== undefined) filters.verdict = verdict;
-  if (source !== undefined) filters.source = source;
+  if (typeof source === 'string' && SOURCE_NAME.test(source)) filters.source = source;
   if (typeof q === 'string' && q !== '') filters.q = q.slice(0, MAX_QUERY);
   return filters;
 }

@@ -8,7 +8,7 @@ import { IconCheck, IconKey } from '../../parts/icons.tsx';
 import { Step } from '../../parts/Step.tsx';
 
 /** Step 1 of every way. The key that is issued here fills the commands below until the page is reloaded. */
-export function KeyStep({ property, provider }: { property: Property; provider: Provider }) {
+export function KeyStep({ property, provider }: { property: Property; provider: Provider | undefined }) {
   const [issuing, setIssuing] = useState(false);
   const held = useHeldKeys().keyFor(property.id);
   return (
@@ -42,7 +42,11 @@ export function KeyStep({ property, provider }: { property: Property; provider: 
         </button>
       </ForWhoMay>
       {issuing && (
-        <IssueKeyDialog property={property} provider={provider} onClose={() => setIssuing(false)} />
+        <IssueKeyDialog
+          property={property}
+          {...(provider === undefined ? {} : { provider })}
+          onClose={() => setIssuing(false)}
+        />
       )}
     </Step>
   );

@@ -3,19 +3,22 @@ import { queries } from '../../api/queries.ts';
 import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
+import { useSources } from '../../parts/useSources.ts';
 import { Checker } from './Checker.tsx';
 import { CurlPanel } from './CurlPanel.tsx';
 import { KeyStep } from './KeyStep.tsx';
-import { LogpushPanel } from './LogpushPanel.tsx';
+import { PANELS } from './panels.ts';
+import { SourcePanel } from './SourcePanel.tsx';
+import { chosenSource, TRY_IT } from './search.ts';
 import type { SnippetValues } from './snippets.ts';
 import { useWay } from './useWay.ts';
 import { WayChooser } from './WayChooser.tsx';
-import { WorkerPanel } from './WorkerPanel.tsx';
 
 /** How a property's traffic comes here, with every value filled in, and beside it whether it does. */
 export function SetupPage() {
   const property = useProperty();
   const [way, choose] = useWay();
+  const source = chosenSource(way, useSources());
   const { keyFor } = useHeldKeys();
   const config = useQuery(queries.config()).data;
   if (property === null) return null;
@@ -27,6 +30,7 @@ export function SetupPage() {
     searchEngines: property.search_engines,
     key: keyFor(property.id),
   };
+  const OwnPanel = source === null ? undefined : PANELS[source.name];
   return (
     <>
       <PageHead
@@ -35,11 +39,15 @@ export function SetupPage() {
       />
       <div className="setup">
         <div className="setup-steps">
-          <WayChooser way={way} onChoose={choose} />
-          <KeyStep property={property} provider={way === 'logpush' ? 'edge_logpush' : 'edge_worker'} />
-          {way === 'worker' && <WorkerPanel values={values} />}
-          {way === 'logpush' && <LogpushPanel values={values} />}
-          {way === 'curl' && <CurlPanel values={values} />}
+          <WayChooser way={source?.setup.slug ?? TRY_IT} onChoose={choose} />
+          <KeyStep property={property} provider={source?.name} />
+          {source === null ? (
+            <CurlPanel values={values} />
+          ) : OwnPanel === undefined ? (
+            <SourcePanel source={source} values={values} />
+          ) : (
+            <OwnPanel values={values} />
+          )}
         </div>
         <Checker propertyId={property.id} />
       </div>

@@ -1,9 +1,11 @@
 import type { SetupSource } from '../../api/types.ts';
-import { counted, sourceName } from '../../format/names.ts';
+import { counted } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
+import { useSourceName } from '../../parts/useSources.ts';
 
 export function SourceRow({ source }: { source: SetupSource }) {
+  const sourceName = useSourceName();
   const where = readablePath(source.host);
   return (
     <li>

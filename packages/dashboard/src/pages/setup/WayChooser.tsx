@@ -1,24 +1,15 @@
-import type { Way } from './search.ts';
+import { useSources } from '../../parts/useSources.ts';
+import { TRY_IT } from './search.ts';
 
-const CHOICES: readonly { way: Way; title: string; about: string }[] = [
-  {
-    way: 'worker',
-    title: 'Edge worker',
-    about: 'A small collector on your zone. Any plan; adds no latency; sees AI’s share of traffic.',
-  },
-  {
-    way: 'logpush',
-    title: 'Log push',
-    about: 'The edge platform sends its logs. Nothing runs on your zone. Often an Enterprise feature.',
-  },
-  { way: 'curl', title: 'Just try it', about: 'One command posts one visit. See it live in two seconds.' },
-];
-
-export function WayChooser({ way, onChoose }: { way: Way; onChoose: (way: Way) => void }) {
+export function WayChooser({ way, onChoose }: { way: string; onChoose: (way: string) => void }) {
+  const choices = [
+    ...useSources().map(({ title, setup }) => ({ way: setup.slug, title, about: setup.about })),
+    { way: TRY_IT, title: 'Just try it', about: 'One command posts one visit. See it live in two seconds.' },
+  ];
   return (
     <fieldset className="ways">
       <legend className="visually-hidden">How the traffic comes here</legend>
-      {CHOICES.map((choice) => (
+      {choices.map((choice) => (
         <label key={choice.way} className="way" data-chosen={choice.way === way}>
           <input
             type="radio"

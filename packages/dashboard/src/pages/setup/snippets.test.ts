@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { LogSource } from '../../api/types.ts';
 import { shellQuote } from '../../format/shell.ts';
-import { readWay } from './search.ts';
+import { chosenSource, readWay } from './search.ts';
 import {
   BUNDLE_COMMANDS,
   curlHit,
@@ -140,7 +141,20 @@ describe('the curl line', () => {
 
 it('reads the way from the address, and nothing else', () => {
   expect(readWay({ via: 'logpush', x: 1 })).toEqual({ via: 'logpush' });
-  expect(readWay({ via: 'pigeon' })).toEqual({});
+  expect(readWay({ via: ['logpush'] })).toEqual({});
+  expect(readWay({ via: '<b>' })).toEqual({});
+});
+
+it('takes the way for a source by the source’s own word, and any other for the first one', () => {
+  const named = (name: LogSource['name'], slug: string): LogSource => ({
+    ...{ name, title: name, key_hint: '', kind: 'log', path: '', latest_version: null, auth: [] },
+    setup: { slug, about: '', steps: [] },
+  });
+  const sources = [named('edge_worker', 'worker'), named('edge_logpush', 'logpush')];
+  expect(chosenSource('logpush', sources)?.name).toBe('edge_logpush');
+  expect(chosenSource('pigeon', sources)?.name).toBe('edge_worker');
+  expect(chosenSource(undefined, sources)?.name).toBe('edge_worker');
+  expect(chosenSource('curl', sources)).toBeNull();
 });
 
 describe('zone and address', () => {

@@ -2,7 +2,7 @@
 
 import { shellQuote } from '../../format/shell.ts';
 
-const KEY_PLACEHOLDER = '<INGEST_KEY>';
+export const KEY_PLACEHOLDER = '<INGEST_KEY>';
 
 export interface SnippetValues {
   /** Without a trailing slash. */

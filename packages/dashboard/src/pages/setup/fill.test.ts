@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { fill } from './fill.ts';
+
+const VALUES = {
+  baseUrl: 'https://in.example',
+  appBaseUrl: 'https://in.example',
+  propertyId: '11111111-1111-4111-8111-111111111111',
+  domain: `o'shop.example`,
+  searchEngines: false,
+  key: 'svc_cf_x',
+};
+
+it('fills in values, quoted for where they stand, and leaves what it does not know', () => {
+  expect(fill('{{base_url}}/v1/logs/x?key={{key|url}}&id={{attribution_id}}', VALUES)).toBe(
+    `https://in.example/v1/logs/x?key=svc_cf_x&id=${VALUES.propertyId}`,
+  );
+  expect(fill('{{domain|shell}} "{{domain|json}}"', VALUES)).toBe(`'o'\\''shop.example' "o'shop.example"`);
+  expect(fill('{{nothing}} {{key|rot13}} {{toString}} $key', VALUES)).toBe(
+    '{{nothing}} {{key|rot13}} {{toString}} $key',
+  );
+});
+
+it('shows a placeholder while no key is held', () => {
+  expect(fill('{{key|url}} {{key}}', { ...VALUES, key: null })).toBe('%3CINGEST_KEY%3E <INGEST_KEY>');
+});

@@ -1,0 +1,24 @@
+/** Fills in what a source's set-up has people copy: `{{base_url}}`, `{{attribution_id}}`, `{{domain}}`, `{{key}}`, quoted as the place needs it. */
+import { shellQuote } from '../../format/shell.ts';
+import { KEY_PLACEHOLDER, type SnippetValues } from './snippets.ts';
+
+const QUOTES: Readonly<Record<string, (text: string) => string>> = {
+  url: encodeURIComponent,
+  json: (text) => JSON.stringify(text).slice(1, -1),
+  shell: shellQuote,
+};
+
+/** What isn't known stays as it is. */
+export function fill(template: string, { baseUrl, propertyId, domain, key }: SnippetValues): string {
+  const values: Readonly<Record<string, string>> = {
+    base_url: baseUrl,
+    attribution_id: propertyId,
+    domain,
+    key: key ?? KEY_PLACEHOLDER,
+  };
+  return template.replace(/\{\{(\w+)(?:\|(\w+))?\}\}/g, (whole, name: string, how: string | undefined) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const quote = how === undefined ? (text: string) => text : QUOTES[how];
+    return value === undefined || quote === undefined ? whole : quote(value);
+  });
+}

@@ -241,8 +241,11 @@ describe.each(LISTS)('the list %s', (_, { report, list, query }) => {
     const all = unordered(whole.items);
     // Without the route, which each of them would go through with the same outcome.
     const context = await place.context(site, report, query, new AbortController().signal);
-    for (const sort of list.sorts)
-      for (const order of ['asc', 'desc'] as const) {
+    // What turns an order round is the same code for all: the first has both, the others one in turn.
+    for (const [index, sort] of list.sorts.entries())
+      for (const order of index === 0
+        ? (['asc', 'desc'] as const)
+        : ([index % 2 === 0 ? 'asc' : 'desc'] as const)) {
         const parameters = parametersOf(report, `${query}&limit=200&sort=${sort}&order=${order}`);
         const { items } = (await report.run(context, parameters)) as Listed;
         expect(unordered(items)).toEqual(all);

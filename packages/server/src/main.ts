@@ -99,6 +99,7 @@ async function main(): Promise<number> {
     return name === undefined || name === 'help' || options.has('help') ? 0 : 2;
   }
   try {
+    refuseUnknown(command, options);
     await command.run({ words: rest, options, config: loadConfig(), print });
     return 0;
   } catch (error) {
@@ -107,6 +108,18 @@ async function main(): Promise<number> {
     process.stderr.write(`${sentence}\n`);
     return 1;
   }
+}
+
+/** A misspelt option would be left out without a word: `--propertyy` makes a key of no property. @throws CommandError */
+function refuseUnknown({ name, usage: form }: Command, options: ReadonlyMap<string, string>): void {
+  const known = [...form.matchAll(/--([a-z][a-z-]*)/g)].map(([, option]) => option);
+  const unknown = [...options.keys()].find((option) => !known.includes(option));
+  if (unknown === undefined) return;
+  const hint =
+    known.length === 0
+      ? 'It takes no options.'
+      : `Its options: ${[...new Set(known)].map((one) => `--${one}`).join(', ')}.`;
+  throw new CommandError(`ghostlight ${name} has no option --${unknown}. ${hint}`);
 }
 
 /** What a person can mend is told in one sentence; null: a fault of ours, shown with its stack. */

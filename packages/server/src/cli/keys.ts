@@ -10,6 +10,10 @@ export const keys: Command = {
   summary: 'list, issue or revoke ingest keys',
   async run({ words, options, config, print }) {
     const [verb = 'list', id] = words;
+    if (words.length > (verb === 'revoke' ? 2 : 1))
+      throw new CommandError(
+        `"${words.at(-1)}" is one word too many; the property of a key is --property ID.\nUsage: ghostlight keys ${keys.usage}`,
+      );
     if (verb !== 'list' && verb !== 'issue' && !(verb === 'revoke' && id !== undefined))
       throw new CommandError(`Usage: ghostlight keys ${keys.usage}`);
     if (verb === 'issue' && !options.get('name'))

@@ -12,6 +12,7 @@ import { refuseNul } from './nul.ts';
 import { createPermissions, needOf } from './permissions.ts';
 import { notFound, problemResponseFor } from './problem.ts';
 import type { StaticFiles } from './static.ts';
+import { whileAdmitted } from './while-admitted.ts';
 
 /** The management API's bodies are small; ingest, with its own limits, never comes through here. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -95,6 +96,16 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
       await admit();
     }
     await options.onBehalfOf(c.get('caller'), next);
+    if (c.res.body !== null && c.res.headers.get('Content-Type')?.startsWith('text/event-stream')) {
+      const { scope } = c.get('caller');
+      const stillAdmitted = async () => {
+        const caller = await options.authenticate(c.req.raw, c.env?.incoming);
+        permit(c, caller);
+        if (JSON.stringify(caller.scope) !== JSON.stringify(scope))
+          throw new ServiceError('forbidden', 'The caller belongs elsewhere now.');
+      };
+      c.res = new Response(whileAdmitted(c.res.body, stillAdmitted), c.res);
+    }
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
   });
   // Numbers of many days shrink to a fifth. Only reports: they hold no secret, whose length could be guessed beside what a stranger chose.

@@ -11,7 +11,7 @@ export interface LiveFilter {
   readonly source?: LiveSource;
 }
 
-const CLASSES: readonly LiveClass[] = [...HIT_CLASSES, 'event'];
+export const CLASSES: readonly LiveClass[] = [...HIT_CLASSES, 'event'];
 const CLASS_NAMES: readonly string[] = CLASSES;
 
 /** Repeated or comma-separated. @returns null when a name is no class */

@@ -14,7 +14,7 @@ import {
   type Warehouse,
 } from '../warehouse/index.ts';
 import { eventLines, hitLines } from './export.ts';
-import { type LiveFilter, readClasses } from './filter.ts';
+import { CLASSES, type LiveFilter, readClasses } from './filter.ts';
 import { arrivalOf } from './hub.ts';
 import type { LiveHub } from './index.ts';
 import { liveItem } from './item.ts';
@@ -41,7 +41,7 @@ const classes = z
   .transform((value, context) => {
     const names = readClasses(value === undefined ? [] : [value].flat());
     if (names !== null) return names;
-    context.addIssue({ code: 'custom', message: 'Classes are ai_bot, ai_referral, sample and event.' });
+    context.addIssue({ code: 'custom', message: `Classes are ${CLASSES.join(', ')}.` });
     return z.NEVER;
   })
   .openapi({

@@ -75,7 +75,8 @@ describe('a file as an answer', () => {
       }
       const gone = request('GET', AbortSignal.abort());
       const late = await answer({ request: gone, name: 'bots', format: 'csv', pieces: few });
-      await expect(late.text()).rejects.toThrow('given up');
+      // Its reader has gone: an error would only be printed.
+      expect(await late.text()).toBe('');
       const last = await answer({ request: request(), name: 'bots', format: 'csv', pieces: few });
       expect(await last.text()).toBe('a\nb\n');
     } finally {

@@ -59,7 +59,15 @@ export function createFileAnswers({
       const made = pieces(ending.signal);
       // Before the answer begins: a store that is down is a 503 then, and no broken 200.
       const first = await made.next();
-      return answered(streamOf(first, made, { format, end, ended: ending.signal, maxPauseMs }));
+      return answered(
+        streamOf(first, made, {
+          format,
+          end,
+          ended: ending.signal,
+          isGone: () => request.signal.aborted,
+          maxPauseMs,
+        }),
+      );
     } catch (error) {
       end();
       throw error;
@@ -81,8 +89,15 @@ function streamOf(
     format,
     end,
     ended,
+    isGone,
     maxPauseMs,
-  }: { format: FileFormat; end: () => void; ended: AbortSignal; maxPauseMs: number },
+  }: {
+    format: FileFormat;
+    end: () => void;
+    ended: AbortSignal;
+    isGone: () => boolean;
+    maxPauseMs: number;
+  },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let next: IteratorResult<string> | null = first;
@@ -100,7 +115,9 @@ function streamOf(
         const giveUp = (): void => {
           if (isOver) return;
           over();
-          controller.error(new Error('The file was given up before its end'));
+          // A reader that has gone needs no error, which the server would print; others must see that the file is not whole.
+          if (isGone()) controller.close();
+          else controller.error(new Error('The file was given up before its end'));
         };
         if (ended.aborted) giveUp();
         else ended.addEventListener('abort', giveUp, { once: true });

@@ -17,7 +17,7 @@ export function ReadHeading({ totals, kind, onKind }: ReadHeadingProps) {
         <h2>
           {readText(totals)} {totals.pages + totals.files === 1 ? 'was' : 'were'} read
         </h2>
-        <p className="aside">Listed is every path that {bots} asked for.</p>
+        {totals.bots > 0 && <p className="aside">Listed is every path that {bots} asked for.</p>}
       </div>
     );
   const [listed, other, otherKind] =

@@ -83,6 +83,8 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
 function Row({ item, most }: { item: FunnelItem; most: number }) {
   const { name, products, crawled, referred, converted, crawls_per_referral: ratio } = item;
   const others = products.filter((product) => product !== name);
+  // Below ten a whole number says too little: 0.3 crawls would be none.
+  const ratioText = (value: number) => (value < 10 ? `${Math.round(value * 10) / 10}` : countText(value));
   return (
     <tr>
       <th scope="row" className="cell-name">
@@ -105,7 +107,7 @@ function Row({ item, most }: { item: FunnelItem; most: number }) {
         <span className="cell-detail">{counted(referred.pages, 'page')}</span>
       </td>
       <td className="cell-figure" data-rank="3" data-label="Crawls per referral">
-        {ratio === null || crawled.hits === 0 ? '–' : countText(ratio)}
+        {ratio === null || crawled.hits === 0 ? '–' : ratioText(ratio)}
       </td>
       <td className="cell-figure" data-label="Converted">
         {converted === null ? (

@@ -242,14 +242,14 @@ export function failures(
         server_errors: figures(now).server_errors,
         statuses: statusesOf(failed).slice(0, 5),
         bots: distinct(failed.map(({ bot_name: name }) => name)).length,
-        on_demand: sum(genuine.filter((hit) => hit.intent === 'on_demand')),
+        on_demand: sum(failed.filter((hit) => hit.intent === 'on_demand')),
         spoofed: sum(fakes.filter(KINDS[kind])),
         estimates: estimates({
           hits: now,
           redirects: now.filter(isRedirect),
           client_errors: now.filter(isClientError),
           server_errors: now.filter(isServerError),
-          on_demand: genuine.filter((hit) => hit.intent === 'on_demand'),
+          on_demand: failed.filter((hit) => hit.intent === 'on_demand'),
           spoofed: fakes.filter(KINDS[kind]),
           ...Object.fromEntries(
             distinct(failed.map(({ status }) => status)).map((status) => [

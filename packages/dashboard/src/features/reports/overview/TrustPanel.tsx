@@ -13,7 +13,7 @@ const WORDS: Readonly<
   unknown: {
     sign: '?',
     word: 'Unknown',
-    why: 'their vendor publishes nothing to check against',
+    why: 'could not be checked; Trust shows the reasons',
     filter: 'unknown',
   },
 };

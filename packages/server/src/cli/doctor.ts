@@ -119,7 +119,10 @@ async function stores(client: ApiClient): Promise<Finding[]> {
         : lost_rows === 0
           ? 'no acknowledged row is lost'
           : `${lost_rows} acknowledged rows are lost`;
-    const kept = kept_in === null ? '' : ` The damaged files are in spool/${kept_in}.`;
+    const kept =
+      kept_in === null
+        ? ''
+        : ` The damaged files were kept in spool/${kept_in} (the three newest sets, for 30 days; the erasure of a visitor removes them).`;
     findings.push({
       level: lost_rows === 0 ? 'note' : 'bad',
       text: `The files of the spool "${name}" were damaged (${at}): ${found.join('; ')}. By the counters, ${lost}.${kept} Look at the disk.`,

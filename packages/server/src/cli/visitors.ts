@@ -1,4 +1,5 @@
 /** `ghostlight visitors`: forgetting somebody who asked for it. */
+import { counted } from '../shared/index.ts';
 import { CommandError, connect } from './client.ts';
 import type { Command } from './command.ts';
 
@@ -30,10 +31,10 @@ export const visitors: Command = {
         : client.call('DELETE', `${path}/visitors/${encodeURIComponent(visitor)}`))) as Erased;
       const { sessions, touches, conversions, events, requests, deliveries } = erased;
       print(
-        `Erased ${sessions} sessions, ${touches} touches and ${events ?? 'no'} events, and who it was from ${conversions} conversions; what still waits in a spool is never stored.`,
+        `Erased ${counted(sessions, ['session', 'sessions'])}, ${counted(touches, ['touch', 'touches'])} and ${counted(events ?? 0, ['event', 'events'])}, and the visitor’s data in ${counted(conversions, ['conversion', 'conversions'])}. What still waits in a spool will not be stored.`,
       );
       print(
-        `It was erased too in ${requests} requests of Recent Activity and ${deliveries} deliveries. The audit log calls this erasure ${erased.erasure_id}.`,
+        `Also erased from ${counted(requests, ['request', 'requests'])} of Recent Activity and ${counted(deliveries, ['delivery', 'deliveries'])}. The audit log calls this erasure ${erased.erasure_id}.`,
       );
       if (erased.gone_by !== null) print(`No byte of it is on the disk from ${erased.gone_by} on.`);
       if (events === null) print('The warehouse is away: its events are erased as soon as it is back.');

@@ -109,7 +109,7 @@ export async function lastArrivals(
   countIf(h.received_at > fromUnixTimestamp64Milli({day:Int64})) AS count_24h
 FROM hits AS h
 WHERE ${IN_SCOPE} AND h.received_at > fromUnixTimestamp64Milli({month:Int64})
-GROUP BY h.source ORDER BY h.source`,
+GROUP BY h.source ORDER BY last_received_at DESC, source`,
       params: {
         ...scopeParams(scope),
         day: warehouse.clock() - DAY_MS,

@@ -12,7 +12,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     // Half of a file's time is waiting for what other processes do.
-    maxWorkers: 6,
+    maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', './scripts/closing-line.ts'],
     testTimeout: 30_000,

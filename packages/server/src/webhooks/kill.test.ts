@@ -15,14 +15,17 @@ import { testWebhooks } from './testing.ts';
 const ROUNDS = 24;
 const CHILD = fileURLToPath(new URL('./testing-child.ts', import.meta.url));
 
-/** Runs the child until it is killed at a random moment. @returns what it had answered by then */
-async function killedRound(words: readonly string[]): Promise<string[]> {
+/**
+ * Runs the child until it is killed at a random moment. @returns what it had answered by then
+ * @param from the moment that it is counted from: on a slow machine nothing may be answered soon after the start
+ */
+async function killedRound(words: readonly string[], from: 'start' | 'first answer'): Promise<string[]> {
   const child = spawn(process.execPath, [CHILD, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   const ready = new Promise<void>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      if (said.startsWith('ready\n')) resolve();
+      if (from === 'start' ? said.startsWith('ready\n') : said.includes('\nack ')) resolve();
     });
     child.once('close', () => reject(new Error(`The child ended by itself: ${said}`)));
   });
@@ -54,12 +57,17 @@ it(`keeps of each conversion everything or nothing over ${ROUNDS} kills`, { time
 
     const answered: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1)
-      answered.push(...(await killedRound([dataDir, property.id, key, String(round)])));
+      answered.push(
+        ...(await killedRound(
+          [dataDir, property.id, key, String(round)],
+          round % 2 === 0 ? 'start' : 'first answer',
+        )),
+      );
 
     const after = await open();
     const conversions = await after.reader.selectFrom('conversions').selectAll().execute();
     const stored = new Set(conversions.map(({ id }) => id));
-    expect(answered.length).toBeGreaterThan(ROUNDS);
+    expect(answered.length).toBeGreaterThanOrEqual(ROUNDS / 2);
     expect(answered.filter((id) => !stored.has(id))).toEqual([]);
     const deliveries = await after.reader
       .selectFrom('audit_log')

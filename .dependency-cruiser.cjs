@@ -4,30 +4,30 @@
  */
 const SRC = '^packages/server/src/';
 
-/** room → rooms whose door it may open. Everything may use `core` (a package) and `shared` (no I/O, no state). */
+/** room → rooms whose door it may open. Everything may use `core` (a package) and `common` (no I/O, no state). */
 const mayUse = {
-  shared: [],
-  database: ['shared'],
-  warehouse: ['shared'],
-  spool: ['shared'],
-  properties: ['shared', 'database'],
-  sources: ['shared'],
-  keys: ['shared', 'database', 'sources'],
-  accounts: ['shared', 'database', 'keys', 'outbound'],
-  outbound: ['shared'],
-  lists: ['shared', 'database', 'outbound'],
-  webmcp: ['shared', 'database', 'outbound', 'properties', 'warehouse'],
-  domains: ['shared', 'database', 'properties'],
-  sessions: ['shared', 'database', 'properties', 'spool', 'warehouse'],
-  webhooks: ['shared', 'database', 'properties', 'keys'],
-  setup: ['shared', 'database', 'warehouse', 'properties', 'keys', 'sources'],
-  ingest: ['shared', 'spool', 'lists', 'keys', 'properties', 'setup', 'sources'],
-  live: ['shared', 'warehouse', 'properties', 'sources'],
-  destinations: ['shared'],
-  forwarding: ['shared', 'database', 'properties', 'outbound', 'destinations', 'webhooks'],
-  reports: ['shared', 'database', 'warehouse', 'properties', 'outbound', 'webhooks', 'sources'],
-  alerts: ['shared', 'database', 'warehouse', 'properties', 'outbound', 'forwarding'],
-  jobs: ['shared'],
+  common: [],
+  database: ['common'],
+  warehouse: ['common'],
+  spool: ['common'],
+  properties: ['common', 'database'],
+  sources: ['common'],
+  keys: ['common', 'database', 'sources'],
+  accounts: ['common', 'database', 'keys', 'outbound'],
+  outbound: ['common'],
+  lists: ['common', 'database', 'outbound'],
+  webmcp: ['common', 'database', 'outbound', 'properties', 'warehouse'],
+  domains: ['common', 'database', 'properties'],
+  sessions: ['common', 'database', 'properties', 'spool', 'warehouse'],
+  webhooks: ['common', 'database', 'properties', 'keys'],
+  setup: ['common', 'database', 'warehouse', 'properties', 'keys', 'sources'],
+  ingest: ['common', 'spool', 'lists', 'keys', 'properties', 'setup', 'sources'],
+  live: ['common', 'warehouse', 'properties', 'sources'],
+  destinations: ['common'],
+  forwarding: ['common', 'database', 'properties', 'outbound', 'destinations', 'webhooks'],
+  reports: ['common', 'database', 'warehouse', 'properties', 'outbound', 'webhooks', 'sources'],
+  alerts: ['common', 'database', 'warehouse', 'properties', 'outbound', 'forwarding'],
+  jobs: ['common'],
 };
 
 /** The same for the collector's rooms. Its root files (worker.ts, index.ts) compose them; platform.ts, version.ts and bounded-body.ts serve everybody. */

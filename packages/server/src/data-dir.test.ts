@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StartError } from './common/index.ts';
 import { DataDirInUse, takeDataDir } from './data-dir.ts';
-import { StartError } from './shared/index.ts';
 
 let path: string;
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartError, startSentence } from './shared/index.ts';
+import { StartError, startSentence } from './common/index.ts';
 
 /** How a command reaches the running service; readable by the owner alone, because the token is in it. */
 export interface ServiceFile {

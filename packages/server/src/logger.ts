@@ -4,7 +4,7 @@
  */
 import { styleText } from 'node:util';
 import { pino } from 'pino';
-import { type Log, maskSecrets } from './shared/index.ts';
+import { type Log, maskSecrets } from './common/index.ts';
 
 const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+/g;
 

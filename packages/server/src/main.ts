@@ -17,10 +17,10 @@ import { serve } from './cli/serve.ts';
 import { spool } from './cli/spool.ts';
 import { visitors } from './cli/visitors.ts';
 import { webhooks } from './cli/webhooks.ts';
+import { startSentence } from './common/index.ts';
 import { StoreUnreachable } from './composition/stores.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { DecryptError } from './database/index.ts';
-import { startSentence } from './shared/index.ts';
 import { SpoolOpenError } from './spool/index.ts';
 import { EmbeddedEngineError, SchemaTooNew, WarehouseMisconfigured } from './warehouse/index.ts';
 

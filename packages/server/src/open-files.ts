@@ -1,6 +1,6 @@
 /** How many files and sockets this process may open, looked at before anything is opened: later every store would be blamed in its turn. */
 import { readFileSync } from 'node:fs';
-import { type Log, StartError } from './shared/index.ts';
+import { type Log, StartError } from './common/index.ts';
 
 /** Stores, threads, the warehouse child and a few connections. */
 const NEEDED = 256;

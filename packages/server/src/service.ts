@@ -3,6 +3,7 @@
  * the reverse order; `composition/` holds the parts of the list and nothing else makes stores.
  */
 import packageJson from '../package.json' with { type: 'json' };
+import { type Clock, type Log, StartError } from './common/index.ts';
 import { createApplication, loadServedFiles } from './composition/application.ts';
 import { startControl } from './composition/control.ts';
 import { openRooms, type Rooms, refreshListsIfStale } from './composition/rooms.ts';
@@ -27,7 +28,6 @@ import {
 } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { checkOpenFiles } from './open-files.ts';
-import { type Clock, type Log, StartError } from './shared/index.ts';
 import { hitSink, type RowBatch } from './warehouse/index.ts';
 
 export interface Service {

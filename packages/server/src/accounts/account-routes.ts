@@ -8,7 +8,7 @@ import {
   nameSchema,
   type PersonCaller,
   problemResponse,
-} from '../shared/index.ts';
+} from '../common/index.ts';
 import { type AccountRoutesDeps, peerOf } from './open-routes.ts';
 import { OWN, personOf } from './own-routes.ts';
 import {

@@ -1,10 +1,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiEnv } from '../common/index.ts';
+import { createThrottle } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
-import type { ApiEnv } from '../shared/index.ts';
-import { createThrottle } from '../shared/index.ts';
 import { type Accounts, createAccounts, type Peer } from './index.ts';
 import { sessionRoutes } from './routes.ts';
 

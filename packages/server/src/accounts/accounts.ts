@@ -1,8 +1,8 @@
 /** Who is calling the management API: the root token, an API token, or the cookie that a token or a password was exchanged for. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { Mailer } from '../outbound/index.ts';
-import { type Caller, type Clock, type Log, ServiceError } from '../shared/index.ts';
 import { createCookies } from './cookies.ts';
 import { createCredentials, type PasswordHashing } from './credentials.ts';
 import { createGuesses } from './guesses.ts';

@@ -1,7 +1,7 @@
 /** The audit log of the caller's organization; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, createApi, json, narrowing, narrowScope, problemResponse } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import { type Api, createApi, json, narrowing, narrowScope, problemResponse } from '../shared/index.ts';
 import { readAudit } from './audit.ts';
 import { isoTime } from './views.ts';
 

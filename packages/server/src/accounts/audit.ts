@@ -1,7 +1,7 @@
 /** The audit log: changes that concern a person, and how it is read. */
 import { sql } from 'kysely';
+import type { Scope } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
-import type { Scope } from '../shared/index.ts';
 
 type Queries = Database['kysely'];
 

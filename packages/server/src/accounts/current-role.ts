@@ -2,8 +2,9 @@
  * Who changes members, invitations or tokens must have the role for it when the change is written, not only when the request came: a removal that
  * goes on at the same time holds the organization's lock, and what waits for that lock comes after it.
  */
+
+import { type Caller, includesRole, type Role, ServiceError } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import { type Caller, includesRole, type Role, ServiceError } from '../shared/index.ts';
 import { personActor } from './audit.ts';
 
 type Queries = Database['kysely'];

@@ -3,7 +3,7 @@
  * one from the same address nothing. A password costs 0.1 s to check, so guesses are counted before the check and taken back when it was good:
  * per address over all accounts, per account over all addresses, per browser for those that have signed in before. In memory, on each node.
  */
-import { type Clock, createThrottle, ServiceError, type Throttle } from '../shared/index.ts';
+import { type Clock, createThrottle, ServiceError, type Throttle } from '../common/index.ts';
 
 /** For browsers that have not signed in yet. Generous, for offices share addresses: twenty at once, then six a minute. */
 const PER_ADDRESS = { burst: 20, drainMs: 10_000 };

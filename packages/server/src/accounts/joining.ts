@@ -1,12 +1,13 @@
 /** How people come in: the first owner by the link of the first start, everybody else by an invitation. */
-import { audit, type Database, lockOrganization } from '../database/index.ts';
+
 import {
   type Caller,
   DEFAULT_ORGANIZATION_ID,
   type Role,
   type Scope,
   ServiceError,
-} from '../shared/index.ts';
+} from '../common/index.ts';
+import { audit, type Database, lockOrganization } from '../database/index.ts';
 import { personActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
 import type { Link } from './links.ts';

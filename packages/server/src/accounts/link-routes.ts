@@ -1,6 +1,6 @@
 /** What one-time links open, and how to get one; mounted at `/api/v1`, before authentication: whoever holds a link has no session yet. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, body, createApi, json, nameSchema, problemResponse } from '../shared/index.ts';
+import { type Api, body, createApi, json, nameSchema, problemResponse } from '../common/index.ts';
 import { type AccountRoutesDeps, beginning, limitBodies, NO_STORE, peerOf } from './open-routes.ts';
 import {
   codeSchema,

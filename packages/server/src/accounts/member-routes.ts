@@ -1,6 +1,6 @@
 /** Members of the caller's organization, and invitations to it; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, body, createApi, json, narrowing, narrowScope, problemResponse } from '../shared/index.ts';
+import { type Api, body, createApi, json, narrowing, narrowScope, problemResponse } from '../common/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { Link } from './links.ts';
 import type { MemberView } from './organizations.ts';

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { type Api, type ApiEnv, ServiceError } from '../shared/index.ts';
+import { type Api, type ApiEnv, ServiceError } from '../common/index.ts';
 import type { Accounts, SignedIn } from './accounts.ts';
 import type { Peer } from './peer.ts';
 import { sessionView } from './views.ts';

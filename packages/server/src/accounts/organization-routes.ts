@@ -9,7 +9,7 @@ import {
   narrowing,
   narrowScope,
   problemResponse,
-} from '../shared/index.ts';
+} from '../common/index.ts';
 import type { Accounts } from './accounts.ts';
 import { organizationSchema, organizationView } from './views.ts';
 

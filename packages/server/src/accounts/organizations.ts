@@ -1,6 +1,5 @@
 /** Organizations and who belongs to them. */
 import { randomUUID } from 'node:crypto';
-import { audit, type Database, lockOrganization } from '../database/index.ts';
 import {
   type Caller,
   type Clock,
@@ -8,7 +7,8 @@ import {
   type Role,
   type Scope,
   ServiceError,
-} from '../shared/index.ts';
+} from '../common/index.ts';
+import { audit, type Database, lockOrganization } from '../database/index.ts';
 import { personActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
 import type { Member } from './sessions.ts';

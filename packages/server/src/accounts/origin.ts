@@ -1,5 +1,5 @@
 /** Keeps other sites from making a signed-in browser change things (cross-site request forgery). */
-import { ServiceError } from '../shared/index.ts';
+import { ServiceError } from '../common/index.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

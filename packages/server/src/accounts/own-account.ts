@@ -1,5 +1,5 @@
 /** What a person does with their own account: name, password, second factor, sessions, organizations. */
-import { type PersonCaller, type Role, ServiceError } from '../shared/index.ts';
+import { type PersonCaller, type Role, ServiceError } from '../common/index.ts';
 import { auditPerson } from './audit.ts';
 import type { Person } from './credentials.ts';
 import type { Organization } from './organizations.ts';

@@ -1,6 +1,6 @@
 /** What routes of one's own account have in common. */
 import type { Context } from 'hono';
-import { type ApiEnv, type PersonCaller, ServiceError } from '../shared/index.ts';
+import { type ApiEnv, type PersonCaller, ServiceError } from '../common/index.ts';
 
 export const OWN = { tags: ['account'], 'x-need': 'person' };
 

@@ -1,7 +1,8 @@
 /** What the flows of this room share: its stores, and what every flow asks of them. */
+
+import type { Clock, Log } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Mailer } from '../outbound/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import type { Credentials } from './credentials.ts';
 import type { Guesses } from './guesses.ts';
 import type { Links } from './links.ts';

@@ -1,5 +1,5 @@
 /** Refuses passwords that are guessed first: common ones, keyboard rows, repetitions, and one's own name or address. */
-import { ServiceError } from '../shared/index.ts';
+import { ServiceError } from '../common/index.ts';
 
 /** Fewer guesses than a million: score 0 or 1 of zxcvbn's 4. Stricter rules drive people to worse habits (NIST SP 800-63B §3.1.1.2). */
 const ENOUGH_SCORE = 2;

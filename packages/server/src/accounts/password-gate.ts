@@ -2,7 +2,7 @@
  * Few passwords are hashed at a time. scrypt (16 MiB, 0.09 s) leaves the event loop alone, but takes a thread of libuv's pool of four, which file reads
  * and name look-ups share: with thirty sign-ins at once a file read took 6.7 s without this gate, and 0.5 ms with it, on a busy machine.
  */
-import { ServiceError } from '../shared/index.ts';
+import { ServiceError } from '../common/index.ts';
 
 /** Half of the pool. */
 const RUNNING = 2;

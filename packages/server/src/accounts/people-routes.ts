@@ -1,6 +1,6 @@
 /** For whoever runs the installation: links for people who can't come in by themselves; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, body, createApi, json, problemResponse, ServiceError } from '../shared/index.ts';
+import { type Api, body, createApi, json, problemResponse, ServiceError } from '../common/index.ts';
 import type { Accounts } from './accounts.ts';
 import { emailSchema, isoTime } from './views.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_ORGANIZATION_ID } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import { createMailer } from '../outbound/index.ts';
 import { startTestSmtp } from '../outbound/testing-smtp.ts';
-import { DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
 import { type Browser, ORIGIN, openPeople, PASSWORD, type People, ROOT_TOKEN, tokenOf } from './testing.ts';
 import { stepAt, totpCode } from './totp.ts';
 

@@ -1,5 +1,5 @@
 /** A forgotten password: a link by mail, or one that whoever runs the service makes for the person. */
-import { type Clock, ServiceError } from '../shared/index.ts';
+import { type Clock, ServiceError } from '../common/index.ts';
 import { auditPerson, personActor } from './audit.ts';
 import type { Person } from './credentials.ts';
 import { linkMail } from './mails.ts';

@@ -1,6 +1,7 @@
 /** The routes of this room: those that strangers may call, and those behind authentication. All are mounted at `/api/v1`. */
+
+import type { Api } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Api } from '../shared/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { linkRoutes } from './link-routes.ts';

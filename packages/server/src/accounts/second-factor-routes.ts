@@ -1,6 +1,6 @@
 /** The second factor of one's own account; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, body, createApi, json, problemResponse } from '../shared/index.ts';
+import { type Api, body, createApi, json, problemResponse } from '../common/index.ts';
 import { type AccountRoutesDeps, peerOf } from './open-routes.ts';
 import { OWN, personOf } from './own-routes.ts';
 import { qrCode } from './qr-code.ts';

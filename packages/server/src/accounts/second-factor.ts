@@ -1,7 +1,7 @@
 /** The second factor of a person: an authenticator's secret, sealed, and ten recovery codes, each good once. */
 import { hash, randomBytes } from 'node:crypto';
+import { type Clock, ServiceError } from '../common/index.ts';
 import { type Database, DecryptError, rotateRows, type SecretCipher } from '../database/index.ts';
-import { type Clock, ServiceError } from '../shared/index.ts';
 import type { Person } from './credentials.ts';
 import { generateSecret, matchingStep, otpauthUri, toBase32 } from './totp.ts';
 

@@ -1,6 +1,6 @@
 /** Signing in and out; mounted at `/api/v1`, before authentication: these routes ask for the caller themselves. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, body, createApi, json, problemResponse } from '../shared/index.ts';
+import { type Api, body, createApi, json, problemResponse } from '../common/index.ts';
 import { type AccountRoutesDeps, beginning, limitBodies, NO_STORE, peerOf } from './open-routes.ts';
 import { codeSchema, emailSchema, passwordSchema, sessionSchema, sessionView } from './views.ts';
 

@@ -1,7 +1,7 @@
 /** Sign-in sessions: a random token in a cookie, its digest in the database, 30 days from the last visit. */
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Caller, Clock, Role } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
-import type { Caller, Clock, Role } from '../shared/index.ts';
 import { auditPerson, personActor } from './audit.ts';
 import type { Peer } from './peer.ts';
 

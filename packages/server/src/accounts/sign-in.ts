@@ -1,5 +1,5 @@
 /** Signing in with e-mail and password, and with a code where the person has a second factor. */
-import { ServiceError } from '../shared/index.ts';
+import { ServiceError } from '../common/index.ts';
 import { auditPerson, personActor } from './audit.ts';
 import type { Person } from './credentials.ts';
 import { normalizeEmail, type Parts } from './parts.ts';

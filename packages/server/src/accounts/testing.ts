@@ -1,5 +1,6 @@
 /** The people part of the API for tests: the real application over a test database, spoken to by browsers that keep their cookie. */
 import { randomBytes, scryptSync } from 'node:crypto';
+import type { Api, Clock } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { silentLog } from '../database/testing.ts';
 import { createApp } from '../http/index.ts';
@@ -7,7 +8,6 @@ import type { Mailer } from '../outbound/index.ts';
 import { createProperties } from '../properties/index.ts';
 import { propertyRoutes } from '../properties/routes.ts';
 import { NOTHING_TO_RECOUNT } from '../properties/testing.ts';
-import type { Api, Clock } from '../shared/index.ts';
 import type { PasswordHashing } from './credentials.ts';
 import { type Accounts, createAccounts, type Peer } from './index.ts';
 import { managedAccountRoutes, openAccountRoutes } from './routes.ts';

@@ -10,7 +10,7 @@ import {
   narrowing,
   narrowScope,
   problemResponse,
-} from '../shared/index.ts';
+} from '../common/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { TokenView } from './tokens.ts';
 import { isoTime, isoTimeOrNull } from './views.ts';

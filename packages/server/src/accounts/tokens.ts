@@ -1,7 +1,5 @@
 /** API tokens: for programs. Shown once, stored as a digest, never more than whoever made them may do now. */
 import { randomUUID } from 'node:crypto';
-import { audit, createReadThrough, type Database, lockOrganization } from '../database/index.ts';
-import { createLastUsed, generateKey, hasKeyForm, keyDigest } from '../keys/index.ts';
 import {
   type Caller,
   type Clock,
@@ -12,7 +10,9 @@ import {
   type Scope,
   ServiceError,
   type TokenCaller,
-} from '../shared/index.ts';
+} from '../common/index.ts';
+import { audit, createReadThrough, type Database, lockOrganization } from '../database/index.ts';
+import { createLastUsed, generateKey, hasKeyForm, keyDigest } from '../keys/index.ts';
 import { tokenActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
 

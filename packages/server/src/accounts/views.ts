@@ -1,6 +1,6 @@
 /** How this room's things look in the API. */
 import { z } from '@hono/zod-openapi';
-import { type Caller, ROLES } from '../shared/index.ts';
+import { type Caller, ROLES } from '../common/index.ts';
 import type { Accounts } from './accounts.ts';
 import { PASSWORD_LENGTH } from './credentials.ts';
 import type { Organization } from './organizations.ts';

@@ -1,9 +1,10 @@
 /** The room put together: rules, channels, the round of looks, the sending. */
+
+import type { Clock, Log } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { Forwarding } from '../forwarding/index.ts';
 import type { Mailer, Send } from '../outbound/index.ts';
 import type { Property } from '../properties/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import type { Warehouse } from '../warehouse/index.ts';
 import { canOpen, rotateChannels } from './channel-secrets.ts';
 import { type Channels, createChannels } from './channels.ts';

@@ -1,5 +1,5 @@
 /** Where a channel leads: read from what was entered, sealed as one, and shown without what opens a door. */
-import type { FieldError } from '../shared/index.ts';
+import type { FieldError } from '../common/index.ts';
 
 export type ChannelAddress =
   | { readonly type: 'email'; readonly to: string }

@@ -1,6 +1,6 @@
 /** What somebody enters of a channel becomes its address: checked, with a signing secret where the type has one. */
 import { randomBytes } from 'node:crypto';
-import { ServiceError } from '../shared/index.ts';
+import { ServiceError } from '../common/index.ts';
 import { type ChannelAddress, type ChannelType, mistakeIn } from './channel-address.ts';
 
 export interface EnteredAddress {

@@ -1,6 +1,5 @@
 /** Channels: who is told; list, add, change, remove, try. */
 import { createRoute, z } from '@hono/zod-openapi';
-import type { FindProperty } from '../properties/index.ts';
 import {
   type Api,
   body,
@@ -11,7 +10,8 @@ import {
   narrowing,
   problemResponse,
   ServiceError,
-} from '../shared/index.ts';
+} from '../common/index.ts';
+import type { FindProperty } from '../properties/index.ts';
 import type { Alerts } from './alerts.ts';
 import * as schemas from './schemas.ts';
 import { channelView } from './views.ts';

@@ -1,5 +1,6 @@
 /** Channels: who is told. Addresses and secrets are sealed as one; a signing secret is shown once, when it is made. */
 import { randomBytes } from 'node:crypto';
+import { type Caller, type Clock, ServiceError } from '../common/index.ts';
 import {
   audit,
   type Database,
@@ -8,7 +9,6 @@ import {
   type Row,
   type SecretCipher,
 } from '../database/index.ts';
-import { type Caller, type Clock, ServiceError } from '../shared/index.ts';
 import { type ChannelAddress, type ChannelType, shownTarget } from './channel-address.ts';
 import { changedAddress, newAddress } from './channel-entry.ts';
 import { encryptAddress, openAddress } from './channel-secrets.ts';

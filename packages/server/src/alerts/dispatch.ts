@@ -6,8 +6,8 @@
  */
 
 import { sql } from 'kysely';
+import type { Clock, Log } from '../common/index.ts';
 import type { Database, Row } from '../database/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import type { ChannelRow } from './channels.ts';
 import { type AlertTally, outcomeOf } from './figures.ts';
 import type { Kind } from './kinds.ts';

@@ -1,6 +1,7 @@
 /** One look at one property: what is usual, what is now, what the rules say of it, written down in one transaction. */
+
+import { type Clock, UTC } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import { type Clock, UTC } from '../shared/index.ts';
 import { type EverSeen, trafficHours, type Warehouse } from '../warehouse/index.ts';
 import { type Found, record } from './alert-store.ts';
 import { BASELINE_DAYS, type Baseline, baselineOf, DAY_MS, HOUR_MS } from './baseline.ts';

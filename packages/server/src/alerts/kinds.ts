@@ -1,5 +1,5 @@
 /** What is watched for: the closed set of kinds, in the order in which they are shown. */
-import { rounded, share } from '../shared/index.ts';
+import { rounded, share } from '../common/index.ts';
 import type { Population } from '../warehouse/index.ts';
 
 export const KINDS = [

@@ -2,7 +2,7 @@
  * Where an alert is looked into: the report with its filters, as the rule wrote it down, at the days in which the finding is seen. Mails,
  * webhooks, Slack, the API and the dashboard all have this one.
  */
-import { dateOf, daysIn } from '../shared/index.ts';
+import { dateOf, daysIn } from '../common/index.ts';
 import type { AlertRow } from './alert-store.ts';
 import { BASELINE_DAYS, DAY_MS } from './baseline.ts';
 

@@ -1,7 +1,8 @@
 /** The list of alerts, with what became of their messages. */
+
+import { ServiceError } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
-import { ServiceError } from '../shared/index.ts';
 import type { AlertRow } from './alert-store.ts';
 import type { Kind } from './kinds.ts';
 import { alertLink } from './link.ts';

@@ -1,7 +1,7 @@
 /** What is said of an alert, in the form that each channel takes. */
 import { Webhook } from 'standardwebhooks';
+import { momentIn } from '../common/index.ts';
 import type { Mail, OutboundRequest } from '../outbound/index.ts';
-import { momentIn } from '../shared/index.ts';
 import type { ChannelAddress } from './channel-address.ts';
 import { FACTS, figuresOf, type Kind } from './kinds.ts';
 

@@ -1,6 +1,7 @@
 /** What does not outlive its time, its number or its property. */
+
+import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Clock } from '../shared/index.ts';
 import type { Owner } from './owner.ts';
 
 const KEEP_MS = 400 * 86_400_000;

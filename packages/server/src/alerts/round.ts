@@ -1,6 +1,7 @@
 /** Every five minutes: a look at each property, one after the other, then what follows is sent. Once per cluster, by a lock. */
+
+import type { Clock, Log } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { AlertTally } from './figures.ts';

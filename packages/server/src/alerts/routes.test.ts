@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ApiEnv, type Caller, DEFAULT_ORGANIZATION_ID, ServiceError } from '../common/index.ts';
 import { atOnce, openTestDatabases, type TestDatabase } from '../database/testing.ts';
-import { type ApiEnv, type Caller, DEFAULT_ORGANIZATION_ID, ServiceError } from '../shared/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { alertRoutes } from './routes.ts';
 import { openTestAlerts, START, type TestAlerts } from './testing.ts';

@@ -1,7 +1,7 @@
 /** Alerts in the management API; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../common/index.ts';
 import { type Properties, propertyFinder } from '../properties/index.ts';
-import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../shared/index.ts';
 import type { Alerts } from './alerts.ts';
 import { channelRoutes } from './channel-routes.ts';
 import * as schemas from './schemas.ts';

@@ -1,6 +1,6 @@
 /** The forms of the alerts part of the management API. */
 import { z } from '@hono/zod-openapi';
-import { nameSchema, narrowing } from '../shared/index.ts';
+import { nameSchema, narrowing } from '../common/index.ts';
 import { POPULATIONS } from '../warehouse/index.ts';
 import { CHANNEL_TYPES } from './channel-address.ts';
 import { DEFAULT_POPULATION, KINDS, REPEAT_HOURS, UNITS } from './kinds.ts';

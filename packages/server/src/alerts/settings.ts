@@ -1,6 +1,7 @@
 /** Which kinds of alerts a property wants, from when on, and how often it may be told. */
+
+import { type Caller, type Clock, ServiceError } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
-import { type Caller, type Clock, ServiceError } from '../shared/index.ts';
 import { FACTS, KINDS, type Kind, REPEAT_HOURS } from './kinds.ts';
 import type { Owner } from './owner.ts';
 

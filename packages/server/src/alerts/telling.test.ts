@@ -1,10 +1,10 @@
 /** Who is told, how often, and what became of it: real databases, a mail server and a receiver of this machine. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Log } from '../common/index.ts';
 import { createSecretCipher } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import { SendError } from '../outbound/index.ts';
-import type { Log } from '../shared/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import type { Alerts } from './index.ts';

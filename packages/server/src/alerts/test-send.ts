@@ -1,8 +1,8 @@
 /** The test button: a message over one channel, now, with what came of it. */
 import { randomBytes } from 'node:crypto';
+import { type Caller, type Clock, createThrottle, ServiceError } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
-import { type Caller, type Clock, createThrottle, ServiceError } from '../shared/index.ts';
 import type { Channels } from './channels.ts';
 import type { Post, Posted } from './post.ts';
 

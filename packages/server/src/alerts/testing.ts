@@ -2,12 +2,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { StoredHit } from '@ghostlight/core';
+import { DEFAULT_ORGANIZATION_ID, type Log, type Scope } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { silentLog, type TestDatabase } from '../database/testing.ts';
 import { createMailer, createSend } from '../outbound/index.ts';
 import { startTestSmtp, type TestSmtp } from '../outbound/testing-smtp.ts';
 import { createProperties, type Properties, type Property } from '../properties/index.ts';
-import { DEFAULT_ORGANIZATION_ID, type Log, type Scope } from '../shared/index.ts';
 import { hitSink, type Warehouse } from '../warehouse/index.ts';
 import { makeBatch, makeHit } from '../warehouse/testing/warehouse.ts';
 import type { NewChannel } from './channels.ts';

@@ -1,5 +1,5 @@
 /** `ghostlight deliveries`: what became of forwarded conversions, and sending dead ones again. */
-import { counted } from '../shared/index.ts';
+import { counted } from '../common/index.ts';
 import { runWork, type Work } from './client.ts';
 import type { Command, CommandContext } from './command.ts';
 import { type Row, table } from './output.ts';

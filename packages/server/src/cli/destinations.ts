@@ -1,5 +1,5 @@
 /** `ghostlight destinations`: where a property's conversions are forwarded to. They are connected in the dashboard, which has the forms. */
-import { counted } from '../shared/index.ts';
+import { counted } from '../common/index.ts';
 import { runWork, type Work } from './client.ts';
 import type { Command, CommandContext } from './command.ts';
 import { table } from './output.ts';

@@ -1,8 +1,8 @@
 /** `ghostlight doctor`: looks at everything that can be wrong and says what to do about it. Exits 1 when something is. */
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { counted } from '../common/index.ts';
 import type { Config } from '../config.ts';
-import { counted } from '../shared/index.ts';
 import { type ApiClient, CommandError, connect } from './client.ts';
 import type { Command } from './command.ts';
 

@@ -1,5 +1,5 @@
 /** `ghostlight visitors`: forgetting somebody who asked for it. */
-import { counted } from '../shared/index.ts';
+import { counted } from '../common/index.ts';
 import { CommandError, connect } from './client.ts';
 import type { Command } from './command.ts';
 

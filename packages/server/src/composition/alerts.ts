@@ -1,9 +1,9 @@
 /** Alerts: the room with its stores, and the ways by which it tells people. */
 import { type Alerts, createAlerts } from '../alerts/index.ts';
+import type { Clock, Log } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import type { Forwarding } from '../forwarding/index.ts';
 import { createMailer, createSend } from '../outbound/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import type { Stores } from './stores.ts';
 
 export function openAlerts(

@@ -1,8 +1,8 @@
 /** Browser events: the room with its stores, and what the others hang on it. */
 import { isbot } from 'isbot';
+import type { Clock, Log } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import { createSessions, type Sessions, type SessionsDeps } from '../sessions/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import { eraseVisitorEvents, eventSink, toEventRow } from '../warehouse/index.ts';
 import type { Stores } from './stores.ts';
 

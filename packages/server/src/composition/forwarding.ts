@@ -1,9 +1,10 @@
 /** Forwarding: the room with its stores, and with every platform that there is. */
+
+import type { Clock, Log } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import { DESTINATIONS } from '../destinations/index.ts';
 import { createForwarding, type Forwarding, type ForwardingOptions } from '../forwarding/index.ts';
 import { createSend } from '../outbound/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import type { Stores } from './stores.ts';
 
 export function openForwarding(

@@ -1,8 +1,8 @@
 /** Accounts: the room with its stores, and the mail that it sends. */
 import { type Accounts, createAccounts } from '../accounts/index.ts';
+import type { Clock, Log } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import { createMailer } from '../outbound/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import type { Stores } from './stores.ts';
 
 export interface AccountsWiring {

@@ -1,5 +1,6 @@
 /** The stores: state database, warehouse, spool; opened, migrated and stopped in this order and its reverse. */
 import { join } from 'node:path';
+import type { Clock, Log } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import type { DataDir } from '../data-dir.ts';
 import {
@@ -14,7 +15,6 @@ import {
   openDatabase,
   type SecretCipher,
 } from '../database/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import { openSpool, type Spool, type SpoolStats } from '../spool/index.ts';
 import { openWarehouse, SchemaTooNew, type Warehouse, WarehouseMisconfigured } from '../warehouse/index.ts';
 import type { Teardown } from './teardown.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Log } from '../shared/index.ts';
+import type { Log } from '../common/index.ts';
 import { Teardown } from './teardown.ts';
 
 function recorder(): { log: Log; steps: unknown[] } {

@@ -1,5 +1,5 @@
 /** The stop order of the service: steps are added as things are made and run backwards, at the stop or when the start fails half-way. */
-import type { Log } from '../shared/index.ts';
+import type { Log } from '../common/index.ts';
 
 type Step = (remainingMs: number) => Promise<void> | void;
 

@@ -4,7 +4,7 @@
  * the shipper waits, and no statement meets tables of another version.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../shared/index.ts';
+import type { Log } from '../common/index.ts';
 import { type Warehouse, WarehouseUnavailable } from '../warehouse/index.ts';
 
 export interface WarehouseGate {

@@ -3,7 +3,7 @@
  * digest; so a node claims (scope, digest) before its upload takes effect and confirms after. A node that restarts first completes what its
  * spool has already recorded and frees the rest of what it held; the claims of a node that stays away are free when their lease ends.
  */
-import type { Clock } from '../shared/index.ts';
+import type { Clock } from '../common/index.ts';
 import type { Database } from './database.ts';
 
 /** Longer than any redelivery of the edge platform. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
+import { DEFAULT_ORGANIZATION_ID } from '../common/index.ts';
 import {
   audit,
   checkCanary,

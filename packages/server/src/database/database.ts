@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { type Clock, type Log, StartError, startSentence } from '../shared/index.ts';
+import { type Clock, type Log, StartError, startSentence } from '../common/index.ts';
 import type { DialectTwin } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { openPostgres, POOL_SIZE } from './postgres.ts';

@@ -3,7 +3,7 @@
  * then each one begins to seal with it. A node that began at once would seal what the running others can't open, so it is refused while
  * they run. Rows are of the installation; they hold names of keys, which are digests, and no keys.
  */
-import type { Clock, Log } from '../shared/index.ts';
+import type { Clock, Log } from '../common/index.ts';
 import type { Database } from './database.ts';
 import { DecryptError } from './secrets.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { StartError } from '../shared/index.ts';
+import { StartError } from '../common/index.ts';
 import { openDatabase } from './database.ts';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from './testing.ts';
 import { silentLog } from './testing-log.ts';

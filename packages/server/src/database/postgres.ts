@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { type Log, StartError } from '../shared/index.ts';
+import { type Log, StartError } from '../common/index.ts';
 import type { DialectTwin } from './dialect.ts';
 import type { Tables } from './tables.ts';
 

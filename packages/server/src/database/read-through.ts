@@ -5,7 +5,7 @@
  * before never stands in that line, however old it has grown: guesses can't delay it. While the database fails or hangs, what was found is believed
  * for a bounded time more, if the caller says so.
  */
-import { type Clock, ServiceError } from '../shared/index.ts';
+import { type Clock, ServiceError } from '../common/index.ts';
 
 export interface ReadThrough<V> {
   /** The value, null when it is known not to exist, undefined when only the database can tell. */

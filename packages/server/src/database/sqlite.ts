@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, SqliteDialect, type SqliteStatement, sql } from 'kysely';
-import type { Clock } from '../shared/index.ts';
+import type { Clock } from '../common/index.ts';
 import { MOST_LOG_PAGES, startCheckpoints } from './checkpoints.ts';
 import type { DialectTwin } from './dialect.ts';
 import { watchDisk } from './disk.ts';

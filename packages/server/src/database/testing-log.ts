@@ -1,4 +1,4 @@
-import type { Log } from '../shared/index.ts';
+import type { Log } from '../common/index.ts';
 
 /** A log that says nothing. */
 export const silentLog: Log = {

@@ -7,7 +7,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Clock } from '../shared/index.ts';
+import type { Clock } from '../common/index.ts';
 import { type Database, openDatabase } from './database.ts';
 import { silentLog } from './testing-log.ts';
 import { POSTGRES_OF_RUN, query, startPostgres, TEMPLATE, type TestPostgres } from './testing-postgres.ts';

@@ -1,7 +1,8 @@
 /** Who may have a name: what can be claimed at all, and what happens to it when it changes hands. */
+
+import { ServiceError } from '../common/index.ts';
 import type { Database, Row } from '../database/index.ts';
 import { normalizeDomain } from '../properties/index.ts';
-import { ServiceError } from '../shared/index.ts';
 import { recordValue } from './challenge.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_ORGANIZATION_ID, type Scope } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import { atOnce, openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { createProperties, type Properties, type Property } from '../properties/index.ts';
-import { DEFAULT_ORGANIZATION_ID, type Scope } from '../shared/index.ts';
 import { createDomains, createTxtLookup, type Domains, freeDomains } from './index.ts';
 import { startNameServer, type TestNameServer } from './testing.ts';
 

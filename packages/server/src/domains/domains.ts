@@ -3,9 +3,9 @@
  * is a first-party one. Anybody may claim a name; it is served once its TXT record proves whose it is, by one property at a time.
  */
 import { randomBytes } from 'node:crypto';
+import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
 import { audit, type Database, lockOrganization, type Row } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
-import { type Caller, type Clock, type Log, ServiceError } from '../shared/index.ts';
 import { challengeProblem, recordName, recordValue, type TxtLookup } from './challenge.ts';
 import { claimable, release } from './claims.ts';
 import { createServedHosts, type ServedDomain } from './served-hosts.ts';

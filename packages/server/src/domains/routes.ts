@@ -1,6 +1,5 @@
 /** Custom tracking domains in the management API, and the question of a TLS proxy; both mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Properties, propertyFinder } from '../properties/index.ts';
 import {
   type Api,
   body,
@@ -10,7 +9,8 @@ import {
   narrowing,
   problemResponse,
   ServiceError,
-} from '../shared/index.ts';
+} from '../common/index.ts';
+import { type Properties, propertyFinder } from '../properties/index.ts';
 import type { Domains, TrackingDomain } from './index.ts';
 
 export interface DomainRoutesDeps {

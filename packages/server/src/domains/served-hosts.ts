@@ -1,6 +1,7 @@
 /** Which hosts are custom domains: asked at every request, so it is answered from memory, read anew every second. */
+
+import type { Log } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Log } from '../shared/index.ts';
 
 const NONE: readonly string[] = [];
 const REFRESH_MS = 1_000;

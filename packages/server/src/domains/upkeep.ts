@@ -1,6 +1,7 @@
 /** Once a day every verified domain has to prove itself again: names are sold, and their records go with them. */
+
+import type { Clock, Log } from '../common/index.ts';
 import type { Database, Row } from '../database/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import { challengeProblem, type TxtLookup } from './challenge.ts';
 
 /** A record that is missing this long takes the domain out of service; shorter, somebody moved their DNS and will notice. */

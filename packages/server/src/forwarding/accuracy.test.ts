@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { daysIn, UTC } from '../common/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
-import { daysIn, UTC } from '../shared/index.ts';
 import type { Sums } from './accuracy.ts';
 import { STATES, type State } from './states.ts';
 import { DAY_MS, HOUR_MS, openHome, order, START, type TestHome } from './testing.ts';

@@ -3,8 +3,8 @@
  * themselves, so that created = delivered + accepted + waiting + dead + unknown + skipped holds by itself.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import { type Days, dateOf, type Period } from '../common/index.ts';
 import type { Database, Row } from '../database/index.ts';
-import { type Days, dateOf, type Period } from '../shared/index.ts';
 import type { Owner } from './owner.ts';
 import { groupOf, type State } from './states.ts';
 

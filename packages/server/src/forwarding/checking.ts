@@ -1,8 +1,8 @@
 /** What somebody enters for a destination, held to what its platform says: every place that has to be mended is named at once. */
 import { isTopic } from '@ghostlight/core';
 import type { z } from 'zod';
+import { type FieldError, ServiceError } from '../common/index.ts';
 import type { AnyDestination, Credentials, EventMapping } from '../destinations/index.ts';
-import { type FieldError, ServiceError } from '../shared/index.ts';
 
 /** A custom event's own line in the mapping; the names that a webhook takes. */
 const CUSTOM = /^custom:[A-Za-z0-9_\- ]{1,64}$/;

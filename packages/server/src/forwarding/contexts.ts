@@ -1,5 +1,6 @@
 /** What a delivery is made of, gathered when its turn comes: the conversion opened, the visit that brought it, what was agreed to. */
 import type { Touch } from '@ghostlight/core';
+import type { Clock, Log } from '../common/index.ts';
 import { type Database, DecryptError, type SecretCipher } from '../database/index.ts';
 import {
   type ConsentFacts,
@@ -8,7 +9,6 @@ import {
   type MatchContext,
   type Original,
 } from '../destinations/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import {
   type ConsentDefault,
   type ConversionRow,

@@ -1,9 +1,9 @@
 /** Deliveries, read back: the list, one with its request and answers. */
 import type { Topic } from '@ghostlight/core';
 import { type RawBuilder, sql } from 'kysely';
+import { type Period, ServiceError } from '../common/index.ts';
 import type { Database, Row } from '../database/index.ts';
 import type { Platform } from '../destinations/index.ts';
-import { type Period, ServiceError } from '../shared/index.ts';
 import type { Owner } from './owner.ts';
 import { type State, WAITING } from './states.ts';
 

@@ -8,7 +8,7 @@ import {
   periodOf,
   periodSchema,
   problemResponse,
-} from '../shared/index.ts';
+} from '../common/index.ts';
 import * as schemas from './delivery-schemas.ts';
 import type { Forwarding } from './index.ts';
 import {

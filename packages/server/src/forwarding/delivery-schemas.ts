@@ -1,8 +1,8 @@
 /** The forms of deliveries and of the accuracy report in the management API. */
 import { TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
+import { periodSchema } from '../common/index.ts';
 import { PLATFORMS } from '../destinations/index.ts';
-import { periodSchema } from '../shared/index.ts';
 import { orNull, requestSchema, responseSchema } from './schemas.ts';
 import { STATES } from './states.ts';
 

@@ -1,6 +1,7 @@
 /** What a change of a destination comes to: columns, and what the audit calls it. */
+
+import { ServiceError } from '../common/index.ts';
 import type { AnyDestination, Credentials, EventMapping } from '../destinations/index.ts';
-import { ServiceError } from '../shared/index.ts';
 import { checkEntered } from './checking.ts';
 import { UNREADABLE } from './delivery/index.ts';
 import { isEncryptedMember, isGiven, putTogether, shownConfig, takenApart } from './encrypted-urls.ts';

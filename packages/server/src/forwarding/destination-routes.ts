@@ -1,6 +1,6 @@
 /** Destinations: connect, list, change, delete, try. */
 import { createRoute } from '@hono/zod-openapi';
-import { type Api, createApi, problemResponse } from '../shared/index.ts';
+import { type Api, createApi, problemResponse } from '../common/index.ts';
 import type { ShownDestination } from './destinations.ts';
 import type { Forwarding } from './index.ts';
 import type { Owner } from './owner.ts';

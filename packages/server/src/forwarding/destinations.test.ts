@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApi, type Log, type Scope } from '../common/index.ts';
 import { createSecretCipher } from '../database/index.ts';
 import { atOnce, openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import { DESTINATIONS } from '../destinations/index.ts';
 import { problemResponseFor } from '../http/problem.ts';
 import { createProperties } from '../properties/index.ts';
-import { createApi, type Log, type Scope } from '../shared/index.ts';
 import { forwardingRoutes } from './routes.ts';
 import { openHome, order, type TestHome, TOKEN } from './testing.ts';
 

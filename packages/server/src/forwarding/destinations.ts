@@ -1,8 +1,8 @@
 /** Destinations: connect, list, change, pause, delete. Credentials go in and never come out. */
 import { randomBytes } from 'node:crypto';
+import { type Caller, type Clock, ServiceError } from '../common/index.ts';
 import { audit, type Database, lockOrganization } from '../database/index.ts';
 import type { AnyDestination, EventMapping, Platform } from '../destinations/index.ts';
-import { type Caller, type Clock, ServiceError } from '../shared/index.ts';
 import { checkEntered } from './checking.ts';
 import { actionsOf, changedColumns, type DestinationChanges, merged } from './destination-changes.ts';
 import { isEncryptedMember, shownConfig, takenApart } from './encrypted-urls.ts';

@@ -1,8 +1,9 @@
 /** The room: destinations, the outbox, its delivery, and what people see and do of it. */
+
+import type { Clock, Days, Log, Period } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { AnyDestination } from '../destinations/index.ts';
 import type { Send } from '../outbound/index.ts';
-import type { Clock, Days, Log, Period } from '../shared/index.ts';
 import type { OnConversion } from '../webhooks/index.ts';
 import { type Accuracy, forwardingAccuracy } from './accuracy.ts';
 import { createContexts, type Visits } from './contexts.ts';

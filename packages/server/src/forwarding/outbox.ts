@@ -4,7 +4,7 @@
  * destination that another node has just connected would miss conversions, and the look-up is a point of an index.
  */
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../shared/index.ts';
+import type { Clock } from '../common/index.ts';
 import type { OnConversion } from '../webhooks/index.ts';
 
 export function createOutbox(clock: Clock): OnConversion {

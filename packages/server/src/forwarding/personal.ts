@@ -5,9 +5,9 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
+import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import type { AnyDestination } from '../destinations/index.ts';
-import type { Clock } from '../shared/index.ts';
 import { endPersonal } from '../webhooks/index.ts';
 
 const DEAD_MS = 7 * 86_400_000;

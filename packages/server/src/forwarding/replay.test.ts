@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '../common/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
-import { ServiceError } from '../shared/index.ts';
 import { DAY_MS, HOUR_MS, openHome, order, type TestHome } from './testing.ts';
 import { deliveryDetailView, deliveryView } from './views.ts';
 

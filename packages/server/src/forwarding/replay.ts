@@ -1,9 +1,9 @@
 /** Sending again what has failed, once somebody has mended what was wrong: one delivery, or all dead ones of a kind. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { type Caller, type Clock, type Period, ServiceError } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import type { Platform } from '../destinations/index.ts';
-import { type Caller, type Clock, type Period, ServiceError } from '../shared/index.ts';
 import { keepPersonal } from '../webhooks/index.ts';
 import { type DeliveryView, getDelivery } from './deliveries.ts';
 import type { Owner } from './owner.ts';

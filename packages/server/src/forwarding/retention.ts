@@ -1,6 +1,7 @@
 /** What is forgotten, and when: what is shown of requests after 30 days, deliveries with the retention of everything else. */
+
+import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Clock } from '../shared/index.ts';
 
 const DAY_MS = 86_400_000;
 /** Masked as it is, what was sent is kept no longer than the personal data that it was made of. */

@@ -1,9 +1,9 @@
 /** What the routes of the room share. */
 import { z } from '@hono/zod-openapi';
-import { idParam, problemResponse } from '../shared/index.ts';
+import { idParam, problemResponse } from '../common/index.ts';
 
+export { body, idParam, json, narrowing } from '../common/index.ts';
 export type { FindProperty } from '../properties/index.ts';
-export { body, idParam, json, narrowing } from '../shared/index.ts';
 
 export const PATH = '/properties/{id}';
 export const tags = ['forwarding'];

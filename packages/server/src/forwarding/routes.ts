@@ -1,7 +1,7 @@
 /** The forwarding part of the management API; mounted at `/api/v1`. */
 import { createRoute } from '@hono/zod-openapi';
+import { type Api, type Clock, createApi } from '../common/index.ts';
 import { type Properties, propertyFinder } from '../properties/index.ts';
-import { type Api, type Clock, createApi } from '../shared/index.ts';
 import { catalogueEntry } from './catalogue.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';

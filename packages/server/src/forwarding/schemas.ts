@@ -1,8 +1,8 @@
 /** The forms of platforms and destinations in the management API. */
 import { TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
+import { nameSchema } from '../common/index.ts';
 import { PLATFORMS, SKIP_REASONS, type SkipReason } from '../destinations/index.ts';
-import { nameSchema } from '../shared/index.ts';
 
 /** Of one member. A private key in PEM is the longest that a platform gives out. */
 const MAX_CREDENTIAL = 10_000;

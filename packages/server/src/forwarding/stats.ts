@@ -1,6 +1,7 @@
 /** Forwarding in figures, for the metrics of the installation: what waits in the database, and what this node has settled. */
+
+import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Clock } from '../shared/index.ts';
 import { isDue, type State } from './states.ts';
 
 export interface ForwardingFigures {

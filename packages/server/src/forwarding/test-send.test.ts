@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ServiceError } from '../common/index.ts';
 import { createSecretCipher } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import { DESTINATIONS, define, type MatchContext, SKIP_REASONS } from '../destinations/index.ts';
-import { ServiceError } from '../shared/index.ts';
 import { catalogueEntry } from './catalogue.ts';
 import { sampleContext, sampleConversion } from './sample.ts';
 import { platformsSchema } from './schemas.ts';

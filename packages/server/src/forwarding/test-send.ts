@@ -1,5 +1,6 @@
 /** Trying a destination: a sample conversion through the platform's own way of testing, shown as it was sent and answered. */
 import type { Topic } from '@ghostlight/core';
+import { type Caller, type Clock, ServiceError } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import {
   type AnyDestination,
@@ -13,7 +14,6 @@ import {
 } from '../destinations/index.ts';
 import { type Send, SendError } from '../outbound/index.ts';
 import type { Property } from '../properties/index.ts';
-import { type Caller, type Clock, ServiceError } from '../shared/index.ts';
 import type { BoundDestination, Tokens } from './delivery/index.ts';
 import type { Destinations } from './destinations.ts';
 import { knownSecrets } from './encrypted-urls.ts';

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Topic, Touch } from '@ghostlight/core';
 import { z } from 'zod';
+import { DEFAULT_ORGANIZATION_ID, type Log, type Scope } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import type { TestDatabase } from '../database/testing.ts';
 import { silentLog } from '../database/testing.ts';
 import { type AnyDestination, type Destination, define } from '../destinations/index.ts';
 import type { OutboundRequest, OutboundResponse, Send } from '../outbound/index.ts';
 import { createProperties, type Property } from '../properties/index.ts';
-import { DEFAULT_ORGANIZATION_ID, type Log, type Scope } from '../shared/index.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import type { Visit } from './contexts.ts';
 import { closeDestinations, createForwarding, type Forwarding } from './index.ts';

@@ -7,7 +7,7 @@ import {
   KINDS,
   SENDING_OUTCOMES,
 } from '../alerts/index.ts';
-import type { Clock } from '../shared/index.ts';
+import type { Clock } from '../common/index.ts';
 import { lastKnown } from './last-known.ts';
 
 const NOTHING: AlertFigures = { open: new Map(), waiting: 0 };

@@ -4,7 +4,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import type { Registry } from 'prom-client';
-import { type Api, type ApiEnv, type Caller, type Log, ServiceError } from '../shared/index.ts';
+import { type Api, type ApiEnv, type Caller, type Log, ServiceError } from '../common/index.ts';
 import { type ReadinessChecks, readiness } from './health.ts';
 import { describeIngest } from './ingest-document.ts';
 import { admitScraper } from './metrics-access.ts';

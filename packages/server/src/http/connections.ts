@@ -4,7 +4,7 @@
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from '../shared/index.ts';
+import { networkOf } from '../common/index.ts';
 import { peerAddress, type TrustedProxies, trustsPeer } from './client-address.ts';
 import { SlowLane } from './slow-lane.ts';
 

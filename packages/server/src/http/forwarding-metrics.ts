@@ -1,7 +1,7 @@
 /** Forwarding and webhooks in Prometheus. What waits is read from the database, and is the same on every node; outcomes are this node's. */
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../common/index.ts';
 import type { ForwardingFigures } from '../forwarding/index.ts';
-import type { Clock } from '../shared/index.ts';
 import { lastKnown } from './last-known.ts';
 
 const NOTHING: ForwardingFigures = { waiting: new Map(), oldestSeconds: 0, alarms: new Map() };

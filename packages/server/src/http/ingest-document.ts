@@ -1,6 +1,6 @@
 /** The ingest endpoints in the OpenAPI document. They are served before the application, so no route describes them: the register of sources does. */
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
-import { problemResponse } from '../shared/index.ts';
+import { problemResponse } from '../common/index.ts';
 import { type LogSource, pathOf, SOURCES } from '../sources/index.ts';
 
 const elementError = z.object({

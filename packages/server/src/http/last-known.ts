@@ -1,5 +1,5 @@
 /** Figures of the database for a scrape: read seldom, and kept while the database is away. */
-import type { Clock } from '../shared/index.ts';
+import type { Clock } from '../common/index.ts';
 
 /** A scrape more often than this sees the same figures: each reads a whole queue. */
 const FRESH_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { type Caller, ServiceError } from '../shared/index.ts';
+import { type Caller, ServiceError } from '../common/index.ts';
 import { admitScraper, admitToMetricsPort } from './metrics-access.ts';
 
 const TOKEN = 'scraper-token-0123456789';

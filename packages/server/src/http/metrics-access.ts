@@ -1,7 +1,7 @@
 /** Who may read the metrics: this machine, a scraper with METRICS_TOKEN, and the root token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Caller, ServiceError } from '../shared/index.ts';
+import { type Caller, ServiceError } from '../common/index.ts';
 import { isOnThisMachine } from './client-address.ts';
 
 /** @param token METRICS_TOKEN; null: none is set */

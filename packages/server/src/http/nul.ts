@@ -1,5 +1,5 @@
-/** NUL in an address is refused before a route sees it (bodies: `shared/nul.ts`). In a path nothing is served there; in a parameter the caller is told. */
-import { ServiceError } from '../shared/index.ts';
+/** NUL in an address is refused before a route sees it (bodies: `common/nul.ts`). In a path nothing is served there; in a parameter the caller is told. */
+import { ServiceError } from '../common/index.ts';
 import { notFound } from './problem.ts';
 
 /** @param url of the request @throws ServiceError `not_found`, `invalid` */

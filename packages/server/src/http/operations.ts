@@ -1,6 +1,6 @@
 /** Routes about the installation itself: what it is, what waits on its disk, closing it down. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, problemResponse } from '../shared/index.ts';
+import { type Api, createApi, problemResponse } from '../common/index.ts';
 import type { ShipperState, SpoolStats } from '../spool/index.ts';
 import type { Right } from '../warehouse/index.ts';
 import { damageSchema, damageView, lostRows, type Spools } from './spool-damage.ts';

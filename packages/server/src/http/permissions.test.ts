@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { type ApiEnv, type Caller, type Role, ServiceError } from '../shared/index.ts';
+import { type ApiEnv, type Caller, type Role, ServiceError } from '../common/index.ts';
 import { createPermissions, needOf } from './permissions.ts';
 
 const PROPERTY = '6f0e0c1e-4d27-4d52-8f5a-0d5e3c2b1a99';

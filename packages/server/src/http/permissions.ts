@@ -5,7 +5,7 @@
 
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { type Caller, includesRole, type Role, ServiceError } from '../shared/index.ts';
+import { type Caller, includesRole, type Role, ServiceError } from '../common/index.ts';
 
 /**
  * `viewer`, `admin`, `owner`: at least this role, with a token too; `admin_in_person`: not with a token; `person`: anybody who signed in, the root

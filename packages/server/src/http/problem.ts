@@ -1,7 +1,7 @@
 /** RFC 9457 problem documents: what `ServiceError` and everything else that is thrown looks like from outside. */
 import { HTTPException } from 'hono/http-exception';
+import { ERRORS, type FieldError, type Log, ServiceError } from '../common/index.ts';
 import { isDatabaseAway } from '../database/index.ts';
-import { ERRORS, type FieldError, type Log, ServiceError } from '../shared/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
 
 export interface Problem {

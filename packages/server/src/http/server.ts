@@ -11,7 +11,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { ERRORS, type ErrorCode } from '../shared/index.ts';
+import { ERRORS, type ErrorCode } from '../common/index.ts';
 import { namesOneHost, type TrustedProxies } from './client-address.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { patientRequests } from './small-pieces.ts';

@@ -2,7 +2,7 @@
  * Requests that a proxy forwarded though TRUST_PROXY names none: all clients of that proxy count as one address, so one of them uses up
  * what all may do. Counted in memory: the finding ends with the start that sets TRUST_PROXY.
  */
-import type { Clock, Log } from '../shared/index.ts';
+import type { Clock, Log } from '../common/index.ts';
 
 export interface UntrustedProxy {
   /** A request had X-Forwarded-For. */

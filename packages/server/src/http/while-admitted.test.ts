@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { ServiceError } from '../shared/index.ts';
+import { ServiceError } from '../common/index.ts';
 import { whileAdmitted } from './while-admitted.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

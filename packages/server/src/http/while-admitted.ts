@@ -1,5 +1,5 @@
 /** An answer that lasts, for as long as its caller may have it: a revoked token or an ended session ends its streams too. */
-import { ServiceError } from '../shared/index.ts';
+import { ServiceError } from '../common/index.ts';
 
 /** With the seconds for which a token's state is cached, "refused within 5 seconds" holds for streams as well. */
 const LOOK_EVERY_MS = 2_000;

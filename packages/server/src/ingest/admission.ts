@@ -1,7 +1,7 @@
 /** What is decided before a body is read: method, key, and whether there is room. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceError } from '../common/index.ts';
 import { queryKey } from '../keys/index.ts';
-import { ServiceError } from '../shared/index.ts';
 import type { AuthForm, LogSource } from '../sources/index.ts';
 import * as answer from './answer.ts';
 import type { IngestDeps, IngestKey, KeyPlaces, KeyVerdict } from './ports.ts';

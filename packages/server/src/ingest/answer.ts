@@ -1,6 +1,6 @@
 /** Answers of the endpoints. What the hot path sends is built once; early answers let the sender finish speaking, within bounds. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ERRORS, type ErrorCode, type ServiceError } from '../shared/index.ts';
+import { ERRORS, type ErrorCode, type ServiceError } from '../common/index.ts';
 import type { SourceAnswer } from '../sources/index.ts';
 
 /** A body up to this size is read and thrown away after an early answer, so that the connection can be used again. */

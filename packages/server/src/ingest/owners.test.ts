@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { DEFAULT_ORGANIZATION_ID } from '../common/index.ts';
 import { type Database, openDatabase } from '../database/index.ts';
 import { silentLog } from '../database/testing.ts';
 import { createProperties } from '../properties/index.ts';
-import { DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
 import { ownersOf } from './owners.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'ghostlight-owners-'));

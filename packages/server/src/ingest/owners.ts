@@ -1,6 +1,6 @@
 /** What the pipeline has to know of a request: asks once per distinct attribution id which organization it belongs to, and what its property is set to. */
 import type { CompiledLists } from '@ghostlight/core';
-import { within } from '../shared/index.ts';
+import { within } from '../common/index.ts';
 import type { IngestContext } from './pipeline.ts';
 import type { IngestDeps, IngestKey, Properties } from './ports.ts';
 

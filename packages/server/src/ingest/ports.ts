@@ -1,7 +1,7 @@
 /** What ingest needs of the other rooms, in its own words. `service.ts` hands in the real ones; tests hand in recorders. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CompiledLists, Source, StoredHit } from '@ghostlight/core';
-import type { Clock, Log } from '../shared/index.ts';
+import type { Clock, Log } from '../common/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolUpload } from '../spool/index.ts';
 import type { Turns } from './upload/turns.ts';
 

@@ -2,7 +2,7 @@
  * Redacts a rejected element before it is kept for the setup checker. It works on text, because what was rejected may be no JSON at all;
  * where it can't tell, it takes out more than needed.
  */
-import { maskText } from '../shared/index.ts';
+import { maskText } from '../common/index.ts';
 
 /** A kept body is never longer than this many UTF-16 code units. */
 export const MAX_QUARANTINED_BODY = 8 * 1024;

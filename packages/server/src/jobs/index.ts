@@ -1,7 +1,7 @@
 /** What runs by the clock: each job once per cluster at a time, its failures logged and never passed on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cron } from 'croner';
-import type { Log } from '../shared/index.ts';
+import type { Log } from '../common/index.ts';
 
 export interface Job {
   /** Names the lock: two nodes never run the same job at the same time. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import type { Log } from '../shared/index.ts';
+import type { Log } from '../common/index.ts';
 import { inTurn, startJobs } from './index.ts';
 
 function recorder(): Log & { errors: object[] } {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ApiEnv, DEFAULT_ORGANIZATION_ID, type Scope } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
 import { createProperties } from '../properties/index.ts';
-import { type ApiEnv, DEFAULT_ORGANIZATION_ID, type Scope } from '../shared/index.ts';
 import { createIngestKeys, generateKey, type IngestKeys, presentedKey } from './index.ts';
 import { keyRoutes } from './routes.ts';
 

@@ -1,6 +1,5 @@
 /** Ingest keys: issue, list, revoke, verify. Only the prefix and a digest are stored; the full key exists once, in the answer. */
 import { randomUUID } from 'node:crypto';
-import { audit, type Database, type Row } from '../database/index.ts';
 import {
   type Caller,
   type Clock,
@@ -8,7 +7,8 @@ import {
   owningOrganization,
   type Scope,
   ServiceError,
-} from '../shared/index.ts';
+} from '../common/index.ts';
+import { audit, type Database, type Row } from '../database/index.ts';
 import { generateKey } from './format.ts';
 import { createLastUsed } from './last-used.ts';
 import { createKeyVerifier, type KeyVerifier } from './verifier.ts';

@@ -1,6 +1,7 @@
 /** When each key was last used: remembered in memory, written every few seconds, so that no request waits for a write. */
+
+import type { Clock, Log } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 
 const FLUSH_EVERY_MS = 5_000;
 /** Beyond this many keys in one interval, the rest is noted in the next. */

@@ -1,6 +1,6 @@
 /** The ingest keys part of the management API; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, nameSchema, narrowScope, problemResponse } from '../shared/index.ts';
+import { type Api, createApi, nameSchema, narrowScope, problemResponse } from '../common/index.ts';
 import { SOURCE_NAMES } from '../sources/index.ts';
 import type { IngestKeys, IngestKeyView } from './index.ts';
 

@@ -1,7 +1,7 @@
 /** From a presented key to a verdict: look-up by digest, comparison in constant time, an answer without waiting when it is known. */
 import { timingSafeEqual } from 'node:crypto';
+import { type Clock, within } from '../common/index.ts';
 import { AWAY_GRACE_MS, createReadThrough } from '../database/index.ts';
-import { type Clock, within } from '../shared/index.ts';
 import { keyDigest, shownPrefix } from './format.ts';
 import type { KeyCause, PresentedKey } from './presented.ts';
 

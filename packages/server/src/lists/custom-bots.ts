@@ -4,7 +4,7 @@
  */
 import { type BotLists, type BotPattern, type Intent, tokenFault } from '@ghostlight/core';
 import userAgents from '@ghostlight/core/vectors/classify.json' with { type: 'json' };
-import { ServiceError } from '../shared/index.ts';
+import { ServiceError } from '../common/index.ts';
 
 const MAX_CUSTOM_BOTS = 100;
 

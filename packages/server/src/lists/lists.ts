@@ -8,9 +8,9 @@ import {
   type SearchEngines,
   withSearchEngines,
 } from '@ghostlight/core';
+import { type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { Audit, Database } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
-import { type Clock, type Log, ServiceError } from '../shared/index.ts';
 import { compose } from './compose.ts';
 import { type CustomBot, type CustomBotFields, checkCustomBot } from './custom-bots.ts';
 import { createPublication, createSearchPublication, type Publication } from './publication.ts';

@@ -1,7 +1,7 @@
 /** The bot list for collectors (open to everybody), and the state of its sources for the operator. */
 import { INTENTS } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, problemResponse } from '../shared/index.ts';
+import { type Api, createApi, problemResponse } from '../common/index.ts';
 import type { CustomBot, Lists, SourceStatus } from './index.ts';
 
 export interface ListRoutesDeps {

@@ -1,6 +1,6 @@
 /** The export as pieces of text: one page of the warehouse at a time, read only when the client has taken the last one. */
 import type { StoredHit } from '@ghostlight/core';
-import { csvLine, type FileFormat } from '../shared/index.ts';
+import { csvLine, type FileFormat } from '../common/index.ts';
 import type { ExportedEvent } from '../warehouse/index.ts';
 import { eventItem, exportItem } from './item.ts';
 

@@ -2,7 +2,7 @@
  * One property's arrivals as they come, read once for all its readers. A row may become visible later than one that arrived after it
  * (another node's shipper), so each look reads the last 10 s again and leaves out what it has already told.
  */
-import type { Clock, Log } from '../shared/index.ts';
+import type { Clock, Log } from '../common/index.ts';
 import { LIVE_OVERLAP_MS, type LiveHit } from '../warehouse/index.ts';
 import { type ReadLive, readMatching } from './reader.ts';
 

@@ -1,5 +1,5 @@
 /** All readers of all Live streams: how many there may be, one feed per property, heartbeats, and the end. */
-import { type Clock, type Log, ServiceError } from '../shared/index.ts';
+import { type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { LiveHit } from '../warehouse/index.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { type LiveFilter, passes } from './filter.ts';

@@ -1,6 +1,6 @@
 /** A hit or an event as Live and the export show it. */
 import type { StoredHit } from '@ghostlight/core';
-import { rate } from '../shared/index.ts';
+import { rate } from '../common/index.ts';
 import type { ExportedEvent, LiveHit } from '../warehouse/index.ts';
 
 export interface LiveItem extends Omit<LiveHit, 'at' | 'received_at' | 'attribution_id' | 'engine'> {

@@ -6,7 +6,7 @@ import { serve } from '@hono/node-server';
 import fc from 'fast-check';
 import { Hono } from 'hono';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ApiEnv, csvLine, DEFAULT_ORGANIZATION_ID as O, ServiceError } from '../shared/index.ts';
+import { type ApiEnv, csvLine, DEFAULT_ORGANIZATION_ID as O, ServiceError } from '../common/index.ts';
 import { hitSink, type StoredEvent, toEventRow } from '../warehouse/index.ts';
 import { silent as log, makeBatch, makeHit, openTestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { EVENT_FIELDS, EXPORT_FIELDS } from './export.ts';

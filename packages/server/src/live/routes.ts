@@ -1,8 +1,8 @@
 /** Live and the export in the management API; mounted at `/api/v1`. */
 import { HIT_CLASSES, VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, type Clock, createApi, createFileAnswers, problemResponse } from '../common/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
-import { type Api, type Clock, createApi, createFileAnswers, problemResponse } from '../shared/index.ts';
 import { SOURCE_NAMES } from '../sources/index.ts';
 import {
   exportEvents,

@@ -1,5 +1,5 @@
 /** How routes below `/properties/{id}` come to their property. */
-import { type Caller, narrowScope } from '../shared/index.ts';
+import { type Caller, narrowScope } from '../common/index.ts';
 import type { Properties, Property } from './properties.ts';
 
 /** @throws ServiceError `not_found` for a property that the caller may not see, as for one that does not exist */

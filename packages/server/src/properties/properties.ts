@@ -1,6 +1,5 @@
 /** Properties: the sites whose traffic is seen. A property's id is its attribution ID. */
 import { randomUUID } from 'node:crypto';
-import { AWAY_GRACE_MS, audit, createReadThrough, type Database, type Row } from '../database/index.ts';
 import {
   type Caller,
   type Clock,
@@ -12,7 +11,8 @@ import {
   UTC,
   type Zoned,
   type ZoneSince,
-} from '../shared/index.ts';
+} from '../common/index.ts';
+import { AWAY_GRACE_MS, audit, createReadThrough, type Database, type Row } from '../database/index.ts';
 
 /** More properties than this in one list are beyond what a person reads; narrow by organization. */
 const MAX_LISTED = 1_000;

@@ -8,7 +8,7 @@ import {
   nameSchema,
   narrowScope,
   problemResponse,
-} from '../shared/index.ts';
+} from '../common/index.ts';
 import { normalizeDomain, type Properties, type Property, type Recounting } from './index.ts';
 
 export interface PropertyRoutesDeps {

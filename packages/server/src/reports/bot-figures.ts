@@ -1,6 +1,6 @@
 /** What several reports say of bots: sums of their rows, intents, days, and which bot is new. */
 import { z } from '@hono/zod-openapi';
-import { dayOf } from '../shared/index.ts';
+import { dayOf } from '../common/index.ts';
 import { type BotRow, botDays, type DayCount, type Figures } from '../warehouse/index.ts';
 import { daySchema, type ReportContext, series } from './context.ts';
 import { estimatedSchema, estimates, estimatesSchema } from './estimates.ts';

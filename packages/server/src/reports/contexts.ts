@@ -1,6 +1,7 @@
 /** How a request becomes what its report is read with. */
+
+import { type Caller, daysOf } from '../common/index.ts';
 import type { FindProperty } from '../properties/index.ts';
-import { type Caller, daysOf } from '../shared/index.ts';
 import type { ReportContext } from './context.ts';
 import { filterOf, periodOf, populationOf, type ReportParameters } from './parameters.ts';
 import type { Report } from './report.ts';

@@ -1,5 +1,5 @@
 /** One closed day of some properties, counted into daily rows: by the nightly run, by name, or since a time zone was changed. */
-import type { Clock } from '../shared/index.ts';
+import type { Clock } from '../common/index.ts';
 import {
   countDay,
   countInto,

@@ -1,5 +1,5 @@
 /** Why a page that fails is to be mended: the one reason that weighs heaviest, and a sentence for it. */
-import { counted, type Noun, outOf } from '../shared/index.ts';
+import { counted, type Noun, outOf } from '../common/index.ts';
 import type { FailureRow } from '../warehouse/index.ts';
 
 export const REASONS = [

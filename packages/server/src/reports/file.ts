@@ -1,5 +1,5 @@
 /** A list as a file: every line names the population, so that a file tells what it counts wherever it is read. */
-import { csvLine, type FileFormat } from '../shared/index.ts';
+import { csvLine, type FileFormat } from '../common/index.ts';
 import { cellOf } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import type { AnyParameters, ReportList } from './report.ts';

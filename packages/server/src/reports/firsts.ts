@@ -3,8 +3,8 @@
  * What was stored until some moment is learnt once and kept; the hits stored since are read at every question.
  */
 import { sql } from 'kysely';
+import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Clock } from '../shared/index.ts';
 import { firstVisits, type Warehouse } from '../warehouse/index.ts';
 import type { Owner } from './ledger.ts';
 

@@ -1,6 +1,7 @@
 /** Which run of a closed day counts: the state database's side of daily rows. */
+
+import { dateOf, dayOf, daysIn, UTC } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import { dateOf, dayOf, daysIn, UTC } from '../shared/index.ts';
 import { DAILY_ROWS_DAYS, type DaySpan, type PropertyDay } from '../warehouse/index.ts';
 
 /** Of a property; every function takes it into its WHERE. */

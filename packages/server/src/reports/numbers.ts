@@ -1,7 +1,7 @@
 /** Numbers and times as reports say them. */
-import { rounded, share } from '../shared/index.ts';
+import { rounded, share } from '../common/index.ts';
 
-export { rates, rounded, share } from '../shared/index.ts';
+export { rates, rounded, share } from '../common/index.ts';
 
 /** @param of 0: there is nothing that it could be a part of */
 export const part = (value: number, of: number): number => (of > 0 ? share(value / of) : 0);

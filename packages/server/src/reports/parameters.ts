@@ -1,6 +1,6 @@
 /** The parameters of every report, period and filters, and what is made of them. */
 import { z } from '@hono/zod-openapi';
-import { type Days, dayOf, narrowing, ServiceError } from '../shared/index.ts';
+import { type Days, dayOf, narrowing, ServiceError } from '../common/index.ts';
 import { type FactsFilter, PATH_KINDS, type Population } from '../warehouse/index.ts';
 import type { PeriodDays } from './plan.ts';
 

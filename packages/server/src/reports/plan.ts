@@ -1,5 +1,5 @@
 /** From where each day of a period is read: decided at every request, since a day may have grown a second ago. */
-import { type Clock, type Days, dateOf, daysOf, type Zoned } from '../shared/index.ts';
+import { type Clock, type Days, dateOf, daysOf, type Zoned } from '../common/index.ts';
 import { countHits, type FactsPlan, firstHitAt, grownOf, type Warehouse } from '../warehouse/index.ts';
 import { isOfDay, type Ledger, type Owner } from './ledger.ts';
 import { STORED_OVERLAP_MS } from './rollup.ts';

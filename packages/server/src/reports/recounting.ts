@@ -2,9 +2,10 @@
  * Another time zone makes other days: since a property's zone was changed, its closed days are counted again, newest first. Reports read raw
  * hits for what is still to come, so they are right all the while. What raw hits no longer hold stays as it was counted.
  */
+
+import { type Clock, daysIn, daysOf, type Log, type Zoned, type ZoneSince } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Recounting } from '../properties/index.ts';
-import { type Clock, daysIn, daysOf, type Log, type Zoned, type ZoneSince } from '../shared/index.ts';
 import { countHits, firstHitAt, type Warehouse } from '../warehouse/index.ts';
 import { type Counting, createCounting } from './counting.ts';
 import { isOfDay, type Ledger, type Owner } from './ledger.ts';

@@ -1,8 +1,8 @@
 /** The room put together: planner, nightly run, sitemaps, and what reports are read with. */
 import { ATTRIBUTION_MODEL, type ReferrerMatcher } from '@ghostlight/core';
+import type { Clock, Log } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import type { Warehouse } from '../warehouse/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import type { ReadConversions } from './context.ts';

@@ -11,7 +11,7 @@ import {
   type Log,
   ServiceError,
   UTC,
-} from '../shared/index.ts';
+} from '../common/index.ts';
 import {
   type DaySpan,
   type Grown,

@@ -1,7 +1,7 @@
 /** Reports in the management API; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, body, createApi, json, problemResponse, ServiceError } from '../common/index.ts';
 import { type Properties, propertyFinder } from '../properties/index.ts';
-import { type Api, body, createApi, json, problemResponse, ServiceError } from '../shared/index.ts';
 import { REPORTS } from './register.ts';
 import type { Report } from './report.ts';
 import type { Reports } from './reports.ts';

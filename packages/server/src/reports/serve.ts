@@ -1,7 +1,7 @@
 /** Reports as routes: one for each of a register, with its files and its entry in the OpenAPI document. */
 import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, createApi, createFileAnswers, idParam, problemResponse } from '../common/index.ts';
 import type { FindProperty } from '../properties/index.ts';
-import { type Api, createApi, createFileAnswers, idParam, problemResponse } from '../shared/index.ts';
 import { createContexts } from './contexts.ts';
 import { linesOf } from './file.ts';
 import { type AnyParameters, answerOf, type Report } from './report.ts';

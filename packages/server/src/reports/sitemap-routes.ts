@@ -1,7 +1,7 @@
 /** Which sitemap a property has, and reading it again. */
 import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../common/index.ts';
 import type { FindProperty } from '../properties/index.ts';
-import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../shared/index.ts';
 import type { Reports } from './reports.ts';
 
 const PATH = '/properties/{id}/reports/sitemap';

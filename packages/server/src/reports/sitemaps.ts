@@ -1,9 +1,9 @@
 /** A property's sitemap: what is known of it, and reading it anew, daily or when somebody asks. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { type Clock, type Log, ServiceError } from '../common/index.ts';
 import { audit, type Database, type Row } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
-import { type Clock, type Log, ServiceError } from '../shared/index.ts';
 import { removeSitemaps, type SitemapPage, storeSitemap, type Warehouse } from '../warehouse/index.ts';
 import type { Owner } from './ledger.ts';
 import { moment } from './numbers.ts';

@@ -1,6 +1,7 @@
 /** Whose days are counted: the time zones of properties, of deleted ones too, whose days are counted to their end. */
+
+import { type Days, dayOf, daysIn, daysOf, UTC, type Zoned } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import { type Days, dayOf, daysIn, daysOf, UTC, type Zoned } from '../shared/index.ts';
 import type { DaySpan } from '../warehouse/index.ts';
 
 /** Values of a statement on SQLite and PostgreSQL alike. */

@@ -1,5 +1,5 @@
 /** Reads an event request's body within bounds of size and time: anybody may post. */
-import { ServiceError } from '../shared/index.ts';
+import { ServiceError } from '../common/index.ts';
 
 /** What browsers allow a beacon. */
 export const MAX_BODY_BYTES = 64 * 1024;

@@ -4,9 +4,9 @@
  * warehouse's engine removes its old parts minutes later. `goneBy` says when no byte is left.
  */
 import { randomUUID } from 'node:crypto';
+import type { Clock, Log } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import { type ErasedMark, markOf, markText, readMark } from './erased-mark.ts';
 import type { EventStore, SessionsDeps } from './ports.ts';
 

@@ -1,7 +1,7 @@
 /** From which hosts a property's events came, for whoever sets the SDK up: counted in memory, written every other second. */
 import { sql } from 'kysely';
+import type { Clock, Log } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import { inOrder, larger } from './upsert.ts';
 
 const FLUSH_MS = 2_000;

@@ -1,9 +1,9 @@
 /** What the room needs of the others, in its own words. `composition/` hands in the real ones. */
 
 import type { CompiledLists, Topic } from '@ghostlight/core';
+import type { Clock, Log } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { Property, PropertyDirectory } from '../properties/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import type { Spool } from '../spool/index.ts';
 import type { RowSink, StoredEvent } from '../warehouse/index.ts';
 import type { ErasedMark } from './erased-mark.ts';

@@ -1,7 +1,7 @@
 /** What every page may call: the events endpoint and the SDK's script; mounted at `/`. */
 import type { IncomingMessage } from 'node:http';
 import { z } from '@hono/zod-openapi';
-import { type Api, createApi, problemResponse, ServiceError } from '../shared/index.ts';
+import { type Api, createApi, problemResponse, ServiceError } from '../common/index.ts';
 import type { EventsAnswer, EventsEndpoint, Sender } from './endpoint.ts';
 import { isOwnHost, originHost } from './origin.ts';
 import type { TrackingDomains } from './ports.ts';

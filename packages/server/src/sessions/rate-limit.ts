@@ -2,7 +2,7 @@
  * GCRA in memory: one number per key, the time at which its allowance is whole again. A node's own: events are shed to protect the node,
  * not sold by the piece.
  */
-import type { Clock } from '../shared/index.ts';
+import type { Clock } from '../common/index.ts';
 
 const MINUTE_MS = 60_000;
 const MAX_KEYS = 50_000;

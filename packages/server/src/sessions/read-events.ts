@@ -1,6 +1,6 @@
 /** From a request's text to events: what can be read of it, and what is wrong with the rest. */
 import { type BrowserEvent, readBrowserEvent } from '@ghostlight/core';
-import type { FieldError } from '../shared/index.ts';
+import type { FieldError } from '../common/index.ts';
 import type { EventCounters } from './counters.ts';
 
 const MAX_ERRORS = 20;

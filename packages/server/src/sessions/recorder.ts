@@ -8,7 +8,7 @@
  * - killed between second spool and the batch's end: the same, and the second spool knows the rows by their ids.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Log, UnstorableError } from '../shared/index.ts';
+import { type Log, UnstorableError } from '../common/index.ts';
 import type { Batch, BatchSink, Spool, SpoolRow } from '../spool/index.ts';
 import type { AcceptedEvent } from './accepted.ts';
 import type { EventStore, SessionsDeps } from './ports.ts';

@@ -1,8 +1,8 @@
 /** What is forgotten, and when: in bounded steps, so that nobody waits for a long delete. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Clock } from '../shared/index.ts';
 
 const DAY_MS = 86_400_000;
 /** Repetitions come within 48 h; a day more, for a spool that waited. */

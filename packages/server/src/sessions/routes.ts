@@ -1,8 +1,8 @@
 /** The sessions part of the management API; mounted at `/api/v1`. What every page may call is in `public-routes.ts`. */
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../common/index.ts';
 import { normalizeDomain, type Properties, propertyFinder } from '../properties/index.ts';
-import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../shared/index.ts';
 import type { Erased } from './erasure.ts';
 import type { Sessions } from './index.ts';
 import type { ArrivalStatus } from './observations.ts';

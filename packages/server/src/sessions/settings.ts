@@ -1,7 +1,8 @@
 /** What a property says about the events of its pages: read at every request, so it is cached, and changed by the management API. */
+
+import type { Caller, Clock } from '../common/index.ts';
 import { audit, createReadThrough, type Database } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
-import type { Caller, Clock } from '../shared/index.ts';
 
 export interface EventSettings {
   /** Events of pages outside the property's domain are refused instead of just counted. */

@@ -1,9 +1,9 @@
 /** For the room's tests: properties, events as pages send them, and accepted ones. */
 import { randomUUID } from 'node:crypto';
 import { type BrowserEvent, compileLists, embeddedLists, readBrowserEvent } from '@ghostlight/core';
+import { DEFAULT_ORGANIZATION_ID } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { createProperties, type Property } from '../properties/index.ts';
-import { DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
 import { type AcceptContext, accept } from './accept.ts';
 import type { AcceptedEvent } from './accepted.ts';
 

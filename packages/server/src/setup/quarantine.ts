@@ -1,6 +1,7 @@
 /** Rejected elements, moved from each node's spool to where the set-up page of every node can show them. */
+
+import type { Clock, Log, Scope } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Clock, Log, Scope } from '../shared/index.ts';
 
 /** A rejected element as received, redacted and bounded by the ingest room. */
 export interface QuarantinedElement {

@@ -1,9 +1,9 @@
 /** The set-up part of the management API; mounted at `/api/v1`. */
 import { HIT_CLASSES } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, type Clock, createApi, problemResponse, type Scope } from '../common/index.ts';
 import type { IngestKeys } from '../keys/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
-import { type Api, type Clock, createApi, problemResponse, type Scope } from '../shared/index.ts';
 import { LIVE_LIMIT, lastArrivals, liveHits, type Warehouse } from '../warehouse/index.ts';
 import {
   diagnose,

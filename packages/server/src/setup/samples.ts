@@ -1,5 +1,5 @@
 /** The last few different samples (user agents, paths) of each signal: bounded in number, length and signals. */
-import { maskText } from '../shared/index.ts';
+import { maskText } from '../common/index.ts';
 
 const MAX_SAMPLES = 5;
 const MAX_LENGTH = 200;

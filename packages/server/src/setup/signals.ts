@@ -4,8 +4,8 @@
  * is bounded, and what nobody owns stands under no organization.
  */
 import { sql } from 'kysely';
+import type { Clock, Log, Scope } from '../common/index.ts';
 import { type Database, type Row, signalKey } from '../database/index.ts';
-import type { Clock, Log, Scope } from '../shared/index.ts';
 import { createRecentSamples } from './samples.ts';
 
 export const SIGNAL_KINDS = [

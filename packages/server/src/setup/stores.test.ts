@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
+import { DEFAULT_ORGANIZATION_ID as O } from '../common/index.ts';
 import { silentLog as log, openTestDatabases } from '../database/testing.ts';
-import { DEFAULT_ORGANIZATION_ID as O } from '../shared/index.ts';
 import { createQuarantine, createSetupSignals, type QuarantinedElement } from './index.ts';
 
 const databases = await openTestDatabases();

@@ -1,6 +1,6 @@
 /** The register as the dashboard and other programs read it; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi } from '../shared/index.ts';
+import { type Api, createApi } from '../common/index.ts';
 import { pathOf, SOURCE_NAMES, SOURCES } from './index.ts';
 import type { LogSource } from './source.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { ClassifiableHit, CompiledLists, ObservedHit } from '@ghostlight/core';
 import type { z } from '@hono/zod-openapi';
-import type { ErrorCode } from '../shared/index.ts';
+import type { ErrorCode } from '../common/index.ts';
 import type { Rejection } from './reasons.ts';
 
 /** A decoder's product. */

@@ -1,5 +1,5 @@
 /** Natural group commit: while one group of requests is being committed, the next one gathers. One fsync for as many as came meanwhile. */
-import type { Clock } from '../shared/index.ts';
+import type { Clock } from '../common/index.ts';
 import { SpoolWriteError } from './errors.ts';
 import { packGroup } from './pack.ts';
 import type { RemoteStore } from './remote.ts';

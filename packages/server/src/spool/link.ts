@@ -1,5 +1,5 @@
 /** The worker thread for good: when it dies it is started again, and what it had not answered is refused. */
-import type { Log } from '../shared/index.ts';
+import type { Log } from '../common/index.ts';
 import { SpoolOpenError, SpoolWriteError } from './errors.ts';
 import type { Health } from './health.ts';
 import { type RemoteStore, startRemoteStore } from './remote.ts';

@@ -5,7 +5,7 @@
  * over and is handed the oldest batch that was begun; because it was begun, the warehouse is asked how many of its rows it has before it is
  * inserted again, under a new attempt number. A refused batch is halved there, and its halves come back the same way.
  */
-import { type Clock, type Log, UnstorableError } from '../shared/index.ts';
+import { type Clock, type Log, UnstorableError } from '../common/index.ts';
 import type { TakenBatch } from './outgoing.ts';
 import type { RemoteStore } from './remote.ts';
 import type { BatchSink } from './types.ts';

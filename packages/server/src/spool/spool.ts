@@ -26,7 +26,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock, Log } from '../shared/index.ts';
+import type { Clock, Log } from '../common/index.ts';
 import { countersOf } from './counters.ts';
 import { SpoolWriteError } from './errors.ts';
 import { GroupCommit, WAITING_CHARACTERS } from './groups.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Log, UnstorableError } from '../shared/index.ts';
+import { type Log, UnstorableError } from '../common/index.ts';
 import { openSpool, type Spool, type SpoolOptions } from './spool.ts';
 import type { Batch, BatchSink, SpoolEntry, SpoolRow } from './types.ts';
 

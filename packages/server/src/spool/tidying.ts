@@ -1,5 +1,5 @@
 /** What is done beside the traffic: forgetting what is older than its time, and finding out whether a failed disk writes again. */
-import type { Clock, Log } from '../shared/index.ts';
+import type { Clock, Log } from '../common/index.ts';
 import { REMEMBER_MS } from './file.ts';
 import type { Health } from './health.ts';
 import type { RemoteStore } from './remote.ts';

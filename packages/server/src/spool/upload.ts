@@ -1,5 +1,5 @@
 /** An upload as its reader sees it: rows gather here and are staged in small pieces, so that neither memory nor a transaction grows with it. */
-import type { Clock } from '../shared/index.ts';
+import type { Clock } from '../common/index.ts';
 import type { Conflict } from './messages.ts';
 import { checkAddsUp, checkRows, Deltas, RowPacker } from './pack.ts';
 import type { RemoteStore } from './remote.ts';

@@ -1,6 +1,6 @@
 /** The shipper's side of the warehouse: whole batches, once each. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UnstorableError } from '../shared/index.ts';
+import { UnstorableError } from '../common/index.ts';
 import { storedElsewhere } from './duplicates.ts';
 import { ACCESS_DENIED, exceptionCode, refusesRows } from './errors.ts';
 import type { Settings } from './statement.ts';

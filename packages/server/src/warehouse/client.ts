@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient, parseError } from '@clickhouse/client';
-import type { Clock, Log } from '../shared/index.ts';
+import type { Clock, Log } from '../common/index.ts';
 import { Damages } from './damage.ts';
 import { LANE_HEADER, LANES, type LaneName } from './embedded/protocol.ts';
 import { type EmbeddedOptions, type Endpoint, startEmbedded } from './embedded/supervisor.ts';

@@ -1,5 +1,5 @@
 /** Parts of the warehouse whose files can't be read, as far as questions and starts have met them. */
-import type { Log } from '../shared/index.ts';
+import type { Log } from '../common/index.ts';
 import { type Damage, damageSentence, WarehouseDamaged } from './errors.ts';
 import type { Warehouse } from './warehouse.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { daysIn } from '../shared/index.ts';
+import { daysIn } from '../common/index.ts';
 import { hitSink, pathFetches } from './index.ts';
 import {
   makeBatch,

@@ -1,6 +1,6 @@
 /** Who fetched one path: the readers of a published document, by agent and by day. */
 import type { HitClass } from '@ghostlight/core';
-import { type Days, dateOf } from '../shared/index.ts';
+import { type Days, dateOf } from '../common/index.ts';
 import { type HitScope, IN_SCOPE, scopeParams } from './hits.ts';
 import { dayOfHit } from './reports/days.ts';
 import { NUMBERS_AS_NUMBERS } from './row.ts';

@@ -1,5 +1,5 @@
 /** What the service's user must be allowed on a ClickHouse server; docs/clickhouse.md lists the same, and a test compares them. */
-import type { Log } from '../shared/index.ts';
+import type { Log } from '../common/index.ts';
 import type { Standing, Warehouse } from './warehouse.ts';
 
 export interface Right {

@@ -3,7 +3,7 @@
  * are made and how a batch whose answer was lost is told from one that was never stored. Replicas that are taken for one server lose and
  * double rows without an error, so what looks like that is refused with a sentence.
  */
-import type { Log } from '../shared/index.ts';
+import type { Log } from '../common/index.ts';
 import { ACCESS_DENIED, exceptionCode, WarehouseMisconfigured } from './errors.ts';
 import type { Replication } from './schema/migrations.ts';
 import type { Standing, Warehouse } from './warehouse.ts';

@@ -1,5 +1,5 @@
 /** The connection as the room's queries see it; `client.ts` makes it. */
-import type { Clock } from '../shared/index.ts';
+import type { Clock } from '../common/index.ts';
 import type { LaneName } from './embedded/protocol.ts';
 import type { Account } from './fair-queue.ts';
 import type { Settings, Statement } from './statement.ts';

@@ -4,8 +4,8 @@
  * written at most once a second per property.
  */
 import { randomUUID } from 'node:crypto';
+import { type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { Database, NewRow, Row } from '../database/index.ts';
-import { type Clock, type Log, ServiceError } from '../shared/index.ts';
 import type { Owner, Receiver } from './settings.ts';
 
 const STATUSES = ['success', 'auth_error', 'validation_error', 'rate_limited'] as const;

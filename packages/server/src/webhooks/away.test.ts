@@ -3,11 +3,11 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApi, DEFAULT_ORGANIZATION_ID } from '../common/index.ts';
 import { type Database, openDatabase } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
 import { createProperties } from '../properties/index.ts';
-import { createApi, DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
 import { webhookEndpoint } from './endpoint.ts';
 import type { Webhooks } from './index.ts';
 import { testWebhooks } from './testing.ts';

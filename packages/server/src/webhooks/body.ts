@@ -1,7 +1,7 @@
 /** Reads a webhook's body: JSON, at most 256 KiB, whatever its Content-Type says; gzip is known by its first bytes. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { ServiceError } from '../shared/index.ts';
+import { ServiceError } from '../common/index.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
 /** How long nothing may come, and how long the whole may take: senders who drip bytes hold no connection for ever. */

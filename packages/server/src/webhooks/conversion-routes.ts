@@ -1,6 +1,5 @@
 /** What came of it: Recent Activity, conversions, the attribution report. */
 import { createRoute, z } from '@hono/zod-openapi';
-import type { FindProperty } from '../properties/index.ts';
 import {
   type Api,
   type Clock,
@@ -11,7 +10,8 @@ import {
   narrowing,
   periodOf,
   problemResponse,
-} from '../shared/index.ts';
+} from '../common/index.ts';
+import type { FindProperty } from '../properties/index.ts';
 import type { Webhooks } from './index.ts';
 import * as schemas from './schemas.ts';
 import { activityView, conversionDetailView, conversionView, requestView } from './views.ts';

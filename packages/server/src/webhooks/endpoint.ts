@@ -11,7 +11,7 @@ import {
   json,
   problemResponse,
   ServiceError,
-} from '../shared/index.ts';
+} from '../common/index.ts';
 import { readJson } from './body.ts';
 import type { Webhooks } from './index.ts';
 

@@ -1,7 +1,7 @@
 /** What stands in the body: read, understood, or refused with every place that has to be mended. */
 import { CONVERSION_LIMITS, isTopic, readConversion, TOPICS, type Topic } from '@ghostlight/core';
+import { type Clock, ServiceError } from '../common/index.ts';
 import type { VerifiedKey } from '../keys/index.ts';
-import { type Clock, ServiceError } from '../shared/index.ts';
 import type { NewActivity } from './activity.ts';
 import { maskedBody, maskedEvent } from './masking.ts';
 import type { Warning } from './refunds.ts';

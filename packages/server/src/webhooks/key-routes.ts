@@ -1,7 +1,7 @@
 /** Webhook keys: issue, list, change, revoke. */
 import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../common/index.ts';
 import type { FindProperty } from '../properties/index.ts';
-import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../shared/index.ts';
 import * as schemas from './schemas.ts';
 import { keyView } from './views.ts';
 import type { WebhookKeys } from './webhook-keys.ts';

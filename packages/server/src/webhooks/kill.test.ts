@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { DEFAULT_ORGANIZATION_ID } from '../common/index.ts';
 import { openDatabase } from '../database/index.ts';
 import { silentLog } from '../database/testing.ts';
 import { createProperties } from '../properties/index.ts';
-import { DEFAULT_ORGANIZATION_ID } from '../shared/index.ts';
 import { testWebhooks } from './testing.ts';
 
 const ROUNDS = 24;

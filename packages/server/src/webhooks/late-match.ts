@@ -3,8 +3,9 @@
  * nodes at the same moment, each blind to the other, so both look again after their commit; what falls through, the sweep of each
  * minute finds.
  */
+
+import type { Clock, Log } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import { announce, type ConversionRow, type OnConversion } from './announce.ts';
 import { findMatch, type Matching } from './matching.ts';
 import { isSale, passOn, purchaseOf } from './refunds.ts';

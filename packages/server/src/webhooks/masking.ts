@@ -9,7 +9,7 @@ import {
   maskFound,
   maskPersonal,
 } from '@ghostlight/core';
-import { maskSecrets } from '../shared/index.ts';
+import { maskSecrets } from '../common/index.ts';
 
 const MASK = '***';
 /** Below these names, wherever they stand, everything is masked. */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Clock, DEFAULT_ORGANIZATION_ID, type Scope } from '../common/index.ts';
 import { createGroupCommit, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { createProperties, type Property } from '../properties/index.ts';
-import { type Clock, DEFAULT_ORGANIZATION_ID, type Scope } from '../shared/index.ts';
 import { createRateLimits, rateLimitHeaders } from './rate-limit.ts';
 import { createWebhookKeys, type WebhookKeys } from './webhook-keys.ts';
 

@@ -4,8 +4,8 @@
  * would otherwise spend the others' time.
  */
 import { sql } from 'kysely';
+import type { Clock } from '../common/index.ts';
 import type { Database, GroupCommit } from '../database/index.ts';
-import type { Clock } from '../shared/index.ts';
 
 const MINUTE_US = 60_000_000;
 

@@ -1,9 +1,9 @@
 import { addDecimal } from '@ghostlight/core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_ORGANIZATION_ID, daysIn, type Scope, UTC } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { createProperties, type Property } from '../properties/index.ts';
-import { DEFAULT_ORGANIZATION_ID, daysIn, type Scope, UTC } from '../shared/index.ts';
 import type { Webhooks } from './index.ts';
 import { type TestSessions, testRequest, testSessions, testWebhooks } from './testing.ts';
 

@@ -1,8 +1,8 @@
 /** Conversions, read back: the list, one with its journey. */
 import type { JsonValue, Touch } from '@ghostlight/core';
+import { type Log, ServiceError } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import { DecryptError } from '../database/index.ts';
-import { type Log, ServiceError } from '../shared/index.ts';
 import type { ConversionRow } from './announce.ts';
 import { type ConversionFacets, passing } from './facets.ts';
 import { maskedBody, maskedEvent } from './masking.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_ORGANIZATION_ID, type Scope, ServiceError } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { createProperties, type Property } from '../properties/index.ts';
-import { DEFAULT_ORGANIZATION_ID, type Scope, ServiceError } from '../shared/index.ts';
 import type { Webhooks } from './index.ts';
 import { type TestSessions, testRequest, testSessions, testWebhooks } from './testing.ts';
 

@@ -3,8 +3,8 @@
  * (413, 400, 422), then 200. Who has no key causes nothing but counting in memory; what is stored is stored before the 200.
  */
 import type { Topic } from '@ghostlight/core';
+import { ServiceError, type Throttle } from '../common/index.ts';
 import type { VerifiedKey } from '../keys/index.ts';
-import { ServiceError, type Throttle } from '../shared/index.ts';
 import type { Activity } from './activity.ts';
 import { authErrorText, bearerKey } from './bearer.ts';
 import type { ConversionStore, Outcome } from './conversions.ts';

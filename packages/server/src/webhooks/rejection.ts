@@ -1,6 +1,6 @@
 /** The row of Recent Activity for a request that was refused. */
 import { isTopic } from '@ghostlight/core';
-import { ERRORS, type ErrorCode } from '../shared/index.ts';
+import { ERRORS, type ErrorCode } from '../common/index.ts';
 import type { NewActivity } from './activity.ts';
 import type { Masked } from './masking.ts';
 import type { Warning } from './refunds.ts';

@@ -13,8 +13,8 @@ import {
   type Touch,
 } from '@ghostlight/core';
 import { sql } from 'kysely';
+import { type Days, dateOf } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import { type Days, dateOf } from '../shared/index.ts';
 import type { ConversionRow } from './announce.ts';
 import { type ConversionFacets, passing } from './facets.ts';
 import type { Owner } from './settings.ts';

@@ -1,6 +1,7 @@
 /** What is forgotten, and when: personal data after 30 days, conversions with the retention of everything else. */
+
+import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Clock } from '../shared/index.ts';
 
 const DAY_MS = 86_400_000;
 /** Rows per statement: a longer one would keep requests waiting on SQLite. */

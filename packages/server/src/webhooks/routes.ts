@@ -1,6 +1,5 @@
 /** The webhooks part of the management API; mounted at `/api/v1`. Where senders post is in `endpoint.ts`. */
 import { createRoute } from '@hono/zod-openapi';
-import { type Properties, propertyFinder } from '../properties/index.ts';
 import {
   type Api,
   body,
@@ -10,7 +9,8 @@ import {
   json,
   narrowing,
   problemResponse,
-} from '../shared/index.ts';
+} from '../common/index.ts';
+import { type Properties, propertyFinder } from '../properties/index.ts';
 import { conversionRoutes } from './conversion-routes.ts';
 import type { Webhooks } from './index.ts';
 import { keyRoutes } from './key-routes.ts';

@@ -1,7 +1,7 @@
 /** The forms of the room's management API. */
 import { ATTRIBUTION_MODEL, CREDIT_MODELS, LOOKBACK_DAYS, TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
-import { nameSchema, periodSchema } from '../shared/index.ts';
+import { nameSchema, periodSchema } from '../common/index.ts';
 import { MATCH_REASONS } from './matching.ts';
 import { DIMENSIONS } from './report.ts';
 import { CONSENT_DEFAULTS } from './settings.ts';

@@ -1,8 +1,8 @@
 /** What a property says about conversions: whether it receives them, how far back a click counts, what silence about consent means. */
 import { LOOKBACK_DAYS } from '@ghostlight/core';
+import type { Caller, Clock } from '../common/index.ts';
 import { audit, createReadThrough, type Database } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
-import type { Caller, Clock } from '../shared/index.ts';
 
 export const CONSENT_DEFAULTS = ['by_region', 'denied', 'unknown', 'granted'] as const;
 /** `by_region`: denied in the EEA, the UK and Switzerland, else unknown. */

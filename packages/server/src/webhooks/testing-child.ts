@@ -1,6 +1,7 @@
 /** A process to be killed: takes conversions over a state database on disk, and says on standard output which it answered. */
+
+import type { Log } from '../common/index.ts';
 import { openDatabase } from '../database/index.ts';
-import type { Log } from '../shared/index.ts';
 import { testRequest, testSessions, testWebhooks } from './testing.ts';
 
 const silent: Log = {

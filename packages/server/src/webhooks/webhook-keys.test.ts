@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_ORGANIZATION_ID, type Scope, ServiceError } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import { atOnce, openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { createProperties, type Properties, type Property } from '../properties/index.ts';
-import { DEFAULT_ORGANIZATION_ID, type Scope, ServiceError } from '../shared/index.ts';
 import { bearerKey } from './bearer.ts';
 import { closeWebhooks, type Webhooks } from './index.ts';
 import { testWebhooks } from './testing.ts';

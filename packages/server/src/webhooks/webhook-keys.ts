@@ -1,8 +1,8 @@
 /** Webhook keys: issued once for one property, stored as prefix and digest, each with a rate limit of its own. */
 import { randomUUID } from 'node:crypto';
+import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
 import { audit, type Database, type Row } from '../database/index.ts';
 import { createKeyVerifier, createLastUsed, generateKey, type KeyVerifier } from '../keys/index.ts';
-import { type Caller, type Clock, type Log, ServiceError } from '../shared/index.ts';
 import type { Owner } from './settings.ts';
 
 /** Requests per minute. The most is far above what one sender's shop makes, and what one row of the database can count. */

@@ -1,6 +1,7 @@
 /** The room: who may post conversions, what became of what was posted. */
+
+import { type Clock, createThrottle, type Log } from '../common/index.ts';
 import { createGroupCommit, type Database, type SecretCipher } from '../database/index.ts';
-import { type Clock, createThrottle, type Log } from '../shared/index.ts';
 import { type Activity, createActivity } from './activity.ts';
 import type { OnConversion } from './announce.ts';
 import { linkBrowserEvent } from './browser-link.ts';

@@ -1,7 +1,8 @@
 /** What stands in the database for one property, and the one transaction that changes it. */
+
+import { ServiceError } from '../common/index.ts';
 import { audit, type Database, type NewRow, type Row } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
-import { ServiceError } from '../shared/index.ts';
 import type { KeyRow } from './signing-keys.ts';
 
 export type ManifestRow = Row<'webmcp_manifests'>;

@@ -1,7 +1,7 @@
 /** What agents and collectors fetch: the signed manifest and the key set, byte for byte. */
 import { createHash } from 'node:crypto';
+import { type Clock, type Log, ServiceError } from '../common/index.ts';
 import { createReadThrough, type Database } from '../database/index.ts';
-import { type Clock, type Log, ServiceError } from '../shared/index.ts';
 import { type Publications, RENEW_BELOW_MS } from './publications.ts';
 
 export interface PublicDocument {

@@ -1,7 +1,8 @@
 /** What the editor holds and nobody has published: kept as it is, right or wrong. */
+
+import type { Caller, Clock } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
-import type { Caller, Clock } from '../shared/index.ts';
 import { holdProperty, remove } from './current.ts';
 import type { Declaration } from './tools.ts';
 

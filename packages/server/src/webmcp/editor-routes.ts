@@ -1,6 +1,6 @@
 /** What the editor asks for before anything is published. */
 import { createRoute } from '@hono/zod-openapi';
-import { type Api, createApi } from '../shared/index.ts';
+import { type Api, createApi } from '../common/index.ts';
 import type { Webmcp } from './index.ts';
 import {
   absent,

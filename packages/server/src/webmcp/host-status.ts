@@ -6,8 +6,8 @@ import {
   type ManifestError,
   verifyManifest,
 } from '@ghostlight/core';
+import type { Clock } from '../common/index.ts';
 import { type Download, DownloadError, type Downloaded } from '../outbound/index.ts';
-import type { Clock } from '../shared/index.ts';
 import type { ManifestRow } from './current.ts';
 
 export const HOST_STATES = [

@@ -1,7 +1,7 @@
 /** What became of it: who changed what, what the hosts serve, who fetches it. */
 import { createRoute, z } from '@hono/zod-openapi';
+import { type Api, createApi, daysOf, problemResponse, ServiceError } from '../common/index.ts';
 import type { Property } from '../properties/index.ts';
-import { type Api, createApi, daysOf, problemResponse, ServiceError } from '../shared/index.ts';
 import { type PathFetches, pathFetches, type Warehouse } from '../warehouse/index.ts';
 import type { Webmcp } from './index.ts';
 import { absent, type FindProperty, idParam, json, narrowing, PATH, tags } from './route-parts.ts';

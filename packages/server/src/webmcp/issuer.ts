@@ -1,6 +1,6 @@
 /** Under which name this installation signs: the origin of APP_BASE_URL, which agents must be able to trust. */
 import { issuerOrigin } from '@ghostlight/core';
-import { ServiceError } from '../shared/index.ts';
+import { ServiceError } from '../common/index.ts';
 
 export interface Issuer {
   /** `https://app.example`. */

@@ -1,6 +1,6 @@
 /** The manifest and its keys for everybody; mounted at `/api/v1`, before anybody is asked who they are. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, problemResponse, ServiceError } from '../shared/index.ts';
+import { type Api, createApi, problemResponse, ServiceError } from '../common/index.ts';
 import type { PublicDocument } from './documents.ts';
 import type { Webmcp } from './index.ts';
 

@@ -1,9 +1,9 @@
 /** Publishing, rotating, withdrawing and renewing a property's manifest. Every change is one transaction; signing is done before it. */
 import { createHash } from 'node:crypto';
 import type { ManifestBody } from '@ghostlight/core';
+import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
-import { type Caller, type Clock, type Log, ServiceError } from '../shared/index.ts';
 import {
   type Current,
   commit,

@@ -1,8 +1,8 @@
 /** What the routes of the room share. */
-import { problemResponse } from '../shared/index.ts';
+import { problemResponse } from '../common/index.ts';
 
+export { body, idParam, json, narrowing } from '../common/index.ts';
 export { type FindProperty, propertyFinder } from '../properties/index.ts';
-export { body, idParam, json, narrowing } from '../shared/index.ts';
 
 export const PATH = '/properties/{id}/webmcp';
 export const tags = ['webmcp'];

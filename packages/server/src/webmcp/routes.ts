@@ -1,7 +1,7 @@
 /** The WebMCP part of the management API; mounted at `/api/v1`. What everybody may read is in `public-routes.ts`. */
 import { createRoute } from '@hono/zod-openapi';
+import { type Api, createApi, problemResponse } from '../common/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
-import { type Api, createApi, problemResponse } from '../shared/index.ts';
 import { editorRoutes } from './editor-routes.ts';
 import type { Webmcp } from './index.ts';
 import { type FetchReader, insightRoutes } from './insight-routes.ts';

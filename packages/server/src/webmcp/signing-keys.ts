@@ -6,9 +6,9 @@ import {
   type PrivateJwk,
   signManifest,
 } from '@ghostlight/core';
+import { ServiceError } from '../common/index.ts';
 import type { Database, NewRow, Row, SecretCipher } from '../database/index.ts';
 import { DecryptError } from '../database/index.ts';
-import { ServiceError } from '../shared/index.ts';
 
 export type KeyRow = Row<'webmcp_keys'>;
 

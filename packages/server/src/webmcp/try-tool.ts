@@ -1,7 +1,7 @@
 /** What a tool's schema says to given arguments, as an agent's runtime would. */
 
+import { ServiceError } from '../common/index.ts';
 import type { Property } from '../properties/index.ts';
-import { ServiceError } from '../shared/index.ts';
 import { createAjv } from './compiler.ts';
 import { token } from './problem.ts';
 import type { SchemaCheck } from './schema-check.ts';

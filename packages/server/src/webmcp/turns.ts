@@ -1,5 +1,5 @@
 /** One change of a property at a time on this node; nodes among each other are told apart by what they find in the database. */
-import { ServiceError } from '../shared/index.ts';
+import { ServiceError } from '../common/index.ts';
 
 /** People press a button twice; a hundred waiting changes of one property are no people. */
 const MAX_WAITING = 100;

@@ -1,6 +1,7 @@
 /** The hourly round: manifests that would run out are signed again, keys under an old secret encrypted anew. Once per cluster. */
+
+import type { Clock, Log } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
-import type { Clock, Log } from '../shared/index.ts';
 import type { Issuer } from './issuer.ts';
 import { type Publications, RENEW_BELOW_MS } from './publications.ts';
 import { rotateSecrets } from './signing-keys.ts';

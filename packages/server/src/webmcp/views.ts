@@ -1,7 +1,7 @@
 /** From what the room knows to what the API answers. */
 import type { z } from '@hono/zod-openapi';
+import { rounded } from '../common/index.ts';
 import type { Property } from '../properties/index.ts';
-import { rounded } from '../shared/index.ts';
 import type { PathFetches } from '../warehouse/index.ts';
 import type { ManifestRow, VersionRow } from './current.ts';
 import type { Draft } from './drafts.ts';

@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifyManifest } from '@ghostlight/core';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_ORGANIZATION_ID, type Scope } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { createDownload } from '../outbound/index.ts';
 import { createProperties, type Properties, type Property } from '../properties/index.ts';
-import { DEFAULT_ORGANIZATION_ID, type Scope } from '../shared/index.ts';
 import { createWebmcp, forgetManifest, type Webmcp } from './index.ts';
 
 const databases = await openTestDatabases();

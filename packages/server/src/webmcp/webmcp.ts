@@ -1,8 +1,9 @@
 /** The room: what a property publishes to agents, and how it is checked, signed, kept and looked at. */
+
+import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
 import type { Property } from '../properties/index.ts';
-import { type Caller, type Clock, type Log, ServiceError } from '../shared/index.ts';
 import { type ManifestRow, readCurrent, type VersionRow } from './current.ts';
 import { createDocuments, type Documents } from './documents.ts';
 import { createDrafts, type Draft, type Drafts } from './drafts.ts';

@@ -1,5 +1,5 @@
 /** Answers to AI bots that are errors. */
-import { outOf, percent } from '../../shared/index.ts';
+import { outOf, percent } from '../../common/index.ts';
 import { RELEASE, type Rule, report } from './rule.ts';
 
 /** A share of fewer answers says nothing. */

@@ -1,5 +1,5 @@
 /** A destination that conversions do not arrive at. */
-import { outOf, percent } from '../../shared/index.ts';
+import { outOf, percent } from '../../common/index.ts';
 import { HOUR_MS } from '../baseline.ts';
 import type { Finding, Rule, WatchedDestination } from './rule.ts';
 

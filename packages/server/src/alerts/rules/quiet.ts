@@ -1,5 +1,5 @@
 /** Nothing is received any more, of nobody. */
-import { momentIn } from '../../shared/index.ts';
+import { momentIn } from '../../common/index.ts';
 import { HOUR_MS } from '../baseline.ts';
 import { type Rule, report } from './rule.ts';
 

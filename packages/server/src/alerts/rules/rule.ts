@@ -1,6 +1,6 @@
 /** What a rule looks at, and what it may say. */
 
-import { count, counted } from '../../shared/index.ts';
+import { count, counted } from '../../common/index.ts';
 import type { Baseline } from '../baseline.ts';
 import type { Unit } from '../kinds.ts';
 import type { Recent } from '../recent.ts';

@@ -1,5 +1,5 @@
 /** Many visits that pretend to be somebody else's bot. */
-import { counted } from '../../shared/index.ts';
+import { counted } from '../../common/index.ts';
 import { ALL_HOURS, atMost, RELEASE, type Rule, report } from './rule.ts';
 
 const TIMES = 3;

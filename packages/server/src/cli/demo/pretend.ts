@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../../shared/index.ts';
+import type { Clock } from '../../common/index.ts';
 import { HOST } from './shop.ts';
 
 export interface Pretend {

@@ -1,6 +1,6 @@
 /** The first tables. `organization_id` stands in every one from the start: no later retrofit of tables, keys and caches. */
 import type { Kysely } from 'kysely';
-import { DEFAULT_ORGANIZATION_ID } from '../../shared/index.ts';
+import { DEFAULT_ORGANIZATION_ID } from '../../common/index.ts';
 import type { Tables } from '../tables.ts';
 
 export async function up(db: Kysely<Tables>): Promise<void> {

@@ -1,7 +1,8 @@
 /** One request and what its answer means: for each event of it, and for the whole destination. Nothing is written down here. */
+
+import type { Clock, Log } from '../../common/index.ts';
 import type { Auth, HttpRequest, HttpResponse, Verdict } from '../../destinations/index.ts';
 import { type Send, SendError } from '../../outbound/index.ts';
-import type { Clock, Log } from '../../shared/index.ts';
 import type { Masker } from '../masking.ts';
 import { AFTER_MISTAKE_MS, FAILURES, MISTAKE, placeOf, TOO_LARGE, WRONG_HOST } from './messages.ts';
 import { inDoubt } from './outcome.ts';

@@ -3,6 +3,7 @@
  * `lease` and `lease_until` to null with the new state: an answer that is still on its way then finds nothing to write to.
  */
 import type { JsonObject } from '@ghostlight/core';
+import type { Clock, Log } from '../../common/index.ts';
 import type { Database, Row } from '../../database/index.ts';
 import type {
   Auth,
@@ -20,7 +21,6 @@ import type {
   Verdict,
 } from '../../destinations/index.ts';
 import type { Send } from '../../outbound/index.ts';
-import type { Clock, Log } from '../../shared/index.ts';
 
 export type DeliveryRow = Row<'deliveries'>;
 export type DestinationRow = Row<'destinations'>;

@@ -1,12 +1,12 @@
 /** Claimed rows → events that may leave, and what is decided without sending anything. */
 
+import type { Log } from '../../common/index.ts';
 import {
   type ForwardedConversion,
   isTooOld,
   type MatchContext,
   notBefore,
 } from '../../destinations/index.ts';
-import type { Log } from '../../shared/index.ts';
 import { knownOf } from '../masking.ts';
 import { AFTER_MISTAKE_MS, MISTAKE, placeOf } from './messages.ts';
 import { outcomeOf, sealedHere, skipped } from './outcome.ts';

@@ -1,5 +1,5 @@
 /** Requests per minute that a platform allows, kept to per destination and node; what several nodes overdo together, its 429 tells. */
-import type { Clock } from '../../shared/index.ts';
+import type { Clock } from '../../common/index.ts';
 
 export interface Rates {
   /** @returns 0: go ahead; else how long (ms) until the next request may leave */

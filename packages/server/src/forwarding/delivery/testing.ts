@@ -1,10 +1,10 @@
 /** Delivery over a real database, against a real server that a test tells what to answer. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DEFAULT_ORGANIZATION_ID, type Log } from '../../common/index.ts';
 import { createSecretCipher, type Database, type NewRow } from '../../database/index.ts';
 import type { ForwardedConversion, HttpResponse, MatchContext, Verdict } from '../../destinations/index.ts';
 import { createSend } from '../../outbound/index.ts';
-import { DEFAULT_ORGANIZATION_ID, type Log } from '../../shared/index.ts';
 import { createDelivery } from './delivery.ts';
 import type {
   BoundDestination,

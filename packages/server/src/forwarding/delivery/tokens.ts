@@ -2,10 +2,11 @@
  * Access tokens of destinations with OAuth: kept in memory until a minute before their end, one refresh under way at a time, over all
  * nodes too, since some platforms replace the refresh token with every use and take two uses of one for theft.
  */
+
+import type { Clock } from '../../common/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { Credentials, HttpRequest, HttpResponse } from '../../destinations/index.ts';
 import { type Send, SendError } from '../../outbound/index.ts';
-import type { Clock } from '../../shared/index.ts';
 import { allowedHost, MAX_ANSWER_BYTES } from './exchange.ts';
 import { FAILURES, MISTAKE, placeOf, WRONG_HOST } from './messages.ts';
 import type { BoundDestination, DestinationRow, DestinationVault, Token, Tokens } from './ports.ts';

@@ -1,6 +1,6 @@
 /** Reads request bodies within bounds: of size, and of the time in which nothing arrives. */
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../../shared/index.ts';
+import { ServiceError } from '../../common/index.ts';
 import { decompressorOf, type Encoding } from './encodings.ts';
 
 /** The sender went away: there is nobody to answer. */

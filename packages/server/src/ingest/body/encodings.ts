@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { constants, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
-import { ServiceError } from '../../shared/index.ts';
+import { ServiceError } from '../../common/index.ts';
 
 export type Encoding = 'identity' | 'deflate' | 'zstd';
 

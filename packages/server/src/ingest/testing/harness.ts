@@ -10,8 +10,8 @@ import {
   withSearchEngines,
 } from '@ghostlight/core';
 import { isbot } from 'isbot';
+import type { Log } from '../../common/index.ts';
 import { type KeyPlaces, type PresentedKey, presentedKey } from '../../keys/index.ts';
-import type { Log } from '../../shared/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload } from '../../spool/index.ts';
 import { createIngest } from '../ingest.ts';
 import type {

@@ -1,6 +1,6 @@
 /** A body that is an array of objects: admit → collect → inflate → decode → pipeline → spool → answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ServiceError } from '../../shared/index.ts';
+import { ServiceError } from '../../common/index.ts';
 import { type ArraySource, type Decoded, isRejection } from '../../sources/index.ts';
 import type { SpoolRow } from '../../spool/index.ts';
 import { type CheckAgain, createAdmission } from '../admission.ts';

@@ -1,5 +1,5 @@
 /** The elements of a JSON body. */
-import { ServiceError } from '../../shared/index.ts';
+import { ServiceError } from '../../common/index.ts';
 
 /**
  * The elements of a body. A single object is an array of one.

@@ -1,6 +1,6 @@
 /** Turns the lines of one upload into rows and counts, a few at a time. Pure but for what it is handed: the endpoint owns connection, spool and answer. */
 import type { CompiledLists } from '@ghostlight/core';
-import { ServiceError } from '../../shared/index.ts';
+import { ServiceError } from '../../common/index.ts';
 import {
   isRejection,
   type LineForm,

@@ -1,6 +1,6 @@
 /** A stream of lines: admit → stream (inflate, frame, cut, screen, decode, pipeline, stage) → claim the digest → commit → answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ServiceError } from '../../shared/index.ts';
+import { ServiceError } from '../../common/index.ts';
 import type { LinesSource } from '../../sources/index.ts';
 import type { SpoolUpload } from '../../spool/index.ts';
 import { type CheckAgain, createAdmission } from '../admission.ts';

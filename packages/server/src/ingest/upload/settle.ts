@@ -1,5 +1,5 @@
 /** The end of an upload that was read whole: it takes effect once per key and digest, on one node. */
-import { within } from '../../shared/index.ts';
+import { within } from '../../common/index.ts';
 import type { SpoolReceipt, SpoolUpload } from '../../spool/index.ts';
 import type { Counters } from '../counters.ts';
 import type { Claim, IngestDeps } from '../ports.ts';

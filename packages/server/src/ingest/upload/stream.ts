@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { ServiceError } from '../../shared/index.ts';
+import { ServiceError } from '../../common/index.ts';
 import { damaged, SenderGone, tooLarge } from '../body/body.ts';
 import { bodyChunks } from '../body/body-chunks.ts';
 import { type DecompressionOptions, decompressorOf, type Encoding, HEAD_BYTES } from '../body/encodings.ts';

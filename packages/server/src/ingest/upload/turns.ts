@@ -3,7 +3,7 @@
  * loop turns, so that all other requests go on. While others are under way, uploads also rest between slices: a post needs several turns of the event
  * loop and a processor for the threads it waits for. Organizations take turns: ten uploads of one get together what one upload of another gets.
  */
-import { ServiceError } from '../../shared/index.ts';
+import { ServiceError } from '../../common/index.ts';
 
 /** Works until everything is done (true), or until `isDue` says that the slice is over (false). Called again, it goes on where it stopped. */
 export type Step = (isDue: () => boolean) => boolean;

@@ -1,6 +1,6 @@
 /** Ends the work on an upload when its sender left, or when it takes so long that no answer would reach anybody. */
 import type { ServerResponse } from 'node:http';
-import { ServiceError } from '../../shared/index.ts';
+import { ServiceError } from '../../common/index.ts';
 import { SenderGone } from '../body/body.ts';
 
 export interface UploadWatch {

@@ -1,7 +1,7 @@
 /** What of the sitemap no AI bot read. */
 import { isFilePath } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
-import { type Days, dateOf } from '../../shared/index.ts';
+import { type Days, dateOf } from '../../common/index.ts';
 import {
   countUnread,
   exportUnread,

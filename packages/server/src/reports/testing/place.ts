@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { compileLists, embeddedLists, type StoredHit } from '@ghostlight/core';
 import { Hono } from 'hono';
+import { type ApiEnv, type Caller, DEFAULT_ORGANIZATION_ID, ServiceError } from '../../common/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { Download } from '../../outbound/index.ts';
 import { createProperties, type Property, propertyFinder } from '../../properties/index.ts';
-import { type ApiEnv, type Caller, DEFAULT_ORGANIZATION_ID, ServiceError } from '../../shared/index.ts';
 import { hitSink, type Warehouse } from '../../warehouse/index.ts';
 import { makeBatch, makeHit, silent } from '../../warehouse/testing/warehouse.ts';
 import type { ReportContext } from '../context.ts';

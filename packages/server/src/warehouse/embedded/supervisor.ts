@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../../shared/index.ts';
+import type { Log } from '../../common/index.ts';
 import type { ChildMessage, FailureKind, ParentMessage } from './protocol.ts';
 
 export interface EmbeddedOptions {

@@ -1,5 +1,5 @@
 /** The rows of closed days: which days have grown, counting one, removing what no day is read of, and keeping the rest in few parts. */
-import { dateOf } from '../../shared/index.ts';
+import { dateOf } from '../../common/index.ts';
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { DAILY_TABLES, dailyGroup, dailyInsert } from './daily-tables.ts';

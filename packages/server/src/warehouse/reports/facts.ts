@@ -2,7 +2,7 @@
  * What every report reads: closed days from their daily rows, the others from raw hits, as one relation `f` with one set of columns. A
  * report is a GROUP BY over it, so that it can't tell (and no test may find) where a day came from.
  */
-import { dateOf } from '../../shared/index.ts';
+import { dateOf } from '../../common/index.ts';
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { type FactClass, type FactColumn, leanest, ofHit } from './daily-tables.ts';

@@ -1,5 +1,5 @@
 /** Brings a warehouse to the newest schema. Safe to repeat; the caller holds the lock that keeps two nodes apart. */
-import type { Log } from '../../shared/index.ts';
+import type { Log } from '../../common/index.ts';
 import { exceptionCode } from '../errors.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { FACT_TABLES, MIGRATIONS, type Replication, retention, schemaMigrations } from './migrations.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StoredHit } from '@ghostlight/core';
-import type { Clock, Log } from '../../shared/index.ts';
+import type { Clock, Log } from '../../common/index.ts';
 import { openWarehouse, type RowBatch, toRow, type Warehouse } from '../index.ts';
 
 export const silent: Log = {

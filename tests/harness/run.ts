@@ -26,7 +26,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   chmodSync(directory, 0o711);
   process.env['TMPDIR'] = directory;
   process.env['NODE_COMPILE_CACHE'] = COMPILED;
-  // Whoever runs a single file has not come by way of `npm test`.
+  // A run of a single file does not come by way of `npm test`, which builds.
   await promisify(execFile)(process.execPath, [BUILD]);
   await compileService(directory);
   const postgres = await offerPostgres();

@@ -2,7 +2,7 @@
  * The OpenAPI document of the management API as TypeScript: an interface for each named schema, and `Operations`, which says of each
  * operation what it takes and answers. Types alone: nothing of it is in a bundle.
  *
- * It knows the part of JSON Schema that zod writes, and throws at anything else: a type that it guessed would be one that nobody checks.
+ * It knows the part of JSON Schema that zod writes, and throws at anything else: no check would find a type that it guessed.
  */
 
 export interface Schema {

@@ -12,7 +12,7 @@ const EVERY_MS = 100;
 
 export class SlowLane {
   readonly #now: () => number;
-  /** Address → until when; whoever was noted first stands first. */
+  /** Address → until when; the first noted stands first. */
   readonly #noted = new Map<string, number>();
   readonly #waiting = new Set<Socket>();
   #timer: NodeJS.Timeout | null = null;

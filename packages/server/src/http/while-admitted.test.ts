@@ -50,6 +50,16 @@ it('ends with its source when the caller is refused, and not while a store is aw
   await vi.waitFor(() => expect(cancelled).toHaveBeenCalledOnce());
 });
 
+it('asks once at a time, however long the answer takes', async () => {
+  const { body } = source();
+  const admit = vi.fn(() => new Promise<void>(() => undefined));
+  const reader = whileAdmitted(body, admit, 5).getReader();
+  await vi.waitFor(() => expect(admit).toHaveBeenCalledOnce());
+  await sleep(40);
+  expect(admit).toHaveBeenCalledOnce();
+  await reader.cancel();
+});
+
 it('ends the source, and asks no more, when its reader goes', async () => {
   const { body, cancelled } = source();
   const admit = vi.fn(async () => undefined);

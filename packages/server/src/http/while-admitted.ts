@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 2_000;
 const REFUSALS: readonly string[] = ['unauthorized', 'second_factor_required', 'forbidden'];
 
 /**
- * @param admit asks for the caller again, and throws where it is refused; a store that does not answer refuses nobody
+ * @param admit asks for the caller again, and throws where it is refused; a store that does not answer refuses no caller
  * @returns the same bytes, read no faster than they are taken
  */
 export function whileAdmitted(
@@ -17,6 +17,8 @@ export function whileAdmitted(
   const reader = body.getReader();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
+  /** One look at a time: a store that hangs would gather one for every two seconds of each stream. */
+  let isLooking = false;
   const end = (): boolean => {
     if (isOver) return false;
     isOver = true;
@@ -27,11 +29,17 @@ export function whileAdmitted(
     {
       start(controller) {
         timer = setInterval(() => {
-          admit().catch((error: unknown) => {
-            if (!(error instanceof ServiceError) || !REFUSALS.includes(error.code) || !end()) return;
-            controller.close();
-            reader.cancel().catch(() => undefined);
-          });
+          if (isLooking) return;
+          isLooking = true;
+          admit()
+            .catch((error: unknown) => {
+              if (!(error instanceof ServiceError) || !REFUSALS.includes(error.code) || !end()) return;
+              controller.close();
+              reader.cancel().catch(() => undefined);
+            })
+            .finally(() => {
+              isLooking = false;
+            });
         }, lookEveryMs).unref();
       },
       async pull(controller) {

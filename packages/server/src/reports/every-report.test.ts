@@ -1,4 +1,4 @@
-/** What every report of the register does, whoever wrote it. A new one is held to all of this without a line here; the last one is new. */
+/** What every report of the register does. A new one is held to all of this without a line here; the last one is new. */
 import { randomUUID } from 'node:crypto';
 import type { StoredHit } from '@ghostlight/core';
 import type { z } from '@hono/zod-openapi';

@@ -143,7 +143,7 @@ type ParametersOf<Parameters extends z.ZodRawShape, Sorts extends readonly strin
   Inferred<Parameters> &
   ListParameters<Sorts[number]>;
 
-/** What a report answers, whoever asks. */
+/** What a report answers, by whatever way it is asked. */
 export const answerOf = async (
   report: Report,
   context: ReportContext,

@@ -247,7 +247,7 @@ describe('the endpoint', () => {
     const { code, stdout } = await service.run(['visitors', 'erase', property.id, 'forget-me']);
     expect({ code, stdout }).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('1 sessions, 1 touches and 1 events'),
+      stdout: expect.stringContaining('1 session, 1 touch and 1 event'),
     });
     expect(touches('forget-me')).toEqual([]);
     const again = await service.api('DELETE', `/api/v1/properties/${property.id}/visitors/forget-me`);

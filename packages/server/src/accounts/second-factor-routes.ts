@@ -1,9 +1,9 @@
 /** The second factor of one's own account; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
+import { encode } from 'uqr';
 import { type Api, body, createApi, json, problemResponse } from '../common/index.ts';
 import { type AccountRoutesDeps, peerOf } from './open-routes.ts';
 import { OWN, personOf } from './own-routes.ts';
-import { qrCode } from './qr-code.ts';
 import { codeSchema, passwordSchema } from './views.ts';
 
 const totpSchema = z
@@ -40,8 +40,9 @@ export function secondFactorRoutes({ accounts: { own }, peer }: AccountRoutesDep
         c.req.valid('json').password,
         peerOf(c, peer).ip,
       );
-      const { size, rows } = qrCode(uri);
-      return c.json({ secret, uri, qr: { size, rows: [...rows] } }, 200);
+      const { size, data } = encode(uri, { ecc: 'M', border: 0 });
+      const rows = data.map((row) => row.map((dark) => (dark ? '1' : '0')).join(''));
+      return c.json({ secret, uri, qr: { size, rows } }, 200);
     },
   );
 

@@ -1,7 +1,8 @@
 /**
  * JSON with places: the value, the line of every member, or one sentence that says where it stops being JSON. `JSON.parse` tells neither,
- * and takes a member that stands twice, which no signed manifest may hold.
+ * and takes a member that stands twice, which no signed manifest may hold. The scanning is jsonc-parser's; the sentences are ours.
  */
+import { printParseErrorCode, visit } from 'jsonc-parser';
 
 /** 1-based line and column. */
 export interface Position {
@@ -19,40 +20,33 @@ export type JsonText =
 
 /** Deeper nesting is a mistake, not a schema; also keeps the recursion off the stack's end. */
 const MAX_DEPTH = 64;
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
-const WORDS: readonly [string, boolean | null][] = [
-  ['true', true],
-  ['false', false],
-  ['null', null],
-];
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** @returns the value with the place of each JSON pointer, or the first mistake */
-export function readJson(text: string): JsonText {
-  const reader = new Reader(text);
-  try {
-    return { ok: true, value: reader.document(), places: reader.places };
-  } catch (error) {
-    if (error instanceof Mistake) {
-      return { ok: false, mistake: { ...positionOf(text, error.offset), message: error.message } };
-    }
-    throw error;
+/** What may stand next: the end of the text, or a part of the innermost object or array. */
+type Expected = 'value' | 'name' | 'colon' | 'more' | 'end';
+
+interface Container {
+  readonly closing: '}' | ']';
+  /** Of an object's members so far. */
+  readonly names: Set<string>;
+}
+
+class Mistake extends Error {
+  readonly at: Position;
+  constructor(message: string, line: number, column: number) {
+    super(message);
+    this.at = { line: line + 1, column: column + 1 };
   }
 }
 
-export function positionOf(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  const lastBreak = before.lastIndexOf('\n');
-  return { line: before.split('\n').length, column: offset - lastBreak };
+/** @returns the value with the place of each JSON pointer, or the first mistake */
+export function readJson(text: string): JsonText {
+  try {
+    const places = placesIn(text);
+    return { ok: true, value: JSON.parse(text), places };
+  } catch (error) {
+    if (error instanceof Mistake) return { ok: false, mistake: { ...error.at, message: error.message } };
+    throw error;
+  }
 }
 
 /** One more segment of a JSON pointer (RFC 6901). */
@@ -69,139 +63,119 @@ export function placeOf(places: ReadonlyMap<string, Position>, pointer: string):
   }
 }
 
-class Mistake extends Error {
-  readonly offset: number;
-  constructor(offset: number, message: string) {
-    super(message);
-    this.offset = offset;
+/** @throws Mistake for the first thing that no JSON has */
+function placesIn(text: string): Map<string, Position> {
+  if (text.trim() === '') throw new Mistake('A JSON object is expected here.', 0, 0);
+  const places = new Map<string, Position>();
+  const open: Container[] = [];
+  let expected: Expected = 'value';
+
+  // A member stands where its name does, so the value that follows changes nothing.
+  const mark = (path: readonly (string | number)[], line: number, column: number) => {
+    const pointer = path.reduce<string>(below, '');
+    if (!places.has(pointer)) places.set(pointer, { line: line + 1, column: column + 1 });
+  };
+  const valueEnded = () => {
+    expected = open.length === 0 ? 'end' : 'more';
+  };
+  const begin = (closing: Container['closing'], line: number, column: number) => {
+    if (open.length > MAX_DEPTH)
+      throw new Mistake(`This is nested deeper than ${MAX_DEPTH} levels.`, line, column);
+    open.push({ closing, names: new Set() });
+    expected = closing === '}' ? 'name' : 'value';
+  };
+  const end = () => {
+    open.pop();
+    valueEnded();
+  };
+
+  visit(
+    text,
+    {
+      onObjectBegin(_offset, _length, line, column, path) {
+        mark(path(), line, column);
+        begin('}', line, column);
+      },
+      onObjectEnd: end,
+      onArrayBegin(_offset, _length, line, column, path) {
+        mark(path(), line, column);
+        begin(']', line, column);
+      },
+      onArrayEnd: end,
+      onObjectProperty(name, _offset, _length, line, column, path) {
+        const names = open.at(-1)?.names;
+        if (names?.has(name)) throw new Mistake(`“${name}” stands here a second time.`, line, column);
+        names?.add(name);
+        mark([...path(), name], line, column);
+        expected = 'colon';
+      },
+      onLiteralValue(_value, _offset, _length, line, column, path) {
+        mark(path(), line, column);
+        valueEnded();
+      },
+      onSeparator(separator) {
+        expected = separator === ',' && open.at(-1)?.closing === '}' ? 'name' : 'value';
+      },
+      onError(code, offset, length, line, column) {
+        const name = printParseErrorCode(code);
+        const { message, within = 0 } = inToken(name, text.slice(offset, offset + length)) ?? {
+          message: unexpected(name, expected, { before: text.slice(0, offset), next: text[offset], open }),
+        };
+        throw new Mistake(message, line, column + within);
+      },
+    },
+    { disallowComments: true },
+  );
+  return places;
+}
+
+/** A mistake inside a string or a number. @returns null: it is none; `within`: where in the token it is */
+function inToken(code: string, token: string): { message: string; within?: number } | null {
+  switch (code) {
+    case 'UnexpectedEndOfString':
+      return { message: 'The closing " of this is missing.' };
+    case 'UnexpectedEndOfNumber':
+      return { message: 'This number has no end.' };
+    case 'InvalidCharacter':
+      return {
+        message: 'A control character must be written as an escape.',
+        within: token.search(/\p{Cc}/u),
+      };
+    case 'InvalidEscapeCharacter':
+    case 'InvalidUnicode': {
+      const escapes = token.matchAll(/\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|([\s\S]?))/g);
+      const wrong = escapes.find(([, letter]) => letter !== undefined);
+      return {
+        message: `\\${wrong?.[1] ?? ''} is no escape; a backslash itself is written \\\\.`,
+        within: wrong?.index ?? 0,
+      };
+    }
+    default:
+      return null;
   }
 }
 
-class Reader {
-  readonly places = new Map<string, Position>();
-  readonly #text: string;
-  readonly #lineStarts: readonly number[];
-  #at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-    this.#lineStarts = [0, ...text.matchAll(/\n/g).map(({ index }) => index + 1)];
-  }
-
-  document(): unknown {
-    this.#space();
-    if (this.#at === this.#text.length) throw new Mistake(0, 'A JSON object is expected here.');
-    const value = this.#value('', 0);
-    this.#space();
-    if (this.#at < this.#text.length) throw this.#unexpected('The JSON ended before this.');
-    return value;
-  }
-
-  #value(pointer: string, depth: number): unknown {
-    if (depth > MAX_DEPTH) throw new Mistake(this.#at, `This is nested deeper than ${MAX_DEPTH} levels.`);
-    if (!this.places.has(pointer)) this.#mark(pointer);
-    const next = this.#text[this.#at];
-    if (next === '{') return this.#object(pointer, depth);
-    if (next === '[') return this.#array(pointer, depth);
-    if (next === '"') return this.#string();
-    for (const [word, value] of WORDS) {
-      if (this.#text.startsWith(word, this.#at)) {
-        this.#at += word.length;
-        return value;
-      }
-    }
-    NUMBER.lastIndex = this.#at;
-    const number = NUMBER.exec(this.#text)?.[0];
-    if (number === undefined) throw this.#unexpected('A value is expected here.');
-    this.#at += number.length;
-    return Number(number);
-  }
-
-  #object(pointer: string, depth: number): unknown {
-    const members = new Map<string, unknown>();
-    this.#at += 1;
-    this.#space();
-    if (this.#take('}')) return {};
-    for (;;) {
-      if (this.#text[this.#at] !== '"')
-        throw this.#unexpected('A member’s name in double quotes is expected.');
-      const start = this.#at;
-      const name = this.#string();
-      if (members.has(name)) throw new Mistake(start, `“${name}” stands here a second time.`);
-      this.#mark(below(pointer, name), start);
-      this.#space();
-      if (!this.#take(':')) throw this.#unexpected('A colon is expected after the name.');
-      this.#space();
-      members.set(name, this.#value(below(pointer, name), depth + 1));
-      this.#space();
-      if (this.#take('}')) return Object.fromEntries(members);
-      if (!this.#take(',')) throw this.#unexpected('A comma or the closing } is expected.');
-      this.#space();
-      if (this.#text[this.#at] === '}') throw this.#unexpected('The comma before this is one too many.');
-    }
-  }
-
-  #array(pointer: string, depth: number): unknown {
-    const items: unknown[] = [];
-    this.#at += 1;
-    this.#space();
-    if (this.#take(']')) return items;
-    for (;;) {
-      items.push(this.#value(below(pointer, items.length), depth + 1));
-      this.#space();
-      if (this.#take(']')) return items;
-      if (!this.#take(',')) throw this.#unexpected('A comma or the closing ] is expected.');
-      this.#space();
-      if (this.#text[this.#at] === ']') throw this.#unexpected('The comma before this is one too many.');
-    }
-  }
-
-  #string(): string {
-    const start = this.#at;
-    let value = '';
-    this.#at += 1;
-    for (;;) {
-      const next = this.#text[this.#at];
-      if (next === undefined || next === '\n') throw new Mistake(start, 'The closing " of this is missing.');
-      this.#at += 1;
-      if (next === '"') return value;
-      if (next < ' ') throw new Mistake(this.#at - 1, 'A control character must be written as an escape.');
-      value += next === '\\' ? this.#escape() : next;
-    }
-  }
-
-  #escape(): string {
-    const letter = this.#text[this.#at] ?? '';
-    const simple = ESCAPES[letter];
-    const code = /^u[0-9a-fA-F]{4}/.exec(this.#text.slice(this.#at, this.#at + 5))?.[0];
-    if (simple === undefined && code === undefined) {
-      throw new Mistake(this.#at - 1, `\\${letter} is no escape; a backslash itself is written \\\\.`);
-    }
-    this.#at += simple === undefined ? 5 : 1;
-    return simple ?? String.fromCharCode(Number.parseInt(code?.slice(1) ?? '', 16));
-  }
-
-  #take(character: string): boolean {
-    if (this.#text[this.#at] !== character) return false;
-    this.#at += 1;
-    return true;
-  }
-
-  #space(): void {
-    while (' \t\n\r'.includes(this.#text[this.#at] ?? 'x')) this.#at += 1;
-  }
-
-  #unexpected(sentence: string): Mistake {
-    return new Mistake(Math.min(this.#at, this.#text.length), sentence);
-  }
-
-  #mark(pointer: string, offset = this.#at): void {
-    let low = 0;
-    for (let high = this.#lineStarts.length - 1; low < high; ) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    this.places.set(pointer, { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 });
+/** What should stand where something else does. */
+function unexpected(
+  code: string,
+  expected: Expected,
+  { before, next, open }: { before: string; next: string | undefined; open: readonly Container[] },
+): string {
+  // The parser closes an object or array before it says that its end is missing.
+  if (code === 'CloseBraceExpected') return 'The closing } is missing.';
+  if (code === 'CloseBracketExpected') return 'The closing ] is missing.';
+  const closing = open.at(-1)?.closing;
+  switch (expected) {
+    case 'end':
+      return 'The JSON ended before this.';
+    case 'more':
+      return `A comma or the closing ${closing} is expected.`;
+    case 'colon':
+      return 'A colon is expected after the name.';
+    default:
+      if (next === closing && /,\s*$/.test(before)) return 'The comma before this is one too many.';
+      return expected === 'name'
+        ? 'A member’s name in double quotes is expected.'
+        : 'A value is expected here.';
   }
 }

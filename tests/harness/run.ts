@@ -1,11 +1,27 @@
 /** What all test files of a run share (Vitest's globalSetup): a temporary directory in memory, one PostgreSQL, and the service built and compiled. */
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { offerPostgres, POSTGRES_OF_RUN } from '../../packages/server/src/database/testing-postgres.ts';
+import {
+  openTestWarehouse,
+  SERVICE_RETENTION_DAYS,
+  TEST_RETENTION_DAYS,
+  WAREHOUSES_OF_RUN,
+} from '../../packages/server/src/warehouse/testing/warehouse.ts';
 
 const MEMORY = '/dev/shm';
 const LAUNCHER = fileURLToPath(new URL('../../packages/server/bin/ghostlight.js', import.meta.url));
@@ -28,7 +44,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   process.env['NODE_COMPILE_CACHE'] = COMPILED;
   // A run of a single file does not come by way of `npm test`, which builds.
   await promisify(execFile)(process.execPath, [BUILD]);
-  await compileService(directory);
+  await offerWarehouses(directory, await compileService(directory));
   const postgres = await offerPostgres();
   process.env[POSTGRES_OF_RUN] = postgres.address;
   return async () => {
@@ -40,8 +56,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
 /**
  * Node keeps what it compiled when a process ends in order, and most services of tests are killed, so that each of them would compile
  * everything anew.
+ * @returns the data directory that was migrated
  */
-async function compileService(directory: string): Promise<void> {
+async function compileService(directory: string): Promise<string> {
   // Nothing else of our own environment: a DATABASE_URL in it is somebody's.
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -49,6 +66,22 @@ async function compileService(directory: string): Promise<void> {
     LISTS_REFRESH: 'off',
   };
   await promisify(execFile)(process.execPath, [LAUNCHER, 'migrate'], { env });
+  return env.DATA_DIR;
+}
+
+/** Migrated warehouses for tests to copy: as the service keeps its days by default, and as the rooms' tests do. */
+async function offerWarehouses(directory: string, migrated: string): Promise<void> {
+  const offered = join(directory, 'warehouses');
+  const service = join(offered, String(SERVICE_RETENTION_DAYS));
+  const rooms = join(offered, String(TEST_RETENTION_DAYS));
+  mkdirSync(offered);
+  for (const place of [service, rooms])
+    cpSync(join(migrated, 'warehouse'), join(place, 'warehouse'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+  await (await openTestWarehouse({ dataDir: rooms })).warehouse.close();
+  process.env[WAREHOUSES_OF_RUN] = offered;
 }
 
 function removeLeftBehind(place: string): void {

@@ -8,6 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import {
+  offerWarehouse,
+  SERVICE_RETENTION_DAYS,
+} from '../../packages/server/src/warehouse/testing/warehouse.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../packages/server/bin/ghostlight.js', import.meta.url));
 export const ADMIN_TOKEN = 'harness-admin-token-0123456789';
@@ -40,6 +44,7 @@ export class TestService {
   constructor(environment: Record<string, string> = {}, command: 'serve' | 'demo' = 'serve') {
     this.#environment = environment;
     this.#command = command;
+    if (command === 'serve') offerWarehouse(this.dataDir, SERVICE_RETENTION_DAYS);
   }
 
   /** Where this service keeps its files: the demo has a directory of its own inside the data directory. */

@@ -53,7 +53,7 @@ export function createCredentials(db: Database, hashing?: PasswordHashing): Cred
     const auth = betterAuth({
       secret,
       baseURL: 'http://ghostlight.internal',
-      database: { db: queries, type: db.dialect === 'sqlite' ? 'sqlite' : 'postgres' },
+      database: { db: queries, type: db.adapter.name },
       telemetry: { enabled: false },
       // Its warnings name e-mail addresses.
       logger: { disabled: true },

@@ -1,11 +1,10 @@
 /** The state database: properties, keys, sessions, lists, claims. One set of tables and queries over SQLite and PostgreSQL. */
 
+export { type DatabaseAdapter, DatabaseUnwritable, type GroupCommit } from './adapter.ts';
 export { type Audit, audit } from './audit.ts';
-export { isDatabaseAway } from './away.ts';
 export { type BatchClaims, type Claim, createBatchClaims } from './claims.ts';
-export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
-export { DatabaseUnwritable } from './disk.ts';
-export { createGroupCommit, type GroupCommit } from './group-commit.ts';
+export { createGroupCommit, type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export { isDatabaseAway } from './errors.ts';
 export { lockOrganization } from './lock-organization.ts';
 export { announceKeys, type KeyNotice } from './node-keys.ts';
 export {

@@ -27,7 +27,7 @@ export interface KeyNotice {
 }
 
 /**
- * Tells the other nodes which keys this one holds, from now until `close`. Embedded stores have one node, and nothing to tell.
+ * Tells the other nodes which keys this one holds, from now until `close`. A database that is not shared has one node, and nothing to tell.
  * @param keyIds see `keyIdsOf`
  * @throws DecryptError when a running node could not open what this one seals, or the other way round
  */
@@ -36,7 +36,7 @@ export async function announceKeys(
   keyIds: readonly string[],
   { node, clock, log }: { readonly node: string; readonly clock: Clock; readonly log: Log },
 ): Promise<KeyNotice> {
-  if (db.dialect === 'sqlite') return { close: async () => {} };
+  if (!db.adapter.isShared) return { close: async () => {} };
   const key = `${PREFIX}${node}`;
   const [current = '', ...others] = keyIds;
   const known = [current, ...others];

@@ -86,7 +86,7 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
     found(
       await standing(trx, owner)
         .where('id', '=', id.toLowerCase())
-        .$if(database.dialect === 'postgres', (query) => query.forUpdate())
+        .$call(database.adapter.forUpdate)
         .executeTakeFirst(),
     );
 

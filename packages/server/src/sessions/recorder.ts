@@ -37,7 +37,10 @@ export function createRecorder({
       .transaction()
       .execute((trx) => record(trx, events, onBrowserConversion))
       .catch((error: unknown) => {
-        throw refusesRows(error) ? new UnstorableError('The database refused it', { cause: error }) : error;
+        // No retry can mend it: a property that a restored backup doesn't know, say.
+        throw error instanceof Error && database.adapter.refusesRows(error)
+          ? new UnstorableError('The database refused it', { cause: error })
+          : error;
       });
     // At once, before a step that may fail; when the batch comes again they are told once more, which changes nothing.
     if (recorded.touched.length > 0) await tell(recorded.touched);
@@ -117,14 +120,4 @@ function readLine(line: string): AcceptedEvent {
   } catch (error) {
     throw new UnstorableError('not JSON', { cause: error });
   }
-}
-
-/**
- * Values or references that no retry can mend: PostgreSQL's classes 22 (data) and 23 (constraint), SQLite's CONSTRAINT, MISMATCH and
- * TOOBIG. A property that a restored backup doesn't know is such a reference.
- */
-function refusesRows(error: unknown): boolean {
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  if (typeof errcode === 'number') return [18, 19, 20].includes(errcode & 0xff);
-  return typeof code === 'string' && /^2[23][0-9A-Z]{3}$/.test(code);
 }

@@ -55,8 +55,7 @@ type Aged =
   | ['visitors', 'last_seen'];
 
 async function deleteOldest(database: Database, [table, column]: Aged, until: number): Promise<number> {
-  // What a row is called by itself, in each dialect.
-  const row = sql.ref(database.dialect === 'postgres' ? 'ctid' : 'rowid');
+  const row = database.adapter.rowAddress;
   const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${row} in (
     select ${row} from ${sql.table(table)} where ${sql.ref(column)} < ${until} limit ${sql.lit(STEP)})`.execute(
     database.kysely,

@@ -25,7 +25,7 @@ export function inOrder<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
   return keyed.map(({ row }) => row);
 }
 
-/** The dialects name these functions differently; a case is the same in both. */
+/** SQLite and PostgreSQL name these functions differently; a case is the same in both. */
 export const smaller = (a: string, b: string) =>
   ifElse<number>(sql<SqlBool>`${sql.ref(b)} < ${sql.ref(a)}`, b, a);
 export const larger = (a: string, b: string) =>

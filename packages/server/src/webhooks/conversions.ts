@@ -1,7 +1,6 @@
 /** Conversions: stored once, with match result, audit row and whatever hangs on them, in one transaction. */
 import { createHash, randomBytes } from 'node:crypto';
 import { type ConversionEvent, conversionBody, type Topic } from '@ghostlight/core';
-import { sql } from 'kysely';
 import type { Database, GroupCommit, NewRow, SecretCipher } from '../database/index.ts';
 import type { Activity } from './activity.ts';
 import { announce, type ConversionRow, type OnConversion } from './announce.ts';
@@ -85,7 +84,7 @@ export function createConversionStore(deps: ConversionStoreDeps): ConversionStor
       commits.run(async (trx) => {
         const draft = draftOf(arrival, deps.cipher);
         const warnings = [...arrival.warnings, ...draft.warnings];
-        await lockOrder(trx, database.dialect, draft.row);
+        await lockOrder(trx, database.adapter, draft.row);
         let known = await standing(trx, draft.row);
         let stored: ConversionRow | null = null;
         if (known === null) {
@@ -198,7 +197,7 @@ async function decide(
     topic === 'refund' || (isSale({ topic }) && draft.conversion_id !== draft.id)
       ? await purchaseOf(
           trx,
-          database.dialect,
+          database.adapter,
           attributionId,
           draft.conversion_id,
           topic === 'refund' ? undefined : otherSale(topic),
@@ -223,13 +222,15 @@ async function decide(
 
 /**
  * One order at a time, on whichever node: its purchase, its subscription and its refunds each look for the others, and of two that are
- * stored at the same instant neither would see the other. SQLite writes one at a time anyway.
+ * stored at the same instant neither would see the other.
  */
-async function lockOrder(trx: Database['kysely'], dialect: Database['dialect'], draft: Draft): Promise<void> {
+async function lockOrder(
+  trx: Database['kysely'],
+  { lockName }: Database['adapter'],
+  draft: Draft,
+): Promise<void> {
   const isOfOrder = (isSale(draft) || draft.topic === 'refund') && draft.conversion_id !== draft.id;
-  if (dialect !== 'postgres' || !isOfOrder) return;
-  const order = `conversion:${draft.attribution_id}:${draft.conversion_id}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${order}, 0))`.execute(trx);
+  if (isOfOrder) await lockName(trx, `conversion:${draft.attribution_id}:${draft.conversion_id}`);
 }
 
 async function standing(trx: Database['kysely'], draft: Draft): Promise<ConversionRow | null> {

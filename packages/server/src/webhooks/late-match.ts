@@ -46,7 +46,7 @@ export function createLateMatch({
         .where('id', '=', id)
         .where('session_matched', '=', 0)
         .where('match_until', '>=', clock())
-        .$if(database.dialect === 'postgres', (query) => query.forUpdate())
+        .$call(database.adapter.forUpdate)
         .executeTakeFirst();
       if (conversion === undefined) return;
       const lookbackDays = await lookbackOf(trx, conversion);
@@ -73,7 +73,7 @@ export function createLateMatch({
   /** A refund whose purchase was stored at the same moment, elsewhere. */
   const adopt = async ({ attribution_id: id, conversion_id: order }: ConversionRow): Promise<void> => {
     await database.kysely.transaction().execute(async (trx) => {
-      const purchase = await purchaseOf(trx, database.dialect, id, order);
+      const purchase = await purchaseOf(trx, database.adapter, id, order);
       if (purchase !== null) await announce(trx, await passOn(trx, purchase), onConversion);
     });
   };

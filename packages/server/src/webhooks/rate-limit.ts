@@ -1,6 +1,6 @@
 /**
  * The rate limit of a key: GCRA, burst = limit, over all nodes. The state is one number in the key's own row, moved by one statement, so
- * that any number of requests at once are counted exactly. On PostgreSQL the clock is the database's: a node whose own clock runs ahead
+ * that any number of requests at once are counted exactly. Nodes that share a database go by its clock: one whose own clock runs ahead
  * would otherwise spend the others' time.
  */
 import { sql } from 'kysely';
@@ -29,17 +29,12 @@ export function createRateLimits(
   db: Database,
   { clock, commits }: { clock: Clock | null; commits: GroupCommit },
 ): RateLimits {
-  // The statement's, not the transaction's or the instant's: the same wherever it stands in one statement.
-  const now = () =>
-    clock === null
-      ? sql<number>`(extract(epoch from statement_timestamp()) * 1000000)::bigint`
-      : sql<number>`cast(${clock() * 1_000} as bigint)`;
-  const later = sql.raw(db.dialect === 'postgres' ? 'greatest' : 'max');
+  const now = () => (clock === null ? db.adapter.now : sql<number>`cast(${clock() * 1_000} as bigint)`);
 
   return {
     async take(keyId) {
       const at = now();
-      const next = sql<number>`${later}(arrival_us, ${at}) + ${sql.lit(MINUTE_US)} / rate_limit`;
+      const next = sql<number>`case when arrival_us > ${at} then arrival_us else ${at} end + ${sql.lit(MINUTE_US)} / rate_limit`;
       const taken = await commits.run((trx) =>
         trx
           .updateTable('webhook_keys')

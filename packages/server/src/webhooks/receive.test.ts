@@ -323,7 +323,7 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
       },
     };
     // On SQLite there is one.
-    const nodes = [db, db.dialect === 'postgres' ? await home.node() : db].map((node) =>
+    const nodes = [db, db.adapter.isShared ? await home.node() : db].map((node) =>
       testWebhooks(node, { clock, log: silentLog, matching }),
     );
     const body = order({ visitor_id: 'visitor-1' });

@@ -23,7 +23,7 @@ export const otherSale = (topic: string): readonly string[] => SALES.filter((sal
 /** The purchase (or subscription) that a refund names; locked, so that refunds of one order are judged one after the other. */
 export async function purchaseOf(
   trx: Queries,
-  dialect: Database['dialect'],
+  { forUpdate }: Database['adapter'],
   attributionId: string,
   conversionId: string,
   topics: readonly string[] = SALES,
@@ -38,7 +38,7 @@ export async function purchaseOf(
     .orderBy(sql`purchase_row is not null`)
     .orderBy('topic')
     .limit(1)
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .$call(forUpdate)
     .executeTakeFirst();
   return row ?? null;
 }

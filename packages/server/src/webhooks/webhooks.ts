@@ -64,7 +64,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const receive = createReceive({
     settings,
     keys,
-    limits: createRateLimits(database, { clock: database.dialect === 'sqlite' ? clock : null, commits }),
+    limits: createRateLimits(database, { clock: database.adapter.isShared ? null : clock, commits }),
     throttle: createThrottle(clock),
     activity,
     conversions: createConversionStore({ database, commits, cipher, matching, activity, onConversion }),

@@ -61,7 +61,7 @@ export async function readCurrent(db: Queries, { id, organizationId }: Owner): P
  */
 export async function commit(database: Database, owner: Owner, seen: Current, next: Next): Promise<boolean> {
   return await database.kysely.transaction().execute(async (trx) => {
-    await holdProperty(trx, owner, database.dialect);
+    await holdProperty(trx, owner, database.adapter);
     const now = await readCurrent(trx, owner);
     if (!same(now, seen)) return false;
     if (next.key.kid !== seen.key?.kid) {
@@ -81,14 +81,11 @@ export async function commit(database: Database, owner: Owner, seen: Current, ne
   });
 }
 
-/**
- * Waits for whoever is changing this property, and keeps others (its deletion too) out until the transaction ends. SQLite has one
- * writer anyway.
- */
+/** Waits for another change of this property to end, and keeps others (its deletion too) out until the transaction ends. */
 export async function holdProperty(
   trx: Queries,
   { id, organizationId }: Owner,
-  dialect: Database['dialect'],
+  { forNoKeyUpdate }: Database['adapter'],
 ): Promise<void> {
   const found = await trx
     .selectFrom('properties')
@@ -96,7 +93,7 @@ export async function holdProperty(
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
-    .$if(dialect === 'postgres', (query) => query.forNoKeyUpdate())
+    .$call(forNoKeyUpdate)
     .executeTakeFirst();
   if (found === undefined)
     throw new ServiceError('not_found', 'There is no such property; list the properties to find its id.');

@@ -44,7 +44,7 @@ export function createDrafts(database: Database, { clock }: { clock: Clock }): D
       const row = { body: JSON.stringify({ hosts, tools }), updated_at: at, updated_by: actor };
       const { id, organizationId } = owner;
       await database.kysely.transaction().execute(async (trx) => {
-        await holdProperty(trx, owner, database.dialect);
+        await holdProperty(trx, owner, database.adapter);
         const standing = await find(trx, owner);
         await trx
           .insertInto('webmcp_drafts')
@@ -59,7 +59,7 @@ export function createDrafts(database: Database, { clock }: { clock: Clock }): D
     async discard(owner, actor) {
       const { id, organizationId } = owner;
       await database.kysely.transaction().execute(async (trx) => {
-        await holdProperty(trx, owner, database.dialect);
+        await holdProperty(trx, owner, database.adapter);
         if ((await find(trx, owner)) === undefined) return;
         await remove(trx, 'webmcp_drafts', owner);
         await audit(trx, {

@@ -1,4 +1,4 @@
-/** Every migration by its number, which is the order in which they run; both dialects run the same ones. A migration that has been released is never edited. */
+/** Every migration by its number, which is the order in which they run; SQLite and PostgreSQL run the same ones. A migration that has been released is never edited. */
 import type { Migration } from 'kysely/migration';
 import { up as foundation } from './0001-foundation.ts';
 import { up as webmcp } from './0002-webmcp.ts';

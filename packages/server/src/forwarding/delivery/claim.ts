@@ -48,12 +48,12 @@ export interface ClaimOptions {
  * @param until when the lease ends. @param probe of an open breaker, whose turn `takeProbe` has given
  */
 export function claim(
-  { kysely, dialect }: Database,
+  database: Database,
   options: ClaimOptions & { readonly until: number; readonly probe: boolean },
 ): Promise<DeliveryRow[]> {
   const { lease, until, now } = options;
   const set = sql`state = 'sending', lease = ${lease}, lease_until = ${until}, updated_at = ${now}`;
-  return take({ kysely, dialect }, options, sql`state <> 'accepted_async'`, sql`split`, set, options.probe);
+  return take(database, options, sql`state <> 'accepted_async'`, sql`split`, set, options.probe);
 }
 
 /**
@@ -61,22 +61,21 @@ export function claim(
  * time to ask is all that keeps others from it.
  */
 export function claimPoll(
-  { kysely, dialect }: Database,
+  database: Database,
   options: ClaimOptions & { readonly nextAt: number },
 ): Promise<DeliveryRow[]> {
   const set = sql`lease = ${options.lease}, next_at = ${options.nextAt}`;
-  return take({ kysely, dialect }, options, sql`state = 'accepted_async'`, sql`ref`, set, false);
+  return take(database, options, sql`state = 'accepted_async'`, sql`ref`, set, false);
 }
 
 async function take(
-  { kysely, dialect }: Pick<Database, 'kysely' | 'dialect'>,
+  { kysely, adapter }: Database,
   { destination, now, limit }: ClaimOptions,
   state: RawBuilder<unknown>,
   together: RawBuilder<unknown>,
   set: RawBuilder<unknown>,
   probe: boolean,
 ): Promise<DeliveryRow[]> {
-  const skipLocked = dialect === 'postgres' ? sql`for update skip locked` : sql``;
   const isTurn = probe ? sql`` : sql`and (not_before is null or not_before <= ${now})`;
   const { rows } = await sql<DeliveryRow>`
     with due as materialized (
@@ -87,7 +86,7 @@ async function take(
           select 1 from destinations where id = ${destination.id} and revision = ${destination.revision}
             and paused = 0 and alarm is null and deleted_at is null ${isTurn}
         )
-      order by next_at, id limit ${limit} ${skipLocked}
+      order by next_at, id limit ${limit} ${adapter.skipLocked}
     )
     update deliveries set ${set}
     where id in (

@@ -27,18 +27,18 @@ export async function settle(
   { effect, outcomes, returned }: Settlement,
   now: number,
 ): Promise<readonly Written[]> {
-  const { kysely, dialect } = database;
+  const { kysely, adapter } = database;
   const written: Written[] = [];
   // The destination first: rows that are due again must not be claimed before its alarm stands.
   const parts = outcomes.length === 0 && effect !== null ? [[]] : chunks(outcomes);
   for (const [n, part] of parts.entries()) {
     const rows = await kysely.transaction().execute(async (trx) => {
       if (n === 0 && effect !== null) await apply(trx, destination, effect, now);
-      return part.length === 0 ? [] : await update(trx, dialect, destination, part, now);
+      return part.length === 0 ? [] : await update(trx, adapter, destination, part, now);
     });
     written.push(...rows);
   }
-  for (const part of chunks(returned)) await giveBack(kysely, dialect, destination, part, now);
+  for (const part of chunks(returned)) await giveBack(kysely, adapter, destination, part, now);
   return written;
 }
 
@@ -58,7 +58,7 @@ const NUMBERS = ['attempts', 'next_at', 'sent_at', 'settled_at'] as const;
 
 async function update(
   db: Queries,
-  dialect: Database['dialect'],
+  { jsonItems }: Database['adapter'],
   destination: DestinationRow,
   outcomes: readonly Outcome[],
   now: number,
@@ -70,7 +70,7 @@ async function update(
   const { rows } = await sql<Written>`
     update deliveries set ${sql.join([...TEXTS.map(text), ...NUMBERS.map(number), ...['request', 'response'].map(kept)])},
       lease = null, lease_until = null, updated_at = ${now}
-    from ${items(dialect, outcomes)}
+    from ${jsonItems(outcomes)}
     where deliveries.id = v.value ->> 'id' and deliveries.lease = v.value ->> 'lease'
       and ${isOwn(destination)}
       and deliveries.state in ('pending', 'sending', 'retry', 'accepted_async', 'unknown')
@@ -84,7 +84,7 @@ const isOwn = ({ organization_id }: DestinationRow): RawBuilder<unknown> =>
 
 async function giveBack(
   db: Queries,
-  dialect: Database['dialect'],
+  { jsonItems }: Database['adapter'],
   destination: DestinationRow,
   returned: readonly Returned[],
   now: number,
@@ -95,7 +95,7 @@ async function giveBack(
       state = case when attempts = 0 then 'pending' else 'retry' end,
       next_at = coalesce(cast(v.value ->> 'next_at' as bigint), next_at),
       lease = null, lease_until = null, updated_at = ${now}
-    from ${items(dialect, list)}
+    from ${jsonItems(list)}
     where deliveries.id = v.value ->> 'id' and deliveries.lease = v.value ->> 'lease'
       and ${isOwn(destination)} and deliveries.state = 'sending'`.execute(db);
 }
@@ -139,14 +139,6 @@ async function apply(db: Queries, destination: DestinationRow, effect: Effect, n
         .execute();
     }
   }
-}
-
-/** A list as a table `v` with a column `value`: one short statement for any number of rows, which both dialects keep prepared. */
-function items(dialect: Database['dialect'], list: readonly unknown[]): RawBuilder<unknown> {
-  const json = JSON.stringify(list);
-  return dialect === 'sqlite'
-    ? sql`json_each(${json}) as v`
-    : sql`json_array_elements(cast(${json} as json)) as v(value)`;
 }
 
 function chunks<T>(list: readonly T[]): T[][] {

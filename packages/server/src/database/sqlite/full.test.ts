@@ -1,9 +1,8 @@
 /** A disk that is really full: SQLite may have no more pages than it has. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isDatabaseAway } from './away.ts';
-import { audit, createGroupCommit, type Database, DatabaseUnwritable } from './index.ts';
-import { openTestDatabases, type TestDatabase } from './testing.ts';
+import { audit, createGroupCommit, type Database, DatabaseUnwritable, isDatabaseAway } from '../index.ts';
+import { openTestDatabases, type TestDatabase } from '../testing.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());

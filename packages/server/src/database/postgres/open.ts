@@ -1,20 +1,20 @@
 /** The distributed backend: PostgreSQL through a bounded pool. */
-import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { type Log, StartError } from '../common/index.ts';
-import type { DialectTwin } from './dialect.ts';
-import type { Tables } from './tables.ts';
+import { type Log, StartError } from '../../common/index.ts';
+import type { OpenedDatabase, OpenOptions } from '../adapter.ts';
+import type { Tables } from '../tables.ts';
+import { tryLock, untilLocked } from './locks.ts';
 
-export const POOL_SIZE = 10;
+const POOL_SIZE = 10;
 /** Each lock that is held has a connection of its own: of jobs that run at once, and of a migration. */
 const LOCK_CONNECTIONS = 6;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** No statement of ours is this slow on a healthy server; a hung one must not hold a connection. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-const MIGRATION_WAIT_MS = 60_000;
 const INT8_OID = 20;
+/** A role without CREATE: on the schema, or on any. */
+const NO_RIGHTS = new Set(['42501', '3F000']);
 
 /** Epoch milliseconds and counts are int8, which pg hands over as text. @throws RangeError beyond 2^53, rather than rounding */
 export function int8ToNumber(text: string): number {
@@ -32,7 +32,7 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-export async function openPostgres(url: string, log: Log, poolSize = POOL_SIZE): Promise<DialectTwin> {
+export async function openPostgres({ url, log, poolSize = POOL_SIZE }: OpenOptions): Promise<OpenedDatabase> {
   const connection: pg.ClientConfig = {
     connectionString: url,
     types,
@@ -57,7 +57,6 @@ export async function openPostgres(url: string, log: Log, poolSize = POOL_SIZE):
   }
 
   return {
-    dialect: 'postgres',
     kysely,
     checkDisk: async () => undefined,
     scrub: async () => undefined,
@@ -75,12 +74,23 @@ export async function openPostgres(url: string, log: Log, poolSize = POOL_SIZE):
         await release();
       }
     },
+    missingRights,
     tryLock: (name) => tryLock(connection, name, log),
     async close() {
       await kysely.destroy();
       if (!pool.ended) await pool.end();
     },
   };
+}
+
+async function missingRights(db: Kysely<Tables>, error: unknown): Promise<string | null> {
+  const { code } = error as { readonly code?: unknown };
+  if (typeof code !== 'string' || !NO_RIGHTS.has(code)) return null;
+  const { rows } = await sql<{ role: string }>`select quote_ident(current_user) as role`.execute(db);
+  const role = rows[0]?.role;
+  return role === undefined
+    ? null
+    : `DATABASE_URL: the role ${role} may not create tables. Let its owner run: GRANT USAGE, CREATE ON SCHEMA public TO ${role};`;
 }
 
 interface Connections {
@@ -120,54 +130,4 @@ async function checkConnections(pool: pg.Pool, poolSize: number, log: Log): Prom
 function survive(pool: pg.Pool, onLoss: (error: Error) => void): void {
   pool.on('connect', (client) => client.on('error', onLoss));
   pool.on('error', () => undefined);
-}
-
-/** Advisory locks are numbers: the first 64 bits of a digest, as a signed integer. */
-function lockNumber(name: string): string {
-  return createHash('sha256').update(`ghostlight:${name}`).digest().readBigInt64BE(0).toString();
-}
-
-/**
- * A session lock on a connection of its own: the server frees it when this process or its network dies, however that happens, and a
- * pool that is busy can't keep a lock from being taken or given back.
- */
-async function tryLock(
-  connection: pg.ClientConfig,
-  name: string,
-  log: Log,
-): Promise<(() => Promise<void>) | null> {
-  const client = new pg.Client(connection);
-  client.on('error', (error) =>
-    log.warn({ err: error, lock: name }, 'the connection that held a lock was lost'),
-  );
-  await client.connect();
-  let held = false;
-  try {
-    const { rows } = await client.query<{ held: boolean }>(
-      'select pg_try_advisory_lock($1::bigint) as held',
-      [lockNumber(name)],
-    );
-    held = rows[0]?.held === true;
-  } finally {
-    if (!held) await client.end();
-  }
-  return held ? () => client.end() : null;
-}
-
-async function untilLocked(
-  connection: pg.ClientConfig,
-  name: string,
-  log: Log,
-): Promise<() => Promise<void>> {
-  const deadline = performance.now() + MIGRATION_WAIT_MS;
-  for (;;) {
-    const release = await tryLock(connection, name, log);
-    if (release !== null) return release;
-    if (performance.now() > deadline) {
-      throw new Error(
-        'Another node has held the migration lock for a minute; look at its log, then start again.',
-      );
-    }
-    await sleep(100);
-  }
 }

@@ -1,21 +1,13 @@
 /** Whether the disk under SQLite takes what is written. A full one lets every read pass, so that a ping says nothing of it. */
 import type { Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import { DatabaseUnwritable } from '../adapter.ts';
+import type { Tables } from '../tables.ts';
+import { isUnwritable } from './result-codes.ts';
 
-/** Result codes, the low byte: read-only, input/output error, full. */
-const UNWRITABLE = new Set([8, 10, 13]);
 /** More than freed pages may have room for; deleted in the same breath. */
 const PROBE_CHARACTERS = 256 * 1024;
 const PROBE_KEY = 'disk-probe';
 const PROBE_EVERY_MS = 1_000;
-
-/** The state database answers, but can't be written to. Its message may be shown to anybody. */
-export class DatabaseUnwritable extends Error {
-  constructor(options: { cause: unknown }) {
-    super('The disk of the state database takes no writes: it is full, read-only or failing.', options);
-    this.name = 'DatabaseUnwritable';
-  }
-}
 
 export interface Disk {
   /** Told of every error that a statement threw. */
@@ -40,8 +32,7 @@ export function watchDisk(db: () => Kysely<Tables>): Disk {
 
   return {
     met(error) {
-      const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-      if (UNWRITABLE.has(code)) failure = error;
+      if (isUnwritable(error)) failure = error;
     },
     async check() {
       if (failure === null) return;

@@ -1,19 +1,12 @@
 /**
- * Small transactions that share one commit. SQLite has one writing connection and an fsync per commit (some 5 ms on a common disk), which
- * bounds everybody to two hundred a second; together they pay it once. PostgreSQL commits in groups by itself: there each is its own.
+ * Small transactions that share one commit. There is one writing connection and an fsync per commit (some 5 ms on a common disk), which
+ * bounds everybody to two hundred a second; together they pay it once.
  */
-import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import { type Kysely, sql } from 'kysely';
+import type { GroupCommit } from '../adapter.ts';
+import type { Tables } from '../tables.ts';
 
-type Queries = Database['kysely'];
-
-export interface GroupCommit {
-  /**
-   * Runs the work in a transaction, all or nothing, and resolves once it is on disk. What it throws undoes its own work alone.
-   * @throws what the work throws; what the database throws, and then nothing was done
-   */
-  run<T>(work: (trx: Queries) => Promise<T>): Promise<T>;
-}
+type Queries = Kysely<Tables>;
 
 /** Transactions per commit: their statements run one after the other, and everything else waits meanwhile. */
 const MAX_GROUP = 16;
@@ -24,8 +17,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export function createGroupCommit(database: Database): GroupCommit {
-  if (database.dialect === 'postgres') return { run: (work) => database.kysely.transaction().execute(work) };
+export function createGroupCommit(kysely: Queries): GroupCommit {
   // Bounded by the requests under way, each of which waits for its own.
   const queue: Waiting[] = [];
   let running = false;
@@ -33,7 +25,7 @@ export function createGroupCommit(database: Database): GroupCommit {
   const commit = async (group: readonly Waiting[]): Promise<void> => {
     const settle: (() => void)[] = [];
     try {
-      await database.kysely.transaction().execute(async (trx) => {
+      await kysely.transaction().execute(async (trx) => {
         for (const { work, resolve, reject } of group) {
           await sql`savepoint one`.execute(trx);
           try {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { openDatabase } from './index.ts';
-import { silentLog } from './testing.ts';
+import { openDatabase } from '../index.ts';
+import { silentLog } from '../testing.ts';
 
 it('brings the log back into the file while others write, and lets go of it at the end', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'ghostlight-checkpoints-'));

@@ -11,5 +11,6 @@ export interface Door {
 export const DOORS: readonly Door[] = [
   { subpath: '.', module: 'index', source: 'index' },
   { subpath: './conversion', module: 'conversion', source: 'conversion/index' },
+  { subpath: './log-formats', module: 'log-formats', source: 'log-formats/index' },
   { subpath: './manifest', module: 'manifest', source: 'manifest/index' },
 ];

@@ -86,6 +86,7 @@ describe('the package', () => {
       'data/search-engines.json',
       'data/signature-agents.json',
       'index.js',
+      'log-formats.js',
       'manifest.js',
       'package.json',
     ]);
@@ -200,8 +201,9 @@ describe.each(nodes)('in Node $version', ({ path: node }) => {
       `import * as whole from '@ghostlight/core';
       import * as manifest from '@ghostlight/core/manifest';
       import * as conversion from '@ghostlight/core/conversion';
+      import * as formats from '@ghostlight/core/log-formats';
       import bots from '@ghostlight/core/data/bots.json' with { type: 'json' };
-      const parts = Object.entries({ ...manifest, ...conversion });
+      const parts = Object.entries({ ...manifest, ...conversion, ...formats });
       console.log(JSON.stringify([parts.length > 50, parts.filter(([name, value]) => whole[name] !== value), bots.bots.length > 100]));`,
     );
     expect(answer).toEqual([true, [], true]);

@@ -9,6 +9,7 @@ export * from './ip.ts';
 export * from './key-directory.ts';
 export * from './listFiles.ts';
 export * from './lists.ts';
+export * from './log-formats/index.ts';
 export * from './manifest/index.ts';
 export * from './merge.ts';
 export * from './range-file.ts';

@@ -247,6 +247,30 @@ describe('what is refused, and how', () => {
     expect(wrongType.headers.get('content-type')).toContain('problem+json');
   });
 
+  it('names each request in its answer; ingest in the header alone, a change in the audit log too', async () => {
+    const named = (id: string) => ({ ...BEARER, ...JSON_TYPE, 'X-Request-Id': id });
+    const made = await service.call('POST', '/api/v1/properties', {
+      headers: named('made-by.a_test'),
+      body: JSON.stringify({ name: 'Named', domain: 'named.example' }),
+    });
+    expect([made.status, made.headers.get('x-request-id')]).toEqual([201, 'made-by.a_test']);
+    const audit = await service.api('GET', '/api/v1/organization/audit?action=property.created&limit=1');
+    expect(audit.body).toMatchObject({ items: [{ request_id: 'made-by.a_test' }] });
+
+    const missing = await service.call('GET', `/api/v1/properties/${randomUUID()}`, {
+      headers: named('m-1'),
+    });
+    expect(expectProblem(missing, 404)).toMatchObject({ request_id: 'm-1' });
+    const kept = await service.call('POST', '/v1/logs/edge_worker', {
+      headers: { 'X-API-Key': property.key, 'X-Request-Id': 'hit-1' },
+      body: JSON.stringify([workerHit()]),
+    });
+    expect([kept.status, kept.body, kept.headers.get('x-request-id')]).toEqual([204, '', 'hit-1']);
+    const refused = await service.call('POST', '/v1/logs/edge_worker', { body: '[]' });
+    expect(Object.keys(expectProblem(refused, 401))).toEqual(['type', 'title', 'status', 'detail']);
+    expect(refused.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   it('answers 405 at ingest for other methods, and says which one is taken', async () => {
     for (const path of ['/v1/logs/edge_worker', '/v1/logs/edge_logpush']) {
       for (const method of ['GET', 'PUT', 'DELETE']) {

@@ -4,7 +4,7 @@
  */
 import { styleText } from 'node:util';
 import { pino } from 'pino';
-import { type Log, maskSecrets } from './common/index.ts';
+import { currentRequest, type Log, maskSecrets } from './common/index.ts';
 
 const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+/g;
 
@@ -13,9 +13,12 @@ export function redactLine(line: string): string {
   return maskSecrets(line).replace(EMAIL, '[redacted e-mail]');
 }
 
-/** @param terminal whether a person reads standard error: lines are for reading then, and JSON for programs otherwise */
-export function createLogger(level: string, terminal = process.stderr.isTTY === true): Log {
-  const destination = pino.destination({ dest: 2, sync: true });
+/**
+ * @param terminal whether a person reads the lines: they are for reading then, and JSON for programs otherwise
+ * @param fd standard error; a test's own file
+ */
+export function createLogger(level: string, terminal = process.stderr.isTTY === true, fd = 2): Log {
+  const destination = pino.destination({ dest: fd, sync: true });
   // The reader of the log may end first, as a killed launcher does; the service must still stop in order.
   destination.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -25,11 +28,18 @@ export function createLogger(level: string, terminal = process.stderr.isTTY === 
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: aboutRequest,
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: (line) => (terminal ? readable(redactLine(line)) : redactLine(line)) },
     },
     destination,
   );
+}
+
+/** What a line of a request says beside its own fields. */
+function aboutRequest(): object {
+  const request = currentRequest();
+  return request === undefined ? {} : { request_id: request.requestId };
 }
 
 const COLOURS: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {

@@ -17,6 +17,12 @@ describe('problem documents', () => {
     expect(error.field('name')).toBeUndefined();
   });
 
+  it('of a fault say by which id the log names it; of a refusal they do not', () => {
+    const document = { detail: 'The request was not completed.', request_id: 'abc-1' };
+    expect(problem(500, document).message).toBe('The request was not completed. Request id: abc-1');
+    expect(problem(422, document).message).toBe('The request was not completed.');
+  });
+
   it('tell programs what went wrong', () => {
     expect(problem(401, { type: '/problems/second_factor_required' }).code).toBe('second_factor_required');
     expect(problem(401, { type: 7 }).code).toBe('');

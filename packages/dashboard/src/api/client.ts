@@ -215,9 +215,10 @@ function parse(text: string): unknown {
 
 /** A problem document (RFC 9457) as an error whose message is one sentence. */
 export function problem(status: number, document: unknown): ApiError {
-  const { detail, title, errors, type } = (
+  const { detail, title, errors, type, request_id } = (
     typeof document === 'object' && document !== null ? document : {}
   ) as {
+    request_id?: unknown;
     detail?: unknown;
     title?: unknown;
     errors?: unknown;
@@ -226,7 +227,14 @@ export function problem(status: number, document: unknown): ApiError {
   const code = typeof type === 'string' ? (type.split('/').at(-1) ?? '') : '';
   const fields = Array.isArray(errors) ? errors.filter(isFieldProblem) : [];
   const sentence = [detail, title].find((part): part is string => typeof part === 'string' && part !== '');
-  return new ApiError(status, sentence ?? `The service answered with status ${status}.`, fields, code);
+  // Of a fault the log says more, under this id.
+  const where = status === 500 && typeof request_id === 'string' ? ` Request id: ${request_id}` : '';
+  return new ApiError(
+    status,
+    `${sentence ?? `The service answered with status ${status}.`}${where}`,
+    fields,
+    code,
+  );
 }
 
 function isFieldProblem(value: unknown): value is FieldProblem {

@@ -33,6 +33,10 @@ const entrySchema = z
       .string()
       .nullable()
       .openapi({ description: 'Of a destination, an alert channel or a webhook key that is still known' }),
+    request_id: z.string().nullable().openapi({
+      description:
+        'The `X-Request-Id` of the request that made the change, by which the log is searched; null: no request did',
+    }),
   })
   .openapi('AuditEntry');
 
@@ -71,6 +75,7 @@ export function auditRoutes({ database }: { database: Database }): Api {
         action: entry.action,
         subject: entry.subject,
         subject_name: entry.subjectName,
+        request_id: entry.requestId,
       }));
       return c.json({ items, next: page.next }, 200);
     },

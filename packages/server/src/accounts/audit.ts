@@ -35,6 +35,8 @@ export interface AuditEntry {
   readonly subject: string;
   /** What a destination, an alert channel or a webhook key is called; null for everything else, and once it is gone. */
   readonly subjectName: string | null;
+  /** The `X-Request-Id` of the request that made the change; null: a job did, or a version that kept none. */
+  readonly requestId: string | null;
 }
 
 export interface AuditQuery {
@@ -60,7 +62,7 @@ export async function readAudit(
   const cursor = after === undefined ? null : readCursor(after);
   let query = db.reader
     .selectFrom('audit_log')
-    .select(['id', 'at', 'actor', 'action', 'subject'])
+    .select(['id', 'at', 'actor', 'action', 'subject', 'request_id as requestId'])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);

@@ -1002,6 +1002,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
         actor: `token:${token.id}`,
         actor_name: 'CI',
         subject: property.body.id,
+        request_id: 'POST/properties',
       });
       expect(await entry('member.removed')).toMatchObject({ actor_name: 'Ada L.', subject: id });
       expect(await entry('password.reset_requested')).toMatchObject({ actor: 'root', actor_name: null });

@@ -108,6 +108,8 @@ export function openPeople(
           headers: {
             Origin: ORIGIN,
             'User-Agent': 'Test/1.0',
+            // So that answers to the same question can be compared whole.
+            'X-Request-Id': `${method}${path}`,
             ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
             ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
             ...(self.cookie === '' ? {} : { Cookie: self.cookie }),

@@ -47,18 +47,25 @@ function client(address: string, token: string, send: Send, close: () => Promise
       );
       const text = await response.text();
       const parsed: unknown = text === '' ? null : JSON.parse(text);
-      if (!response.ok) throw new CommandError(sentence(parsed, response.status));
+      if (!response.ok) throw new CommandError(refusal(parsed, response.status));
       return parsed;
     },
     close,
   };
 }
 
-function sentence(problem: unknown, status: number): string {
+/** What a person reads of a problem document. @param problem the parsed answer */
+export function refusal(problem: unknown, status: number): string {
   if (typeof problem !== 'object' || problem === null) return `The service answered ${status}.`;
-  const { detail, errors } = problem as { detail?: string; errors?: { pointer: string; message: string }[] };
+  const { detail, errors, request_id } = problem as {
+    detail?: string;
+    errors?: { pointer: string; message: string }[];
+    request_id?: string;
+  };
   const places = (errors ?? []).map(({ pointer, message }) => `\n  ${pointer || '/'}: ${message}`).join('');
-  return `${detail ?? `The service answered ${status}.`}${places}`;
+  // The log has more to say about it, under this id.
+  const request = status >= 500 && request_id !== undefined ? `\n  request id: ${request_id}` : '';
+  return `${detail ?? `The service answered ${status}.`}${places}${request}`;
 }
 
 /** What a command's words ask for; null: they ask for nothing. */

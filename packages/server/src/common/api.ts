@@ -41,6 +41,10 @@ export const problemSchema = z
     status: z.number().int(),
     detail: z.string(),
     errors: z.array(z.object({ pointer: z.string(), message: z.string() })).optional(),
+    request_id: z
+      .string()
+      .optional()
+      .openapi({ description: 'The answer’s `X-Request-Id`; the log has it too' }),
   })
   .openapi('Problem');
 

@@ -9,6 +9,15 @@ export type { Log } from './log.ts';
 export { maskSecrets, maskText } from './masks.ts';
 export { nameSchema } from './name.ts';
 export { type Bound, type Period, periodOf, periodSchema } from './period.ts';
+export {
+  currentRequest,
+  forThisRequest,
+  inRequest,
+  outsideRequests,
+  REQUEST_ID_HEADER,
+  type RequestContext,
+  requestIdFrom,
+} from './request-context.ts';
 export { rate, rates, rounded, share } from './rounding.ts';
 export { body, idParam, json, narrowing } from './route-parts.ts';
 export {

@@ -1,6 +1,7 @@
-/** Who changed what: one row per change made by the management API, written in the change's own transaction. */
+/** Who changed what, and in which request: one row per change made by the management API, written in the change's own transaction. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { currentRequest } from '../common/index.ts';
 import type { Tables } from './tables.ts';
 
 export interface Audit {
@@ -27,6 +28,7 @@ export async function audit(db: Kysely<Tables>, change: Audit): Promise<void> {
       actor: change.actor,
       action: change.action,
       subject: change.subject,
+      request_id: currentRequest()?.requestId ?? null,
     })
     .execute();
 }

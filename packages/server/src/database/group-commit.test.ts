@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inRequest } from '../common/index.ts';
 import { audit, createGroupCommit, type Database, type GroupCommit } from './index.ts';
 import { openTestDatabases, type TestDatabase } from './testing.ts';
 
@@ -19,6 +20,18 @@ describe.each(databases.backends)('transactions that share a commit on $name', (
     audit(trx, { at: 1, actor: 'root', action: 'test', subject, organizationId: null });
   const written = async () =>
     (await db.reader.selectFrom('audit_log').select('subject').execute()).map(({ subject }) => subject);
+
+  test('each row names the request that it was written for', async () => {
+    const ids = ['a', 'b', 'c'];
+    await Promise.all(
+      ids.map((requestId) => inRequest({ requestId }, () => commits.run((trx) => write(trx, requestId)))),
+    );
+    await commits.run((trx) => write(trx, 'by a job'));
+    const rows = await db.reader.selectFrom('audit_log').select(['subject', 'request_id']).execute();
+    expect(new Map(rows.map(({ subject, request_id }) => [subject, request_id]))).toEqual(
+      new Map([...ids.map((id) => [id, id] as const), ['by a job', null]]),
+    );
+  });
 
   test('each stands or falls by itself, and is there when it is told', async () => {
     const results = await Promise.allSettled(

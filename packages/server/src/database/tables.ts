@@ -133,6 +133,8 @@ interface AuditLogTable {
   actor: string;
   action: string;
   subject: string;
+  /** null: a job made the change, or a version before this column. */
+  request_id: string | null;
 }
 
 /** The one active signing key of a property. After a rotation the old one is nowhere: nothing that it signed verifies any longer. */

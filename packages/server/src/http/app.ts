@@ -4,7 +4,17 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import type { Registry } from 'prom-client';
-import { type Api, type ApiEnv, type Caller, type Log, ServiceError } from '../common/index.ts';
+import {
+  type Api,
+  type ApiEnv,
+  type Caller,
+  currentRequest,
+  inRequest,
+  type Log,
+  REQUEST_ID_HEADER,
+  requestIdFrom,
+  ServiceError,
+} from '../common/index.ts';
 import { type ReadinessChecks, readiness } from './health.ts';
 import { describeIngest } from './ingest-document.ts';
 import { admitScraper } from './metrics-access.ts';
@@ -56,6 +66,13 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
   const app = new OpenAPIHono<Env>();
 
   app.onError((error, c) => problemResponseFor(error, options.log, c.req.raw.signal));
+  // The listener has named what came through it; a command's request comes another way.
+  app.use('*', async (c, next) => {
+    if (currentRequest() !== undefined) return await next();
+    const requestId = requestIdFrom(c.req.header(REQUEST_ID_HEADER));
+    await inRequest({ requestId }, next);
+    c.res.headers.set(REQUEST_ID_HEADER, requestId);
+  });
   app.use('*', async (c, next) => {
     const incoming = c.env?.incoming;
     if (incoming !== undefined && !options.serves(incoming, c.req.path)) throw notFound(c.req.path);

@@ -1,6 +1,6 @@
 /** RFC 9457 problem documents: what `ServiceError` and everything else that is thrown looks like from outside. */
 import { HTTPException } from 'hono/http-exception';
-import { ERRORS, type FieldError, type Log, ServiceError } from '../common/index.ts';
+import { currentRequest, ERRORS, type FieldError, type Log, ServiceError } from '../common/index.ts';
 import { isDatabaseAway } from '../database/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
 
@@ -10,6 +10,8 @@ export interface Problem {
   status: number;
   detail: string;
   errors?: FieldError[];
+  /** By which the log and the audit log name the request. */
+  request_id?: string;
 }
 
 const CONTENT_TYPE = 'application/problem+json';
@@ -37,7 +39,7 @@ export function problemResponseFor(thrown: unknown, log: Log, signal?: AbortSign
     log.warn({ err: thrown }, 'the warehouse did not answer a request');
   if (error instanceof ServiceError) {
     const problem = problemOf(error);
-    return new Response(JSON.stringify(problem), {
+    return new Response(JSON.stringify({ ...problem, ...named() }), {
       status: problem.status,
       headers: { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store', ...error.headers },
     });
@@ -48,11 +50,18 @@ export function problemResponseFor(thrown: unknown, log: Log, signal?: AbortSign
     title: 'Something went wrong on our side',
     status: 500,
     detail: 'The request was not completed. Try again; the log of the service says what happened.',
+    ...named(),
   };
   return new Response(JSON.stringify(problem), {
     status: 500,
     headers: { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' },
   });
+}
+
+/** Nothing where no request is under way, as in tests of a room. */
+function named(): Pick<Problem, 'request_id'> {
+  const request = currentRequest();
+  return request === undefined ? {} : { request_id: request.requestId };
 }
 
 /** What the router throws at a body that it can't read, and what a store says that is away, in our words. */

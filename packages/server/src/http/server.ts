@@ -11,9 +11,10 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { ERRORS, type ErrorCode } from '../common/index.ts';
+import { ERRORS, type ErrorCode, inRequest, REQUEST_ID_HEADER } from '../common/index.ts';
 import { namesOneHost, type TrustedProxies } from './client-address.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
+import { requestIdOf } from './request-id.ts';
 import { patientRequests } from './small-pieces.ts';
 
 /** @param query the part of the URL after `?`, undecoded, without it */
@@ -93,6 +94,8 @@ export async function startHttpServer(options: {
     // A sender that never pauses would keep its connection, and the stop waiting, to the end of the grace.
     if (!server.listening) response.shouldKeepAlive = false;
     options.onRequest?.();
+    const requestId = requestIdOf(request);
+    response.setHeader(REQUEST_ID_HEADER, requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     if (options.isHttps === true) response.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
     if (!namesOneHost(request)) {
@@ -111,7 +114,7 @@ export async function startHttpServer(options: {
     }
     if (asksFirst) response.writeContinue();
     boundBody(request, response, limits.bodyTimeout);
-    void toHono(request, response);
+    void inRequest({ requestId }, () => toHono(request, response));
   };
   server.on('request', (request, response) => dispatch(request, response, false));
   // Left to Node, `Expect: 100-continue` would be answered before the key is looked at; intake answers it once it wants the body.
@@ -141,24 +144,35 @@ function hasNoBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Answers past whoever handles the request, as Node does on a request that it can't read, and ends the connection. */
-function refuse({ socket }: IncomingMessage, answer: string): void {
-  socket.end(answer);
+function refuse(request: IncomingMessage, answer: (requestId: string) => string): void {
+  const { socket } = request;
+  socket.end(answer(requestIdOf(request)));
   // A sender that goes on sending is not listened to.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-function problem(code: ErrorCode, detail: string): string {
+/** @returns the answer as it goes over the wire, for a request's id */
+function problem(code: ErrorCode, detail: string): (requestId: string) => string {
   const { status, title } = ERRORS[code];
-  const body = JSON.stringify({ type: `/problems/${code}`, title, status, detail });
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'X-Content-Type-Options: nosniff',
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n');
+  return (requestId) => {
+    const body = JSON.stringify({
+      type: `/problems/${code}`,
+      title,
+      status,
+      detail,
+      request_id: requestId,
+    });
+    return [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `${REQUEST_ID_HEADER}: ${requestId}`,
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n');
+  };
 }
 
 /** A proxy may name the whole address in the request line (RFC 9112 §3.2.2); what counts is the part from the path on. */

@@ -77,7 +77,7 @@ function admit<P>(
     return;
   }
   deps.keys.verify(presented).then(decide, (error: unknown) => {
-    deps.log.error({ err: error, endpoint }, 'an ingest key could not be checked');
+    deps.log.error({ err: error, endpoint, ...answer.about(response) }, 'an ingest key could not be checked');
     answer.unavailable(request, response);
   });
 }

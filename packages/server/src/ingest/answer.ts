@@ -1,6 +1,6 @@
 /** Answers of the endpoints. What the hot path sends is built once; early answers let the sender finish speaking, within bounds. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ERRORS, type ErrorCode, type ServiceError } from '../common/index.ts';
+import { ERRORS, type ErrorCode, REQUEST_ID_HEADER, type ServiceError } from '../common/index.ts';
 import type { SourceAnswer } from '../sources/index.ts';
 
 /** A body up to this size is read and thrown away after an early answer, so that the connection can be used again. */
@@ -11,6 +11,11 @@ const LINGER_BYTES = 4 * 1024 * 1024;
 
 /** Seconds after which a sender may try again when the spool is full or the storage fails. */
 const RETRY_AFTER = '5';
+
+/** For a log line: the id that the listener has put on the answer. The bodies of these answers do without, as senders know them. */
+export function about(response: ServerResponse): { readonly request_id: unknown } {
+  return { request_id: response.getHeader(REQUEST_ID_HEADER) };
+}
 
 interface PreparedAnswer {
   readonly status: number;

@@ -15,7 +15,7 @@ export function listPublicationRoutes({ lists }: ListRoutesDeps): Api {
   const api = createApi();
   const common = {
     'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': 'ETag',
+    'Access-Control-Expose-Headers': 'ETag, X-Request-Id',
     'Cache-Control': 'public, max-age=3600',
     Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',

@@ -1,5 +1,5 @@
 /** All readers of all Live streams: how many there may be, one feed per property, heartbeats, and the end. */
-import { type Clock, type Log, ServiceError } from '../common/index.ts';
+import { type Clock, type Log, outsideRequests, ServiceError } from '../common/index.ts';
 import type { LiveHit } from '../warehouse/index.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { type LiveFilter, passes } from './filter.ts';
@@ -86,7 +86,8 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
     );
     const begun = feed.begin().then(() => {
       if (channels.get(propertyId) !== channel) return;
-      channel.timer = setInterval(() => void feed.look(), pollMs).unref();
+      // It outlives the request of its first reader.
+      channel.timer = outsideRequests(() => setInterval(() => void feed.look(), pollMs).unref());
     });
     // Whoever waits for it is told; nobody may be waiting any more.
     begun.catch(() => undefined);

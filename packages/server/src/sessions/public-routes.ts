@@ -19,6 +19,8 @@ export interface EventRoutesDeps {
 }
 
 const PATH = '/api/events';
+/** What a page may read besides the answer. */
+const EXPOSED = { 'Access-Control-Expose-Headers': 'X-Request-Id' };
 
 export function eventRoutes({ endpoint, domains, settings, sender, script }: EventRoutesDeps): Api {
   const api = createApi();
@@ -29,11 +31,12 @@ export function eventRoutes({ endpoint, domains, settings, sender, script }: Eve
    */
   const cors = async (origin: string | undefined, { host }: Sender): Promise<Record<string, string>> => {
     const domain = domains.domainOf(host);
-    if (domain === null) return { 'Access-Control-Allow-Origin': '*' };
+    if (domain === null) return { ...EXPOSED, 'Access-Control-Allow-Origin': '*' };
     const property = await settings.propertyOf(domain.attributionId);
     if (origin === undefined || property === null || !isOwnHost(originHost(origin), property))
-      return { 'Access-Control-Allow-Origin': '*', Vary: 'Origin' };
+      return { ...EXPOSED, 'Access-Control-Allow-Origin': '*', Vary: 'Origin' };
     return {
+      ...EXPOSED,
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Allow-Credentials': 'true',
       Vary: 'Origin',

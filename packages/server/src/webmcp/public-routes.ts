@@ -7,7 +7,7 @@ import type { Webmcp } from './index.ts';
 const OPEN = {
   // An agent may be a page of another site: what is published is public.
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag',
+  'Access-Control-Expose-Headers': 'ETag, X-Request-Id',
   'X-Content-Type-Options': 'nosniff',
 };
 const params = z.object({

@@ -21,10 +21,13 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
             <th scope="col">When</th>
             <th scope="col">Who</th>
             <th scope="col">What</th>
+            <th scope="col" title="The id of the request that made the change, as the service’s log has it">
+              Request
+            </th>
           </tr>
         </thead>
         <tbody>
-          {items.map(({ id, at, actor, actor_name, action, subject, subject_name }) => (
+          {items.map(({ id, at, actor, actor_name, action, subject, subject_name, request_id }) => (
             <tr key={id}>
               <td className="cell-when">
                 <Time value={at} form="date" />
@@ -42,6 +45,7 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
               <td className="cell-what">
                 <What action={action} actor={actor} subject={subject} name={subject_name} names={names} />
               </td>
+              <td className="cell-request">{request_id !== null && <code>{request_id}</code>}</td>
             </tr>
           ))}
         </tbody>

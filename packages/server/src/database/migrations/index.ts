@@ -12,6 +12,7 @@ import { up as alerts } from './0009-alerts.ts';
 import { up as timeZones } from './0010-time-zones.ts';
 import { up as botFirsts } from './0011-bot-firsts.ts';
 import { up as searchEngines } from './0012-search-engines.ts';
+import { up as auditRequests } from './0013-audit-requests.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -26,4 +27,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-time-zones': { up: timeZones },
   '0011-bot-firsts': { up: botFirsts },
   '0012-search-engines': { up: searchEngines },
+  '0013-audit-requests': { up: auditRequests },
 };

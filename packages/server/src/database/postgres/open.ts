@@ -1,7 +1,7 @@
 /** The distributed backend: PostgreSQL through a bounded pool. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { type Log, StartError } from '../../common/index.ts';
+import { type Log, outsideRequests, StartError } from '../../common/index.ts';
 import type { OpenedDatabase, OpenOptions } from '../adapter.ts';
 import type { Tables } from '../tables.ts';
 import { tryLock, untilLocked } from './locks.ts';
@@ -128,6 +128,7 @@ async function checkConnections(pool: pg.Pool, poolSize: number, log: Log): Prom
  * one, which the pool tells of besides.
  */
 function survive(pool: pg.Pool, onLoss: (error: Error) => void): void {
-  pool.on('connect', (client) => client.on('error', onLoss));
+  // A connection is opened for the request that needs it first, and serves all others after it.
+  pool.on('connect', (client) => client.on('error', (error) => outsideRequests(() => onLoss(error))));
   pool.on('error', () => undefined);
 }

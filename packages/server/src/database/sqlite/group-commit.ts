@@ -3,6 +3,7 @@
  * bounds everybody to two hundred a second; together they pay it once.
  */
 import { type Kysely, sql } from 'kysely';
+import { forThisRequest } from '../../common/index.ts';
 import type { GroupCommit } from '../adapter.ts';
 import type { Tables } from '../tables.ts';
 
@@ -57,7 +58,8 @@ export function createGroupCommit(kysely: Queries): GroupCommit {
   return {
     run: <T>(work: (trx: Queries) => Promise<T>) =>
       new Promise<T>((resolve, reject) => {
-        queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        // The group runs in the flow of whoever came first.
+        queue.push({ work: forThisRequest(work), resolve: resolve as (value: unknown) => void, reject });
         // Whoever asks in the same turn of the event loop comes along.
         if (!running) {
           running = true;

@@ -101,7 +101,7 @@ export function createLinesEndpoint<P>(
       await again();
       // From here on it takes effect, whether or not its sender still waits.
       watch.end();
-      const batch = { endpoint, scope: key.id, digest: end.digest };
+      const batch = { about: { endpoint, ...answer.about(response) }, scope: key.id, digest: end.digest };
       const settled = await settleUpload(deps, await upload(), counters, batch, limits.claimMs);
       if (settled === 'busy') return answer.unavailable(request, response);
       const receipt = settled === 'already_taken' ? null : settled;
@@ -134,7 +134,10 @@ export function createLinesEndpoint<P>(
         .catch((error: unknown) => {
           if (error instanceof SenderGone) return;
           if (error instanceof ServiceError) return answer.problem(request, response, error);
-          deps.log.error({ err: error, endpoint, key: key.prefix }, 'an upload could not be stored');
+          deps.log.error(
+            { err: error, endpoint, key: key.prefix, ...answer.about(response) },
+            'an upload could not be stored',
+          );
           answer.unavailable(request, response);
         })
         .finally(() => {

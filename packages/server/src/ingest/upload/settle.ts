@@ -8,8 +8,8 @@ import type { Claim, IngestDeps } from '../ports.ts';
 export type UploadSettled = SpoolReceipt | 'already_taken' | 'busy';
 
 interface Batch {
-  /** Source of the upload. */
-  readonly endpoint: string;
+  /** The upload in a log line: its source and its request. */
+  readonly about: object;
   /** The key's id. */
   readonly scope: string;
   /** Hex SHA-256 of the decompressed body. */
@@ -24,7 +24,7 @@ export async function settleUpload<P>(
   batch: Batch,
   claimMs: number,
 ): Promise<UploadSettled> {
-  const { endpoint, scope, digest } = batch;
+  const { about, scope, digest } = batch;
   const claim = await claimOf(deps, batch, claimMs);
   if (claim.state === 'busy') return 'busy';
   if (claim.state === 'taken') {
@@ -39,14 +39,14 @@ export async function settleUpload<P>(
     });
   // From here on the rows are on disk: a claim that can't be confirmed must not be given back, or another node would take the batch again.
   await claim.confirm().catch((error: unknown) => {
-    deps.log.error({ err: error, endpoint }, 'a stored batch could not be marked as taken for other nodes');
+    deps.log.error({ err: error, ...about }, 'a stored batch could not be marked as taken for other nodes');
   });
   return committed;
 }
 
 async function claimOf<P>(
   deps: IngestDeps<P>,
-  { endpoint, scope, digest }: Batch,
+  { about, scope, digest }: Batch,
   claimMs: number,
 ): Promise<Claim> {
   const claiming = deps.claims.claim(scope, digest);
@@ -56,7 +56,7 @@ async function claimOf<P>(
     // One that comes late would keep the next delivery out until its lease ends.
     claiming
       .then((late) => (late.state === 'claimed' ? late.release() : undefined))
-      .catch((cause: unknown) => deps.log.warn({ err: cause, endpoint }, 'a batch could not be claimed'));
+      .catch((cause: unknown) => deps.log.warn({ err: cause, ...about }, 'a batch could not be claimed'));
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Names of what the service answers, each taken from its OpenAPI document. Times are ISO 8601. */
+/** Types of the API, taken from its OpenAPI document. Times are ISO 8601. */
 import type { Answer } from './client.ts';
 import type {
   Lists,

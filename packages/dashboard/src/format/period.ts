@@ -1,6 +1,6 @@
 /** The period that a report or list is of, as an address holds it and as the service is asked for it. */
-import { dayIn } from './day.ts';
 import { dayOf } from './search.ts';
+import { dayIn } from './time.ts';
 
 /** What can be chosen with one press, each with its key. */
 export const PRESETS = [

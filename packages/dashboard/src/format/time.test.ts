@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, clock, dateTime, instant, utc } from './time.ts';
+import { ago, clock, dateTime, dayLabel, instant, utc } from './time.ts';
 
 const AT = Date.UTC(2026, 10, 21, 23, 3, 7, 45);
 
@@ -30,4 +30,8 @@ describe('times', () => {
   ])('say how long ago %i ms is: %s', (distance, sentence) => {
     expect(ago(AT - distance, AT)).toBe(sentence);
   });
+});
+
+it('names a day the same in every zone', () => {
+  expect(dayLabel('2026-02-26')).toBe('26 Feb');
 });

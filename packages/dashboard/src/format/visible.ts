@@ -39,3 +39,8 @@ const writtenOut = (text: string): string =>
     UNSEEN,
     (mark) => `⟨U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
   );
+
+/** One word of a POSIX shell, whatever is in it. */
+export function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

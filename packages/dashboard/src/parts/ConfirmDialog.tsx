@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Dialog } from './Dialog.tsx';
-import { ErrorState } from './ErrorState.tsx';
 import { Field } from './Field.tsx';
+import { ErrorState } from './states.tsx';
 
 interface ConfirmDialogProps {
   title: string;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useAnnounce } from './Announcer.tsx';
-import { copyText } from './clipboard.ts';
 import { IconCheck, IconCopy } from './icons.tsx';
 
 const SHOWN_MS = 1_800;
@@ -42,4 +41,51 @@ export function CopyButton({ text, what, labelled = false, onCopied }: CopyButto
       {labelled && <span>{word}</span>}
     </button>
   );
+}
+
+interface CodeBlockProps {
+  title: string;
+  code: string;
+  /** What is copied, for the accessible name. */
+  what: string;
+  /** One long line is broken where the box ends; what is copied has no break. */
+  wrap?: boolean;
+}
+
+/** Text to take away as it stands, scrolling sideways when it must. */
+export function CodeBlock({ title, code, what, wrap = false }: CodeBlockProps) {
+  return (
+    <figure className="code" data-wrap={wrap}>
+      <figcaption>
+        <span>{title}</span>
+        <CopyButton text={code} what={what} labelled />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </figure>
+  );
+}
+
+/** Copies text; false when the browser refuses. The clipboard API is closed to plain-HTTP origins, where self-hosters often begin. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    if (navigator.clipboard !== undefined) {
+      await navigator.clipboard.writeText(text);
+      return true;
+    }
+  } catch {
+    // Denied: the older way may still work.
+  }
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.setAttribute('readonly', '');
+  area.className = 'visually-hidden';
+  // Inside an open dialog everything else is inert and can't be selected.
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
+  area.select();
+  const copied = document.execCommand('copy');
+  area.remove();
+  return copied;
 }

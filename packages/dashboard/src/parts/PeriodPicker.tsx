@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { dayIn } from '../format/day.ts';
 import {
   DEFAULT_DAYS,
   fromTo,
@@ -11,6 +10,7 @@ import {
   rangeLabel,
   stepped,
 } from '../format/period.ts';
+import { dayIn } from '../format/time.ts';
 import { IconChevronLeft, IconChevronRight } from './icons.tsx';
 import { PeriodDialog } from './PeriodDialog.tsx';
 import { useKeyPress } from './shortcuts.ts';

@@ -11,3 +11,17 @@ export function Section({ title, about, children }: { title: string; about: stri
     </section>
   );
 }
+
+export function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className="step" aria-label={`Step ${number}: ${title}`}>
+      <h2>
+        <span className="step-number" aria-hidden="true">
+          {number}
+        </span>
+        {title}
+      </h2>
+      <div className="step-body">{children}</div>
+    </section>
+  );
+}

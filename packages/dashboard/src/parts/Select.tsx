@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Labelled, type Said } from './Labelled.tsx';
+import { Labelled, type Said } from './Field.tsx';
 
 interface SelectProps<T extends string> {
   label: string;

@@ -1,6 +1,5 @@
+import { createContext, useContext, useEffect, useState } from 'react';
 import { ago, clock, dateTime, instant, utc } from '../format/time.ts';
-import { useTimeZone } from './time-zone.ts';
-import { useNow } from './useNow.ts';
 
 interface TimeProps {
   value: string | number | null | undefined;
@@ -28,3 +27,20 @@ export function Time({ value, form, none = '–' }: TimeProps) {
 function Ago({ ms }: { ms: number }) {
   return ago(ms, useNow());
 }
+
+const TICK_MS = 5_000;
+
+/** Epoch milliseconds, renewed every few seconds while mounted. */
+export function useNow(everyMs = TICK_MS): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
+
+/** The time zone of the open property. null: no property is open, and times are in the reader's own zone. */
+export const TimeZoneContext = createContext<string | null>(null);
+
+export const useTimeZone = (): string | null => useContext(TimeZoneContext);

@@ -7,7 +7,6 @@ import { queries } from '../api/queries.ts';
 import { HeldKeysProvider } from '../features/keys/HeldKeys.tsx';
 import { Announcer } from '../parts/Announcer.tsx';
 import { createLinkToken } from './link-token.ts';
-import { isOpenPage } from './open-pages.ts';
 import { createAppRouter } from './router.tsx';
 
 const MAX_RETRIES = 2;
@@ -56,4 +55,11 @@ function createApp() {
 function mayPass(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   return (error.status === 0 && error.code !== TIMED_OUT) || error.status >= 500;
+}
+
+/** Pages for those who are not signed in: nothing that is refused there leads away from them. */
+const OPEN_PAGES = ['/sign-in', '/forgot-password', '/reset-password', '/welcome', '/invitation'];
+
+function isOpenPage(path: string): boolean {
+  return OPEN_PAGES.includes(path);
 }

@@ -3,15 +3,14 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { PAGES } from '../features/page/pages.tsx';
 import { useProperty } from '../features/property/useProperty.ts';
-import { useKeepSearch } from '../features/reports/useCarriedOver.ts';
+import { useKeepSearch } from '../features/reports/carried.ts';
 import { LookOnlyNote } from '../features/session/ForWhoMay.tsx';
-import { TimeZoneContext } from '../parts/time-zone.ts';
+import { TimeZoneContext } from '../parts/Time.tsx';
 import { useJump } from './jump/useJump.tsx';
-import { rememberProperty } from './last-property.ts';
-import { NotFound } from './NotFound.tsx';
+import { NotFound } from './PageError.tsx';
+import { rememberProperty } from './PropertySwitcher.tsx';
 import { Rail } from './Rail.tsx';
-import { ShortcutHelp } from './ShortcutHelp.tsx';
-import { useNavigationShortcuts } from './useNavigationShortcuts.ts';
+import { ShortcutHelp, useNavigationShortcuts } from './shortcuts.tsx';
 
 export function AppShell() {
   const property = useProperty();

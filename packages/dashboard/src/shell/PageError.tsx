@@ -1,8 +1,8 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { ApiError } from '../api/client.ts';
-import { ErrorState } from '../parts/ErrorState.tsx';
+import { Logo } from '../parts/Logo.tsx';
+import { EmptyState, ErrorState } from '../parts/states.tsx';
 import { NOT_LOADED } from './lazy-page.ts';
-import { PagePending } from './PagePending.tsx';
 
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -23,6 +23,32 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   return (
     <main className="centre">
       <ErrorState error={error} onRetry={retry} />
+    </main>
+  );
+}
+
+export function PagePending() {
+  return (
+    <div className="centre" role="status" aria-label="Loading">
+      <Logo breathing />
+    </div>
+  );
+}
+
+export function NotFound() {
+  return (
+    <main className="centre">
+      <EmptyState
+        heading="h1"
+        title="Nobody is on this stage"
+        action={
+          <Link to="/" className="button button-primary">
+            Back to your properties
+          </Link>
+        }
+      >
+        There is no page at this address, or its property has been deleted.
+      </EmptyState>
     </main>
   );
 }

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { queries } from '../api/queries.ts';
+import { useOpenAlerts } from '../features/page/PageHead.tsx';
 import type { PageEntry } from '../features/page/pages.tsx';
-import { useCarriedOver } from '../features/reports/useCarriedOver.ts';
-import { AlertsState } from './AlertsState.tsx';
-import { SetupState } from './SetupState.tsx';
+import { useCarriedOver } from '../features/reports/carried.ts';
 
 interface PageLinkProps {
   page: PageEntry;
@@ -32,4 +33,19 @@ export function PageLink({ page: { name, label, icon, key }, propertyId, onFollo
       </span>
     </Link>
   );
+}
+
+/** How many alerts are open, beside "Alerts" while there are any. */
+function AlertsState({ propertyId }: { propertyId: string }) {
+  const open = useOpenAlerts(propertyId);
+  return open === 0 ? null : <span className="rail-note">{open} open</span>;
+}
+
+/** A word beside "Set-up" while nothing, or nothing any more, arrives. */
+const SLOW_INTERVAL_MS = 15_000;
+
+function SetupState({ propertyId }: { propertyId: string }) {
+  const { data } = useQuery({ ...queries.setup(propertyId), refetchInterval: SLOW_INTERVAL_MS });
+  if (data === undefined || data.state === 'active') return null;
+  return <span className="rail-note">{data.state === 'waiting' ? 'waiting' : 'quiet'}</span>;
 }

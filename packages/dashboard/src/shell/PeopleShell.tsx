@@ -6,13 +6,13 @@ import '../styles/workspace.css';
 import '../features/people/styles/index.css';
 import { PEOPLE_PAGES, type PeoplePage } from '../features/page/pages.tsx';
 import { OrganizationPicker } from '../features/people/OrganizationPicker.tsx';
-import { useWhere } from '../features/people/useWhere.ts';
+import { useWhere } from '../features/people/search.ts';
 import { useProperties } from '../features/property/useProperty.ts';
 import { may } from '../features/session/may.ts';
 import { useSession } from '../features/session/useSession.ts';
 import { useJump } from './jump/useJump.tsx';
-import { lastProperty } from './last-property.ts';
 import { PersonMenu } from './PersonMenu.tsx';
+import { lastProperty } from './PropertySwitcher.tsx';
 
 export function PeopleShell() {
   const session = useSession();

@@ -8,8 +8,7 @@ import type { Session } from '../api/types.ts';
 import { accountApi, accountQuery } from '../features/account/api.ts';
 import { PEOPLE_PAGES } from '../features/page/pages.tsx';
 import { may } from '../features/session/may.ts';
-import { useEnter } from '../features/session/useEnter.ts';
-import { useSession } from '../features/session/useSession.ts';
+import { useEnter, useSession } from '../features/session/useSession.ts';
 import { IconCheck, IconChevrons, IconKey, IconSignOut } from '../parts/icons.tsx';
 
 /** Not modal, as `PropertySwitcher`. */

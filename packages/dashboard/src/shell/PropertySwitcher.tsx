@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { Property } from '../api/types.ts';
 import { PAGES } from '../features/page/pages.tsx';
 import { useProperties } from '../features/property/useProperty.ts';
-import { useCarriedOver } from '../features/reports/useCarriedOver.ts';
+import { useCarriedOver } from '../features/reports/carried.ts';
 import { useMay } from '../features/session/useSession.ts';
 import { IconCheck, IconChevrons, IconPlus } from '../parts/icons.tsx';
 
@@ -65,4 +65,23 @@ export function PropertySwitcher({ current }: { current: Property }) {
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+/** Which property was open last in this browser, so that coming back leads there. */
+const KEY = 'ghostlight.property';
+
+export function lastProperty(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+export function rememberProperty(id: string): void {
+  try {
+    localStorage.setItem(KEY, id);
+  } catch {
+    // A browser that keeps nothing opens the first property.
+  }
 }

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Property } from '../api/types.ts';
 import { DAILY_PAGES, PAGE_GROUPS, PAGES } from '../features/page/pages.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -7,7 +8,6 @@ import { Logo } from '../parts/Logo.tsx';
 import { PageLink } from './PageLink.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { PropertySwitcher } from './PropertySwitcher.tsx';
-import { useSeenEntry } from './useSeenEntry.ts';
 
 interface RailProps {
   property: Property;
@@ -91,4 +91,22 @@ function Groups({ propertyId, onFollow }: { propertyId: string; onFollow?: () =>
       ))}
     </div>
   ));
+}
+
+/** On a low window the list of pages scrolls: the entry of the open page is brought into sight. */
+function useSeenEntry(nav: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page that is open decides which entry is active
+  useEffect(() => {
+    const { current } = nav;
+    const entry = current?.querySelector<HTMLElement>('.rail-link.active');
+    if (current === null || !entry) return;
+    const [top, bottom] = [
+      entry.offsetTop - current.offsetTop,
+      entry.offsetTop - current.offsetTop + entry.offsetHeight,
+    ];
+    // Not scrollIntoView, which would scroll the page as well.
+    if (top < current.scrollTop || bottom > current.scrollTop + current.clientHeight)
+      current.scrollTo({ top: top - current.clientHeight / 2 });
+  }, [pathname, nav]);
 }

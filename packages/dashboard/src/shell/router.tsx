@@ -16,12 +16,10 @@ import { SignInPage } from '../pages/sign-in/SignInPage.tsx';
 import { readWebhooksSearch } from '../pages/webhooks/search.ts';
 import { readView } from '../pages/webmcp/search.ts';
 import { AppShell } from './AppShell.tsx';
-import { lastProperty } from './last-property.ts';
 import { lazyPage } from './lazy-page.ts';
 import type { LinkToken } from './link-token.ts';
-import { NotFound } from './NotFound.tsx';
-import { PageError } from './PageError.tsx';
-import { PagePending } from './PagePending.tsx';
+import { NotFound, PageError, PagePending } from './PageError.tsx';
+import { lastProperty } from './PropertySwitcher.tsx';
 
 interface RouterContext {
   readonly queryClient: QueryClient;

@@ -1,6 +1,6 @@
 /** Calls of a person's own account. */
 import { queryOptions } from '@tanstack/react-query';
-import { type Body, call, get } from '../../api/client.ts';
+import { type Answer, type Body, call, get } from '../../api/client.ts';
 
 export const accountApi = {
   rename: (name: string) => call('PATCH', '/api/v1/account', { body: { name } }),
@@ -36,3 +36,8 @@ export function sessionsQuery() {
     queryFn: async ({ signal }) => (await get('/api/v1/account/sessions', { signal })).items,
   });
 }
+
+/** Types of the API, taken from its OpenAPI document. */
+export type { Account, RecoveryCodes, TotpSetup } from '../../api/schema.gen.ts';
+
+export type SignInSession = Answer<'GET /api/v1/account/sessions'>['items'][number];

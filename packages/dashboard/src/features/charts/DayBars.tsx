@@ -1,12 +1,20 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { Bars } from './Bars.tsx';
 import { FiguresTable } from './FiguresTable.tsx';
-import { countOf, shortCount, signed } from './figures.ts';
 import { Legend } from './Legend.tsx';
-import { Readout } from './Readout.tsx';
+import { Readout, useWidth } from './Readout.tsx';
 import { layOut } from './scales.ts';
-import { type Bar, barsOf, type DayChartProps, isByWeek, type Point, perBar } from './steps.ts';
-import { useWidth } from './useWidth.ts';
+import {
+  type Bar,
+  barsOf,
+  countOf,
+  type DayChartProps,
+  isByWeek,
+  type Point,
+  perBar,
+  shortCount,
+  signed,
+} from './steps.ts';
 
 /**
  * Stacked bars, one a day. What is under the pointer, or under the arrow keys, is read above the chart, its parts in the legend; the table

@@ -1,8 +1,33 @@
 import { DayBars } from './DayBars.tsx';
-import { OneDay } from './OneDay.tsx';
-import type { DayChartProps } from './steps.ts';
+import { FiguresTable } from './FiguresTable.tsx';
+import { Swatch } from './Legend.tsx';
+import { SplitBar } from './SplitBar.tsx';
+import { barsOf, countOf, type DayChartProps, signed } from './steps.ts';
 
 /** How a period went, day by day; of a single day, what it is made of. */
 export function DayChart(props: DayChartProps) {
   return props.points.length === 1 ? <OneDay {...props} /> : <DayBars {...props} />;
+}
+
+/** A single bar would say nothing: here it lies, with its parts named. */
+function OneDay({ title, points, series, format = countOf, also = [] }: DayChartProps) {
+  const bars = barsOf(points);
+  const values = points[0]?.values ?? {};
+  const parts = series.flatMap((one) =>
+    (values[one.key] ?? 0) > 0 ? [{ ...one, value: values[one.key] ?? 0 }] : [],
+  );
+  return (
+    <figure className="day-chart">
+      <SplitBar wide width={1_000} height={14} parts={parts} />
+      <ul className="chart-legend-items" aria-label={title}>
+        {parts.map(({ key, name, paint, value }) => (
+          <li key={key} className="chart-legend-item">
+            <Swatch paint={paint} />
+            {name} <span className="number quiet">{signed(format(value), points[0]?.estimated?.[key])}</span>
+          </li>
+        ))}
+      </ul>
+      <FiguresTable title={title} unit="day" bars={bars} series={series} also={also} format={format} />
+    </figure>
+  );
 }

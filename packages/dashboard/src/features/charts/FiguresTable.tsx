@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { signed } from './figures.ts';
-import type { Bar } from './steps.ts';
+import { type Bar, signed } from './steps.ts';
 
 interface Column {
   readonly key: string;

@@ -1,5 +1,3 @@
-import { Swatch } from './Swatch.tsx';
-
 interface LegendEntry {
   readonly key: string;
   readonly name: string;
@@ -49,5 +47,14 @@ export function Legend({ entries, alone, onAlone, grows }: LegendProps) {
       </ul>
       {grows && <span className="quiet">Pale: still being counted</span>}
     </div>
+  );
+}
+
+/** The colour of a series beside its name. */
+export function Swatch({ paint }: { paint: string }) {
+  return (
+    <svg className="swatch" width="9" height="9" viewBox="0 0 9 9" aria-hidden="true">
+      <rect data-paint={paint} width="9" height="9" rx="2" />
+    </svg>
   );
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { signed } from './figures.ts';
-import { barsOf, labelled, type Point } from './steps.ts';
+import { barsOf, labelled, type Point, signed } from './steps.ts';
 
 const DAY_MS = 86_400_000;
 const pointsOf = (values: readonly number[]): Point[] =>

@@ -1,5 +1,5 @@
 /** Days as the bars of a chart: one each, or a week each where days would be too thin to tell apart. */
-import { dayLabel } from '../../format/day.ts';
+import { dayLabel } from '../../format/time.ts';
 
 /** So many bars can be told apart on a phone. */
 const MOST_DAYS = 100;
@@ -92,3 +92,17 @@ export function labelled(count: number, room: number): ReadonlySet<number> {
   for (let index = count - 1; index >= 0; index -= every) picked.add(index);
   return picked;
 }
+
+/** Counts as charts write them. */
+
+const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** `≈ 12,431`: part of a figure stands on samples. In every place alike. */
+export const signed = (text: string, estimated = 0): string => (estimated > 0 ? `≈\u00a0${text}` : text);
+
+/** `12,431`. */
+export const countOf = (value: number): string => WHOLE.format(value);
+
+/** `12.4K`. */
+export const shortCount = (value: number): string => SHORT.format(value);

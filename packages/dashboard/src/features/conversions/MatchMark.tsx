@@ -1,7 +1,36 @@
-import { Mark } from '../../parts/Mark.tsx';
-import { type Matched, matchWords } from './match-words.ts';
+import { Mark, type Words } from '../../parts/Sign.tsx';
 
 export function MatchMark({ item }: { item: Matched }) {
   const words = matchWords(item);
   return words === null ? <span className="quiet">–</span> : <Mark {...words} />;
+}
+
+/** The outcome of matching, as a request and a conversion both report it. */
+interface Matched {
+  readonly session_matched: boolean;
+  readonly match_reason: string | null;
+}
+
+const REASONS: Readonly<Record<string, Words>> = {
+  matched: { tone: 'good', title: 'Matched' },
+  inherited: { tone: 'good', title: 'Matched through its order' },
+  late: { tone: 'good', title: 'Matched late' },
+  direct: { tone: 'good', title: 'Matched, direct visit' },
+  no_visitor_id: { tone: 'unknown', title: 'No visitor id' },
+  unknown_visitor: { tone: 'unknown', title: 'Unknown visitor' },
+  outside_lookback: { tone: 'unknown', title: 'Outside the look-back' },
+};
+
+/** What a newer service may know and this page doesn't is shown as it came. */
+function asItCame(name: string): Words {
+  return { tone: 'unknown', title: name.replaceAll('_', ' ') };
+}
+
+/** Null: there was nothing to match. */
+export function matchWords({ session_matched, match_reason }: Matched): Words | null {
+  if (match_reason !== null && match_reason !== '') {
+    const words = REASONS[match_reason] ?? asItCame(match_reason);
+    return REASONS[match_reason] === undefined && session_matched ? { ...words, tone: 'good' } : words;
+  }
+  return session_matched ? { tone: 'good', title: 'Matched' } : null;
 }

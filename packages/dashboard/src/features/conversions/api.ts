@@ -1,9 +1,8 @@
 /** The calls of the Conversions page: apart from the others, so that the first view does not carry them. */
-
 import type { CreditModel } from '@ghostlight/core/conversion';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { get } from '../../api/client.ts';
-import type { Dimension } from './types.ts';
+import { type Answer, get } from '../../api/client.ts';
+import type { AttributionReport, ConversionDetail } from '../../api/schema.gen.ts';
 
 /** Conversions on one page of the list. */
 const PAGE_SIZE = 50;
@@ -49,3 +48,19 @@ export const conversionsQueries = {
       placeholderData: keepPreviousData,
     }),
 };
+
+/** Types of the API, taken from its OpenAPI document. */
+export type {
+  AttributionReport as Report,
+  Conversion,
+  ConversionDetail,
+  Touch,
+} from '../../api/schema.gen.ts';
+
+export const DIMENSIONS = ['channel', 'campaign', 'source'] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+export type Product = ConversionDetail['products'][number];
+export type ReportRow = AttributionReport['rows'][number];
+/** Days and keys without a conversion are left out. */
+export type SeriesPoint = AttributionReport['series'][number];

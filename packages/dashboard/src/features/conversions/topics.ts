@@ -1,6 +1,6 @@
 /** What each topic is for, and what the least of its body is. */
 import type { Topic } from '@ghostlight/core/conversion';
-import type { Conversion } from './types.ts';
+import type { Conversion } from './api.ts';
 
 export interface TopicWords {
   readonly name: string;

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
-import { Mark } from '../../parts/Mark.tsx';
+import { Mark } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { nameOf } from '../conversions/topics.ts';
 import { PlatformGlyph } from '../destinations/PlatformGlyph.tsx';
 import './lines.css';
 import { visible } from '../../format/visible.ts';
+import type { Delivery } from './api.ts';
 import { skipName, statusWords } from './messages.ts';
-import type { Delivery } from './types.ts';
 
 interface DeliveryLinesProps {
   property: Property;

@@ -1,6 +1,7 @@
-import { CodeBlock } from '../../parts/CodeBlock.tsx';
-import type { ShownRequest, ShownResponse } from '../destinations/types.ts';
-import { bodyText, requestText } from './exchange-text.ts';
+import { CodeBlock } from '../../parts/CopyButton.tsx';
+import { IconInfo } from '../../parts/icons.tsx';
+import type { ShownRequest, ShownResponse } from '../destinations/api.ts';
+import './lines.css';
 
 interface ExchangeProps {
   request: ShownRequest | null;
@@ -28,5 +29,35 @@ export function Exchange({ request, response }: ExchangeProps) {
         />
       )}
     </>
+  );
+}
+
+/** Method, URL, headers, and the body with each member on its own line. */
+export function requestText({ method, url, headers, body }: ShownRequest): string {
+  const head = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  return body === null || body === '' ? head.join('\n') : `${head.join('\n')}\n\n${bodyText(body)}`;
+}
+
+/** JSON is laid out; anything else, and what was cut in the middle, stays as it came. */
+export function bodyText(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+/** What is weak about an event though it is taken: a fallback id, a phone that was dropped. */
+export function Notes({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className="delivery-notes" aria-label="Notes">
+      {notes.map((note) => (
+        <li key={note}>
+          <IconInfo />
+          <span className="break">{note}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

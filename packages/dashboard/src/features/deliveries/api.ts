@@ -1,6 +1,7 @@
 /** The calls of the Deliveries page: apart from the others, so that the first view does not carry them. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Body, call, get } from '../../api/client.ts';
+import { type Answer, type Body, call, get } from '../../api/client.ts';
+import type { Delivery, DeliveryDetail, ForwardingReport } from '../../api/schema.gen.ts';
 
 /** Deliveries on one page of the list. */
 const PAGE_SIZE = 50;
@@ -72,3 +73,36 @@ export const deliveriesQueries = {
       placeholderData: keepPreviousData,
     }),
 };
+
+/** Types of the API, taken from its OpenAPI document. */
+export type {
+  BulkReplay,
+  BulkReplayAnswer as BulkReplayed,
+  Delivery,
+  DeliveryDetail,
+  ForwardingReport,
+} from '../../api/schema.gen.ts';
+
+type Status = Delivery['status'];
+const STATUSES = [
+  'pending',
+  'sending',
+  'retry',
+  'accepted_async',
+  'delivered',
+  'skipped',
+  'unknown',
+  'dead',
+] as const satisfies readonly Status[];
+
+/** What a list may be asked for: the states, and all at once that are on their way. */
+export const STATUS_FILTERS = ['waiting', ...STATUSES] as const;
+export type StatusFilter = (typeof STATUS_FILTERS)[number];
+
+export type Attempt = DeliveryDetail['history'][number];
+/** Of the property's day on which the conversions were received. */
+export type ReportDay = Omit<ForwardingReport['days'][number], 'refunds'>;
+/** Deliveries of one destination, over a day or the period. */
+type DestinationCounts = ReportDay['destinations'][number];
+export type Counts = Omit<DestinationCounts, 'destination' | 'platform'>;
+export type DestinationTotals = ForwardingReport['totals']['destinations'][number];

@@ -1,6 +1,6 @@
 /** What states, reasons and verdicts of a delivery mean. */
 import type { Words } from '../../parts/Sign.tsx';
-import type { StatusFilter } from './types.ts';
+import type { StatusFilter } from './api.ts';
 
 const STATUSES: Readonly<Record<StatusFilter, Words>> = {
   waiting: { tone: 'wait', title: 'On the way' },

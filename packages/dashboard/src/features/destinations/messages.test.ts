@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Destination, Guarantee, Platform } from './api.ts';
 import { pledgeLine, pledgesOf, stateWords } from './messages.ts';
-import type { Destination, Guarantee, Platform } from './types.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const health = { not_before: null } as unknown as Destination['health'];

@@ -2,7 +2,7 @@
 import type { Topic } from '@ghostlight/core/conversion';
 import type { Words } from '../../parts/Sign.tsx';
 import { topicName } from '../conversions/topics.ts';
-import type { Alarm, Destination, Guarantee, Platform } from './types.ts';
+import type { Alarm, Destination, Guarantee, Platform } from './api.ts';
 
 /** @param now epoch milliseconds */
 export function stateWords({ state, health }: Pick<Destination, 'state' | 'health'>, now: number): Words {

@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { api } from '../../api/client.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError, api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { LogSource, Property, Provider } from '../../api/types.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import { useSources } from '../../parts/useSources.ts';
+import { useProperties } from '../property/useProperty.ts';
 import { useHeldKeys } from './HeldKeys.tsx';
 import { IssuedKeyNotice } from './IssuedKeyNotice.tsx';
-import { IssueKeyForm, type KeyFields } from './IssueKeyForm.tsx';
 
 interface IssueKeyDialogProps {
   /** The property whose page is open: the default property offered, and whose commands the key fills. */
@@ -53,5 +55,94 @@ export function IssueKeyDialog({ property, provider, onClose }: IssueKeyDialogPr
     <Dialog key="issued" title="Your ingest key" onClose={onClose} dismissible={false}>
       <IssuedKeyNotice value={issued} onDone={onClose} />
     </Dialog>
+  );
+}
+
+interface KeyFields {
+  name: string;
+  provider: Provider;
+  /** Null: the key has no default property. */
+  propertyId: string | null;
+}
+
+interface IssueKeyFormProps {
+  property: Property;
+  provider: Provider;
+  pending: boolean;
+  error: unknown;
+  onSubmit: (fields: KeyFields) => void;
+  onCancel: () => void;
+}
+
+const MAX_NAME = 100;
+
+function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }: IssueKeyFormProps) {
+  const properties = useProperties();
+  const sources = useSources();
+  const selectId = useId();
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState(provider);
+  const [propertyId, setPropertyId] = useState(property.id);
+  const problem = error instanceof ApiError ? error : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit({ name: name.trim(), provider: chosen, propertyId: propertyId === '' ? null : propertyId });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <Field
+        label="Name"
+        required
+        autoFocus
+        maxLength={MAX_NAME}
+        placeholder="Production collector"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={problem?.field('name')}
+      />
+      <fieldset className="choices">
+        <legend>For</legend>
+        {sources.map(({ name: value, title: label, key_hint: about }) => (
+          <label key={value} className="choice" data-chosen={chosen === value}>
+            <input
+              type="radio"
+              name="provider"
+              checked={chosen === value}
+              onChange={() => setChosen(value)}
+            />
+            <span>
+              {label}
+              <span className="way-about">{about}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="field">
+        <label htmlFor={selectId}>Default property</label>
+        <select
+          id={selectId}
+          className="input select"
+          value={propertyId}
+          onChange={(event) => setPropertyId(event.target.value)}
+        >
+          <option value="">None: every hit names its own</option>
+          {properties.map(({ id, name: label, domain }) => (
+            <option key={id} value={id}>
+              {label} ({domain})
+            </option>
+          ))}
+        </select>
+        <p className="field-hint">Where hits belong that carry no attribution ID.</p>
+      </div>
+      {error !== null && problem?.field('name') === undefined && <ErrorState error={error} />}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="submit" className="button button-primary" disabled={pending || name.trim() === ''}>
+          {pending ? 'Issuing…' : 'Issue key'}
+        </button>
+      </div>
+    </form>
   );
 }

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
-import { useTabTitle } from './useTabTitle.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { get } from '../../api/client.ts';
+import { useProperty } from '../property/useProperty.ts';
+import { useSession } from '../session/useSession.ts';
 
 interface PageHeadProps {
   title: string;
@@ -21,4 +24,34 @@ export function PageHead({ title, tab = title, about, children }: PageHeadProps)
       {children !== undefined && <div className="page-actions">{children}</div>}
     </header>
   );
+}
+
+/** `(1) Bots · shop.example · Ghostlight`: of many tabs the right one is found, and an open alert is seen from any of them. */
+function useTabTitle(page: string): void {
+  const property = useProperty();
+  const { organization } = useSession();
+  const alerts = useOpenAlerts(property?.id ?? null);
+  const place = property?.domain ?? organization?.name;
+  useEffect(() => {
+    const names = [page, place, 'Ghostlight'].filter((name) => name !== undefined).join(' · ');
+    document.title = alerts === 0 ? names : `(${alerts}) ${names}`;
+  }, [page, place, alerts]);
+}
+
+const SLOW_INTERVAL_MS = 60_000;
+
+/** How many alerts of a property are open; 0 until it is known. @param propertyId null: there is nothing to ask about */
+export function useOpenAlerts(propertyId: string | null): number {
+  const { data } = useQuery({
+    queryKey: ['alerts', propertyId, 'count'],
+    queryFn: ({ signal }) =>
+      get('/api/v1/properties/{id}/alerts', {
+        params: { id: propertyId ?? '' },
+        query: { state: 'open', limit: 1 },
+        signal,
+      }),
+    refetchInterval: SLOW_INTERVAL_MS,
+    enabled: propertyId !== null,
+  });
+  return data?.open ?? 0;
 }

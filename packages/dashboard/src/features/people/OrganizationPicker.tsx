@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { peopleQueries } from './api.ts';
-import { useWhere } from './useWhere.ts';
+import { useWhere } from './search.ts';
 
 /** For the root token, which stands in no organization: which one these pages are about. */
 export function OrganizationPicker() {

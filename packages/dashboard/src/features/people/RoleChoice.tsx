@@ -1,6 +1,17 @@
 import { useId } from 'react';
 import type { Role } from '../../api/types.ts';
-import { ROLE_ABOUT, ROLE_NAMES } from './roles.ts';
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  viewer: 'Viewer',
+};
+
+const ROLE_ABOUT: Readonly<Record<Role, string>> = {
+  owner: 'Everything, and who else comes in',
+  admin: 'Sets up properties, keys, destinations',
+  viewer: 'Sees everything, changes nothing',
+};
 
 interface RoleChoiceProps<T extends Role> {
   roles: readonly T[];

@@ -1,6 +1,7 @@
 /** Calls of the organization's pages. Each names the organization where the caller is the root token, which stands in none. */
 import { queryOptions } from '@tanstack/react-query';
-import { type Body, call, get } from '../../api/client.ts';
+import { type Answer, type Body, call, get } from '../../api/client.ts';
+import type { ApiToken } from '../../api/schema.gen.ts';
 import type { Role } from '../../api/types.ts';
 
 const ORGANIZATION = '/api/v1/organization';
@@ -64,3 +65,11 @@ export const peopleQueries = {
 };
 
 const at = (organization: Where) => ({ organization });
+
+/** Types of the API, taken from its OpenAPI document. */
+export type { ApiToken, AuditEntry, Invitation, Member, Organization } from '../../api/schema.gen.ts';
+
+export type OwnOrganization = Answer<'GET /api/v1/organization'>;
+export type Invited = Answer<'POST /api/v1/organization/invitations'>;
+export type TokenRole = ApiToken['role'];
+export type NewToken = Body<'POST /api/v1/organization/tokens'>;

@@ -1,6 +1,8 @@
+import { useSearch } from '@tanstack/react-router';
 import { compact } from '../../format/search.ts';
+import { useSession } from '../session/useSession.ts';
 
-export interface OrganizationSearch {
+interface OrganizationSearch {
   /** Which of all organizations the root token looks at; everybody else stands in one. */
   organization?: string;
 }
@@ -10,4 +12,10 @@ export function readOrganization(search: Record<string, unknown>): OrganizationS
   return compact<OrganizationSearch>({
     organization: typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id) ? id : undefined,
   });
+}
+
+/** The organization that the root token looks at, for `?organization=`; undefined for everybody who stands in one, and for its default. */
+export function useWhere(): string | undefined {
+  const { organization } = useSearch({ from: '/signed-in/people' });
+  return useSession().organization === null ? organization : undefined;
 }

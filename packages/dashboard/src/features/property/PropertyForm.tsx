@@ -1,9 +1,8 @@
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { PropertyFields } from '../../api/types.ts';
-import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Field } from '../../parts/Field.tsx';
-import { ownTimeZone, timeZones } from './time-zones.ts';
+import { ErrorState } from '../../parts/states.tsx';
 
 interface PropertyFormProps {
   initial?: PropertyFields;
@@ -90,4 +89,16 @@ export function PropertyForm({ initial, submitLabel, pending, error, onSubmit }:
       </div>
     </form>
   );
+}
+
+/** Time zones to choose from: the names that this browser knows. The service knows former names too, and takes no offsets. */
+
+function timeZones(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+}
+
+/** The reader's own, where it has a name that says which; else UTC. */
+function ownTimeZone(): string {
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return /^[A-Za-z][\w+-]*\//.test(own) && !own.startsWith('Etc/') ? own : 'UTC';
 }

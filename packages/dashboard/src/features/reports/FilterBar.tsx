@@ -2,15 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { countryName, intentName } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
-import { FilterSelect } from '../../parts/FilterSelect.tsx';
 import { IconCross } from '../../parts/icons.tsx';
-import { SearchField } from '../../parts/list/SearchField.tsx';
+import { SearchField, useSlowText } from '../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
-import { Toolbar } from '../../parts/Toolbar.tsx';
-import { useSlowText } from '../../parts/useSlowText.ts';
-import { reportQuery } from './api.ts';
+import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
+import { INTENTS, reportQuery } from './api.ts';
 import { type FilterName, isFiltered } from './search.ts';
-import { INTENTS } from './types.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
 const CLEARED = {

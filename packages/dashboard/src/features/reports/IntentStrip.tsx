@@ -1,9 +1,8 @@
 import { intentName } from '../../format/names.ts';
-import { Swatch } from '../charts/Swatch.tsx';
-import { Delta } from './Delta.tsx';
+import { Swatch } from '../charts/Legend.tsx';
+import type { IntentTotal } from './api.ts';
 import { countText, shareText } from './figures.ts';
-import { Stat } from './Stat.tsx';
-import type { IntentTotal } from './types.ts';
+import { Delta, Stat } from './Stat.tsx';
 
 /** What each intent means to the owner of a site. */
 const MEANINGS: Readonly<Record<IntentTotal['intent'], string>> = {

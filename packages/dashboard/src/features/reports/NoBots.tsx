@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { EmptyState } from '../../parts/EmptyState.tsx';
+import { EmptyState } from '../../parts/states.tsx';
+import { FILTER_WORDS, type FilterName } from './search.ts';
 
 /** Nothing to report: because of the filters, or because no bot came. */
 export function NoBots({
@@ -34,4 +35,15 @@ export function NoBots({
       Choose a longer period. If you expected visits, Set-up shows what arrives and what was refused, and why.
     </EmptyState>
   );
+}
+
+/** Says in one short sentence which of the chosen filters a panel does not follow. */
+export function NotFiltered({ by }: { by: readonly FilterName[] | undefined }) {
+  return by === undefined || by.length === 0 ? null : <p className="quiet">{notFilteredText(by)}</p>;
+}
+
+/** `Not filtered by bot or path.` */
+export function notFilteredText(by: readonly FilterName[]): string {
+  const words = [...new Set(by.map((name) => FILTER_WORDS[name]))];
+  return `Not filtered by ${[...words.slice(0, -2), words.slice(-2).join(' or ')].join(', ')}.`;
 }

@@ -1,19 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
-import { dayIn, dayLabel } from '../../format/day.ts';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { OldFigures } from '../../parts/OldFigures.tsx';
+import { dayIn, dayLabel } from '../../format/time.ts';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
+import { ErrorState, OldFigures } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { PageHead } from '../page/PageHead.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
+import type { Envelope } from './api.ts';
 import { ComparisonContext, comparisonOf } from './comparison.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { ReportSkeleton } from './ReportSkeleton.tsx';
 import { type FilterName, isFiltered } from './search.ts';
-import type { Envelope } from './types.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
 interface ReportFrameProps<Answer extends Envelope> {
@@ -113,4 +111,15 @@ function Freshness({
 function sentence(names: readonly string[]): string {
   const text = [...names.slice(0, -2), names.slice(-2).join(' and ')].join(', ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** The shape of what is coming: figures, a chart, a list. Nothing jumps when it is there. */
+function ReportSkeleton({ label }: { label: string }) {
+  return (
+    <div className="report-skeleton" role="status" aria-label={label}>
+      <div className="card" data-shape="figures" />
+      <div className="card" data-shape="chart" />
+      <div className="card" data-shape="list" />
+    </div>
+  );
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { compact } from '../../format/search.ts';
+import { readablePath } from '../../format/visible.ts';
 import { useProperty } from '../property/useProperty.ts';
 import { carriedOver, type ReportChange, type ReportName, type ReportSearch } from './search.ts';
 import { useReportSearch } from './useReportSearch.ts';
@@ -29,5 +30,17 @@ export function ReportLink({ to, narrow = {}, className = 'report-link', title, 
     >
       {children}
     </Link>
+  );
+}
+
+/** Longer ones are cut on the screen, and whole on hover. */
+const CUT_FROM = 120;
+
+/** A path, which anybody may have made up. */
+export function PathText({ path }: { path: string }) {
+  return (
+    <span className="path mono" title={path.length > CUT_FROM ? path : undefined}>
+      {readablePath(path)}
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Switch } from '../../parts/Switch.tsx';
+import type { Envelope } from './api.ts';
 import { countText } from './figures.ts';
-import type { Envelope } from './types.ts';
 import { useReportSearch } from './useReportSearch.ts';
 
 interface SpoofedProps {

@@ -9,7 +9,7 @@ export const REFRESH_MS = 60_000;
 type Reports = '/api/v1/properties/{id}/reports/';
 type Asked = Readonly<Record<string, string>>;
 /** The last part of a report's address: `bots`, `pages/unread`. */
-export type ReportPath = keyof Operations extends infer Of
+type ReportPath = keyof Operations extends infer Of
   ? Of extends `GET ${Reports}${infer Report}`
     ? Report
     : never
@@ -44,3 +44,44 @@ function getReport<Report extends ReportPath>(id: string, report: Report, query:
 export function reportUrl(propertyId: string, report: string, query: Asked): string {
   return addressOf(`/api/v1/properties/{id}/reports/${report}`, { id: propertyId }, query);
 }
+
+/** Types of the report API, taken from its OpenAPI document. Days are the property's; estimates may be fractions. */
+type Overview = ReportAnswer<'overview'>;
+
+export const INTENTS = ['training', 'search', 'on_demand', 'other'] as const;
+
+
+/** First members of every answer. */
+export type Envelope = Pick<
+  Overview,
+  | 'period'
+  | 'time_zone'
+  | 'time_zone_since'
+  | 'compared_until'
+  | 'partial'
+  | 'partial_days'
+  | 'rolled_up_at'
+  | 'population'
+  | 'data_since'
+>;
+
+/** A page of a list. */
+export interface Paged<Item> extends Envelope {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly page_number: number;
+  readonly limit: number;
+}
+
+/** What of an item’s other figures stands on samples, by name, nested ones with a dot; `estimated` says it of the one that it is about. */
+export type Estimates = Readonly<Record<string, number>>;
+
+/** A figure of today is more or less than such days do by chance. */
+export type Changed = Pick<Overview['ai_bots'], 'change' | 'change_stands_out'>;
+export type Day = Pick<Overview['series'][number], 'day' | 'partial'>;
+export type IntentTotal = Overview['by_intent'][number];
+/** What to mend first, and why. */
+export type FixFirst = Overview['failures']['fix_first'][number];
+
+/** The figures of the first page, in one answer. */
+export type OverviewAnswer = ReportAnswer<'overview'>;

@@ -1,8 +1,8 @@
 /** What changes are measured against, and whether that can be done. */
 import { createContext } from 'react';
 import { rangeLabel } from '../../format/period.ts';
+import type { Envelope } from './api.ts';
 import { previousName } from './search.ts';
-import type { Envelope } from './types.ts';
 
 export interface Comparison {
   /** `the 30 days before`. */

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { bytesText, changeText, countText, shareText } from './figures.ts';
+import { expect, it, test } from 'vitest';
+import { bytesText, changeText, countText, readText, shareText } from './figures.ts';
 
 test('an estimate says so', () => {
   expect(countText(1234.4)).toBe('1,234');
@@ -33,4 +33,11 @@ test('bytes are read in the unit of their size', () => {
   expect(bytesText(1_440_000)).toBe('1.4 MB');
   expect(bytesText(999)).toBe('999 B');
   expect(bytesText(25_000_000_000)).toBe('25 GB');
+});
+
+it('names files apart from pages, and none where there are none', () => {
+  expect(readText({ pages: 68, files: 7 })).toBe('68 pages and 7 files');
+  expect(readText({ pages: 1, files: 1 })).toBe('1 page and 1 file');
+  expect(readText({ pages: 1_204, files: 0 })).toBe('1,204 pages');
+  expect(readText({ pages: 0, files: 2 })).toBe('0 pages and 2 files');
 });

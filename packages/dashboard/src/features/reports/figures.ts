@@ -1,7 +1,7 @@
 /** Figures as people read them. An estimate says so by its sign, in every place alike. */
-
-import { signed } from '../charts/figures.ts';
-import type { Estimates } from './types.ts';
+import { intentName } from '../../format/names.ts';
+import { type Point, type Series, signed } from '../charts/steps.ts';
+import type { Day, Estimates } from './api.ts';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -76,4 +76,41 @@ export function bytesText(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1_000 ** power;
   return `${new Intl.NumberFormat('en', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 }).format(value)} ${units[power]}`;
+}
+
+/** What was read, as people say it: pages, and files apart from them. */
+export interface ReadCounts {
+  readonly pages: number;
+  readonly files: number;
+}
+
+export const pagesText = (pages: number): string => `${countText(pages)} ${pages === 1 ? 'page' : 'pages'}`;
+export const filesText = (files: number): string => `${countText(files)} ${files === 1 ? 'file' : 'files'}`;
+
+/** `68 pages and 7 files`; files are left out where there are none. */
+export const readText = ({ pages, files }: ReadCounts): string =>
+  files === 0 ? pagesText(pages) : `${pagesText(pages)} and ${filesText(files)}`;
+
+/** The series that several reports draw, stacked from the bottom up: on demand is at the top, where it is easiest to compare. */
+export const INTENT_SERIES: readonly Series[] = (['other', 'training', 'search', 'on_demand'] as const).map(
+  (intent) => ({ key: intent, name: intentName(intent), paint: intent }),
+);
+
+export const VERDICT_SERIES: readonly Series[] = [
+  { key: 'verified', name: '✓ Verified', paint: 'verified' },
+  { key: 'unknown', name: '? Unknown', paint: 'unknown' },
+  { key: 'spoofed', name: '✕ Spoofed', paint: 'spoofed' },
+];
+
+/** The figures of a day that the series are made of. */
+export function pointsOf<Key extends string>(
+  days: readonly (Day & { readonly estimates: Estimates } & Readonly<Record<Key, number>>)[],
+  keys: readonly Key[],
+): Point[] {
+  return days.map((day) => ({
+    day: day.day,
+    partial: day.partial,
+    values: Object.fromEntries(keys.map((key) => [key, day[key]])),
+    estimated: day.estimates,
+  }));
 }

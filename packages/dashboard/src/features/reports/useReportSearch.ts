@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { fromTo, type Period, periodOf } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
-import { useTimeZone } from '../../parts/time-zone.ts';
+import { useTimeZone } from '../../parts/Time.tsx';
 import { filterQuery, type ReportChange, type ReportSearch, readReportSearch } from './search.ts';
 
 export interface ReportAddress {

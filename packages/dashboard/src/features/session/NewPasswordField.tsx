@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Labelled } from '../../parts/Labelled.tsx';
+import { Labelled } from '../../parts/Field.tsx';
+import { Switch } from '../../parts/Switch.tsx';
 
 /** As the service has it; it has the last word. */
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
@@ -51,5 +52,25 @@ export function NewPasswordField({ label = 'Password', value, onText, error }: N
         />
       )}
     </Labelled>
+  );
+}
+
+interface RevokeTokensProps {
+  /** Active API tokens of the person. */
+  count: number;
+  on: boolean;
+  onSwitch: (on: boolean) => void;
+}
+
+/** Beside a new password: tokens keep working unless they are revoked, and who changes a password for a leak would not expect that. */
+export function RevokeTokens({ count, on, onSwitch }: RevokeTokensProps) {
+  if (count === 0) return null;
+  return (
+    <Switch
+      label={count === 1 ? 'Also revoke your API token' : `Also revoke your ${count} API tokens`}
+      hint="API tokens keep working after a password change. Revoke them if they may have leaked."
+      on={on}
+      onSwitch={onSwitch}
+    />
   );
 }

@@ -1,5 +1,5 @@
+import { VERDICT_REASONS } from '@ghostlight/core';
 import type { LiveItem } from '../../api/types.ts';
-import { reasonSentence } from './reason.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 const MARKS: Readonly<Record<Verdict, { sign: string; word: string; why: string }>> = {
@@ -19,4 +19,12 @@ export function VerdictMark({ item }: { item: Pick<LiveItem, 'class' | 'verified
       {word}
     </span>
   );
+}
+
+/**
+ * Why a verdict was given, as a sentence; empty for none. An unknown reason is shown as received.
+ * It is not in verdict.ts, which the first view loads.
+ */
+export function reasonSentence(reason: string): string {
+  return reason === '' ? '' : ((VERDICT_REASONS as Readonly<Record<string, string>>)[reason] ?? reason);
 }

@@ -1,6 +1,7 @@
 /** The calls of the Webhooks page: apart from the others, so that the first view does not carry them. */
 import { queryOptions } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
+import type { TrackingDomain, WebhookRequest, WebhookRequestDetail, Webhooks } from '../../api/schema.gen.ts';
 
 const ACTIVITY_INTERVAL_MS = 3_000;
 const SETTINGS_FRESH_MS = 10_000;
@@ -68,3 +69,17 @@ export const webhooksQueries = {
       staleTime: 10_000,
     }),
 };
+
+/** Types of the API, taken from its OpenAPI document. */
+export type {
+  TrackingDomain,
+  WebhookChanges as SettingsChange,
+  WebhookKey,
+  WebhookRequest as ActivityItem,
+  WebhookRequestDetail as ActivityDetail,
+  Webhooks as WebhookSettings,
+} from '../../api/schema.gen.ts';
+
+export type ConsentDefault = Webhooks['consent_default'];
+export type Finding = WebhookRequestDetail['errors'][number];
+export type DomainState = TrackingDomain['state'];

@@ -2,11 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
-import { accountApi, accountQuery } from '../../features/account/api.ts';
-import type { Account } from '../../features/account/types.ts';
-import { FormError } from '../../features/session/FormError.tsx';
+import { type Account, accountApi, accountQuery } from '../../features/account/api.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/states.tsx';
 
 const MAX_NAME = 100;
 

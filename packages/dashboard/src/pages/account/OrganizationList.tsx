@@ -1,14 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountApi, accountQuery } from '../../features/account/api.ts';
-import type { Account } from '../../features/account/types.ts';
+import { type Account, accountApi, accountQuery } from '../../features/account/api.ts';
 import { peopleQueries } from '../../features/people/api.ts';
-import { ROLE_NAMES } from '../../features/people/roles.ts';
-import { useEnter } from '../../features/session/useEnter.ts';
+import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
+import { useEnter } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 
 type Membership = Account['organizations'][number];
 

@@ -2,11 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { accountApi, accountQuery, sessionsQuery } from '../../features/account/api.ts';
-import { FormError } from '../../features/session/FormError.tsx';
-import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPasswordField.tsx';
-import { RevokeTokens } from '../../features/session/RevokeTokens.tsx';
+import { NewPasswordField, PASSWORD_LENGTH, RevokeTokens } from '../../features/session/NewPasswordField.tsx';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/states.tsx';
 
 export function PasswordForm({ apiTokens }: { apiTokens: number }) {
   const queryClient = useQueryClient();

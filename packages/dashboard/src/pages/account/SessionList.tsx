@@ -1,9 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { accountApi, sessionsQuery } from '../../features/account/api.ts';
-import type { SignInSession } from '../../features/account/types.ts';
+import { accountApi, type SignInSession, sessionsQuery } from '../../features/account/api.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { browserName } from './user-agent.ts';
 

@@ -1,5 +1,4 @@
 /** Words for what the service says of alerts and channels. */
-
 import { countText, shareText } from '../../features/reports/figures.ts';
 import type { Tone } from '../../parts/Sign.tsx';
 import type { Alert, AlertRule, ChannelType, Told } from './types.ts';

@@ -1,4 +1,4 @@
-/** Names of what the service answers, each taken from its OpenAPI document. */
+/** Types of the API, taken from its OpenAPI document. */
 import type { Answer, Body } from '../../api/client.ts';
 import type { Alert, AlertRules } from '../../api/schema.gen.ts';
 

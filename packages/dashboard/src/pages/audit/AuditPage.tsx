@@ -1,12 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { useWhere } from '../../features/people/useWhere.ts';
+import { useWhere } from '../../features/people/search.ts';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
-import { EmptyState } from '../../parts/EmptyState.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { countOfList, ShowMore } from '../../parts/list/ShowMore.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { countOfList, ShowMore } from '../../parts/list/rows.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';
 import { auditQuery } from './api.ts';

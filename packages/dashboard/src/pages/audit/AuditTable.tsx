@@ -1,5 +1,5 @@
-import { actorName } from '../../features/people/actors.ts';
-import type { AuditEntry } from '../../features/people/types.ts';
+import { actorName } from '../../features/people/ActorName.tsx';
+import type { AuditEntry } from '../../features/people/api.ts';
 import { Time } from '../../parts/Time.tsx';
 import { type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
 import { useSubjectNames } from './useSubjectNames.ts';

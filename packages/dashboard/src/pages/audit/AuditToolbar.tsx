@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { actorName } from '../../features/people/actors.ts';
-import { peopleQueries } from '../../features/people/api.ts';
-import type { AuditEntry } from '../../features/people/types.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
-import { FilterSelect } from '../../parts/FilterSelect.tsx';
+import { actorName } from '../../features/people/ActorName.tsx';
+import { type AuditEntry, peopleQueries } from '../../features/people/api.ts';
+import { useWhere } from '../../features/people/search.ts';
 import { IconCross } from '../../parts/icons.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
-import { Toolbar } from '../../parts/Toolbar.tsx';
+import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
 import type { AuditChange, AuditSearch } from './search.ts';
 import { AREAS } from './sentences.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { peopleQueries } from '../../features/people/api.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
+import { useWhere } from '../../features/people/search.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { useMay } from '../../features/session/useSession.ts';
 

@@ -1,10 +1,9 @@
 import { Sparkline } from '../../features/charts/Sparkline.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
-import { Delta } from '../../features/reports/Delta.tsx';
-import { countText, failedOf, shareText } from '../../features/reports/figures.ts';
+import { countText, failedOf, filesText, shareText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
-import { filesText } from '../../features/reports/read.ts';
-import type { Column } from '../../features/reports/table/columns.ts';
+import { Delta } from '../../features/reports/Stat.tsx';
+import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import type { BotItem } from './types.ts';

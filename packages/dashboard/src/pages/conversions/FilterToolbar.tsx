@@ -1,12 +1,10 @@
 import { TOPICS } from '@ghostlight/core/conversion';
 import { topicName } from '../../features/conversions/topics.ts';
 import { visible } from '../../format/visible.ts';
-import { FilterSelect } from '../../parts/FilterSelect.tsx';
 import { IconCross } from '../../parts/icons.tsx';
-import { SearchField } from '../../parts/list/SearchField.tsx';
+import { SearchField, useSlowText } from '../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
-import { Toolbar } from '../../parts/Toolbar.tsx';
-import { useSlowText } from '../../parts/useSlowText.ts';
+import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
 import { CHANNEL_NAMES } from './messages.ts';
 import { isFiltered } from './model/list-query.ts';
 import type { ConversionSearch, SearchChange } from './search.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
-import { EmptyState } from '../../parts/EmptyState.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 
 /** Empty, or not enough to draw: what has to be there first. */
 export function NothingYet({ property, days }: { property: Property; days: number }) {

@@ -1,6 +1,6 @@
 /** Names and sentences for how people came, how credit is shared, and what to do where it could not be. */
 import { CHANNELS, type Channel, type CreditModel } from '@ghostlight/core/conversion';
-import type { Dimension } from '../../features/conversions/types.ts';
+import type { Dimension } from '../../features/conversions/api.ts';
 import { visible } from '../../format/visible.ts';
 
 export const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {

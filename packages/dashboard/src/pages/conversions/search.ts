@@ -1,6 +1,6 @@
 /** Filters of the Conversions page, as its address holds them. Part of the first view: what is asked for them is in model/period.ts. */
 import { CREDIT_MODELS, type CreditModel, TOPICS, type Topic } from '@ghostlight/core/conversion';
-import { DIMENSIONS, type Dimension } from '../../features/conversions/types.ts';
+import { DIMENSIONS, type Dimension } from '../../features/conversions/api.ts';
 import { type PeriodSearch, readPeriod } from '../../format/period.ts';
 import { compact, oneOf, textOf } from '../../format/search.ts';
 

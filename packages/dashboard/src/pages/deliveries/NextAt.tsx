@@ -1,6 +1,5 @@
 import { ago, instant } from '../../format/time.ts';
-import { Time } from '../../parts/Time.tsx';
-import { useNow } from '../../parts/useNow.ts';
+import { Time, useNow } from '../../parts/Time.tsx';
 
 /** When its turn comes. A turn that is over due has something before it: other events, a pause, a platform that is resting. */
 export function NextAt({ value }: { value: string | null }) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
-import { EmptyState } from '../../parts/EmptyState.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 
 /** Before the first platform is connected there are no deliveries at all. */
 export function NoPlatform({ property, children }: { property: Property; children: ReactNode }) {

@@ -1,6 +1,6 @@
 /** Filters of the Deliveries page, as its address holds them. Part of the first view: what is asked for them is in model/query.ts. */
 import { TOPICS, type Topic } from '@ghostlight/core/conversion';
-import { STATUS_FILTERS, type StatusFilter } from '../../features/deliveries/types.ts';
+import { STATUS_FILTERS, type StatusFilter } from '../../features/deliveries/api.ts';
 import { type PeriodSearch, readPeriod } from '../../format/period.ts';
 import { compact, oneOf, textOf } from '../../format/search.ts';
 

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
+import type { Destination } from '../../features/destinations/api.ts';
 import { remedyOf } from '../../features/destinations/messages.ts';
-import type { Destination } from '../../features/destinations/types.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { clock } from '../../format/time.ts';
-import { ErrorState } from '../../parts/ErrorState.tsx';
 import { IconInfo, IconWarning } from '../../parts/icons.tsx';
-import { Time } from '../../parts/Time.tsx';
-import { useNow } from '../../parts/useNow.ts';
+import { ErrorState } from '../../parts/states.tsx';
+import { Time, useNow } from '../../parts/Time.tsx';
 import { useChange } from './useChange.ts';
 
 interface AlarmNoticeProps {

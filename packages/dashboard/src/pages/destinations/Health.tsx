@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
-import type { StatusFilter } from '../../features/deliveries/types.ts';
-import type { Destination } from '../../features/destinations/types.ts';
+import type { StatusFilter } from '../../features/deliveries/api.ts';
+import type { Destination } from '../../features/destinations/api.ts';
 import { Time } from '../../parts/Time.tsx';
 
 /** How it goes, in figures; each leads to the deliveries that it counts. */

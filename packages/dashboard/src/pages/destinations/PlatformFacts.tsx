@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { topicName } from '../../features/conversions/topics.ts';
+import type { Platform } from '../../features/destinations/api.ts';
 import { CONSENT_WORDS, pledgesOf } from '../../features/destinations/messages.ts';
-import type { Platform } from '../../features/destinations/types.ts';
 
 /** What the platform takes and promises, before and after it is connected. */
 export function PlatformFacts({ platform }: { platform: Platform }) {

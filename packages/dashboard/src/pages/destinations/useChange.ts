@@ -1,6 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { destinationsApi, destinationsQueries } from '../../features/destinations/api.ts';
-import type { Destination, DestinationChange } from '../../features/destinations/types.ts';
+import {
+  type Destination,
+  type DestinationChange,
+  destinationsApi,
+  destinationsQueries,
+} from '../../features/destinations/api.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 
 /** Changes a destination and says so. @param said what a screen reader hears once it is done */

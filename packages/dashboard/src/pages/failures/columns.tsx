@@ -1,7 +1,6 @@
 import { countText, shareText } from '../../features/reports/figures.ts';
-import { PathText } from '../../features/reports/PathText.tsx';
-import { ReportLink } from '../../features/reports/ReportLink.tsx';
-import type { Column } from '../../features/reports/table/columns.ts';
+import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
+import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { intentName } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';

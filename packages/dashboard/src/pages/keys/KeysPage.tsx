@@ -6,10 +6,8 @@ import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
-import { EmptyState } from '../../parts/EmptyState.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import { RevokeKeyDialog } from './RevokeKeyDialog.tsx';
 

@@ -1,9 +1,8 @@
-import { reasonSentence } from '../../features/visits/reason.ts';
-import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
+import { reasonSentence, VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { countryName, intentName, methodName } from '../../format/names.ts';
 import { dateTime, utc } from '../../format/time.ts';
 import { IconCross } from '../../parts/icons.tsx';
-import { useTimeZone } from '../../parts/time-zone.ts';
+import { useTimeZone } from '../../parts/Time.tsx';
 import { useSourceName } from '../../parts/useSources.ts';
 import type { LiveRow } from './buffer.ts';
 import { ClassBadge } from './ClassBadge.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { EmptyState } from '../../parts/EmptyState.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 
 export function LiveEmpty({ propertyId, filtered }: { propertyId: string; filtered: boolean }) {
   if (filtered) {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useRowKeys } from '../../parts/list/useRowKeys.ts';
+import { useRowKeys } from '../../parts/list/rows.tsx';
 import type { LiveRow } from './buffer.ts';
 import { LiveTableRow } from './LiveTableRow.tsx';
 

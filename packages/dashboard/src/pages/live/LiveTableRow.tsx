@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { countryName, intentName } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
-import { RowOpen } from '../../parts/list/RowOpen.tsx';
+import { RowOpen } from '../../parts/list/rows.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useSourceName } from '../../parts/useSources.ts';
 import type { LiveRow } from './buffer.ts';

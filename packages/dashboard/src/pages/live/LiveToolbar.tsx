@@ -1,10 +1,9 @@
 import type { HitClass } from '../../api/types.ts';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { CLASS_NAMES } from '../../format/names.ts';
-import { FilterSelect } from '../../parts/FilterSelect.tsx';
 import { IconCross, IconPause, IconPlay } from '../../parts/icons.tsx';
 import { SearchField } from '../../parts/list/SearchField.tsx';
-import { Toolbar } from '../../parts/Toolbar.tsx';
+import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
 import { useSourceName, useSources } from '../../parts/useSources.ts';
 import { isFiltered, type LiveFilters } from './search.ts';
 import type { useFilters } from './useFilters.ts';

@@ -1,6 +1,6 @@
 import { CLASS_NAMES } from '../../format/names.ts';
 import { clock } from '../../format/time.ts';
-import { useTimeZone } from '../../parts/time-zone.ts';
+import { useTimeZone } from '../../parts/Time.tsx';
 import { CLASSES } from './search.ts';
 import { MINUTES, type Minute, sum } from './summary.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { LiveItem } from '../../api/types.ts';
 import { useProperty } from '../../features/property/useProperty.ts';
-import { useCarriedOver } from '../../features/reports/useCarriedOver.ts';
+import { useCarriedOver } from '../../features/reports/carried.ts';
 
 /** From one visit of an AI bot to all of that bot, and to all who read that page. */
 export function ReportWays({ item }: { item: LiveItem }) {

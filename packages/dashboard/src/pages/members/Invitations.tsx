@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { actorName } from '../../features/people/actors.ts';
-import { peopleApi, peopleQueries } from '../../features/people/api.ts';
-import { ROLE_NAMES } from '../../features/people/roles.ts';
-import type { Invitation, Member } from '../../features/people/types.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
+import { actorName } from '../../features/people/ActorName.tsx';
+import { type Invitation, type Member, peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
+import { useWhere } from '../../features/people/search.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 
 interface InvitationsProps {

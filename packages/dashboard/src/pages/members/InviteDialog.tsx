@@ -2,14 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { ROLES, type Role } from '../../api/types.ts';
-import { peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { type Invitation, type Invited, peopleApi, peopleQueries } from '../../features/people/api.ts';
 import { RoleChoice } from '../../features/people/RoleChoice.tsx';
-import type { Invitation, Invited } from '../../features/people/types.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
-import { FormError } from '../../features/session/FormError.tsx';
+import { useWhere } from '../../features/people/search.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/states.tsx';
 
 interface InviteDialogProps {
   /** To be invited once more; without it somebody new. */

@@ -1,7 +1,7 @@
-import { ROLE_NAMES } from '../../features/people/roles.ts';
-import type { Member } from '../../features/people/types.ts';
+import type { Member } from '../../features/people/api.ts';
+import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useMay, useSession } from '../../features/session/useSession.ts';
-import { Mark } from '../../parts/Mark.tsx';
+import { Mark } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
 
 interface MemberTableProps {

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { peopleQueries } from '../../features/people/api.ts';
-import type { Invitation, Member } from '../../features/people/types.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
+import { type Invitation, type Member, peopleQueries } from '../../features/people/api.ts';
+import { useWhere } from '../../features/people/search.ts';
 import { useMay } from '../../features/session/useSession.ts';
-import { EmptyState } from '../../parts/EmptyState.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MemberTable } from './MemberTable.tsx';

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import { peopleApi, peopleQueries } from '../../features/people/api.ts';
-import type { Member } from '../../features/people/types.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
+import { type Member, peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { useWhere } from '../../features/people/search.ts';
 import { useSession } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';

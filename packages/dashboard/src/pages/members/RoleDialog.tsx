@@ -2,15 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { ROLES } from '../../api/types.ts';
-import { peopleApi, peopleQueries } from '../../features/people/api.ts';
-import { RoleChoice } from '../../features/people/RoleChoice.tsx';
-import { ROLE_NAMES } from '../../features/people/roles.ts';
-import type { Member } from '../../features/people/types.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
-import { FormError } from '../../features/session/FormError.tsx';
+import { type Member, peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { ROLE_NAMES, RoleChoice } from '../../features/people/RoleChoice.tsx';
+import { useWhere } from '../../features/people/search.ts';
 import { useSession } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
+import { FormError } from '../../parts/states.tsx';
 
 export function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const where = useWhere();

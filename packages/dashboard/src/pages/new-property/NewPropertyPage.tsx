@@ -6,8 +6,8 @@ import { queries } from '../../api/queries.ts';
 import { PropertyForm } from '../../features/property/PropertyForm.tsx';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { useMay } from '../../features/session/useSession.ts';
-import { EmptyState } from '../../parts/EmptyState.tsx';
 import { Logo } from '../../parts/Logo.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 
 /** The first screen of an empty installation, and the way to every further property. */
 export function NewPropertyPage() {

@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { peopleApi, peopleQueries } from '../../features/people/api.ts';
-import { FormError } from '../../features/session/FormError.tsx';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/states.tsx';
 
 const MAX_NAME = 100;
 

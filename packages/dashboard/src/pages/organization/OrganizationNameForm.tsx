@@ -2,15 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
-import { peopleApi, peopleQueries } from '../../features/people/api.ts';
-import type { OwnOrganization } from '../../features/people/types.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
-import { FormError } from '../../features/session/FormError.tsx';
+import { type OwnOrganization, peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { useWhere } from '../../features/people/search.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/states.tsx';
 
 const MAX_NAME = 100;
 

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { peopleQueries } from '../../features/people/api.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
+import { useWhere } from '../../features/people/search.ts';
 import { useMay } from '../../features/session/useSession.ts';
 import { counted } from '../../format/names.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Section } from '../../parts/Section.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { NewOrganizationForm } from './NewOrganizationForm.tsx';
 import { OrganizationNameForm } from './OrganizationNameForm.tsx';

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
-import { Delta } from '../../features/reports/Delta.tsx';
+import type { OverviewAnswer } from '../../features/reports/api.ts';
+import { useCarriedOver } from '../../features/reports/carried.ts';
 import { countText } from '../../features/reports/figures.ts';
-import { NotFiltered, notFilteredText } from '../../features/reports/NotFiltered.tsx';
-import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
+import { NotFiltered, notFilteredText } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
-import { useCarriedOver } from '../../features/reports/useCarriedOver.ts';
+import { Delta } from '../../features/reports/Stat.tsx';
 
 interface BackPanelProps {
   answer: OverviewAnswer;

@@ -1,8 +1,8 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
-import { Delta } from '../../features/reports/Delta.tsx';
+import type { OverviewAnswer } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
-import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { Delta } from '../../features/reports/Stat.tsx';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 

@@ -1,10 +1,8 @@
-import { Delta } from '../../features/reports/Delta.tsx';
-import { countText, shareText } from '../../features/reports/figures.ts';
-import { notFilteredText } from '../../features/reports/NotFiltered.tsx';
-import type { OverviewAnswer } from '../../features/reports/overview/types.ts';
+import type { OverviewAnswer } from '../../features/reports/api.ts';
+import { countText, readText, shareText } from '../../features/reports/figures.ts';
+import { notFilteredText } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
-import { readText } from '../../features/reports/read.ts';
-import { Stat } from '../../features/reports/Stat.tsx';
+import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import type { ReportSearch } from '../../features/reports/search.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { visible } from '../../format/visible.ts';

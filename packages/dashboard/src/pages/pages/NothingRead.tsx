@@ -5,7 +5,7 @@ import { NoBots } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { isFiltered } from '../../features/reports/search.ts';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
-import { EmptyState } from '../../parts/EmptyState.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import type { PathKind } from './kinds.ts';
 
 interface NothingReadProps {

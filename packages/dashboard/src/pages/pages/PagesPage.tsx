@@ -8,7 +8,7 @@ import { listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
-import { Segments } from '../../parts/Segments.tsx';
+import { Segments } from '../../parts/Switch.tsx';
 import { pageColumns } from './columns.tsx';
 import { FolderTrail } from './FolderTrail.tsx';
 import { kindInAddress, kindOf, PATH_KINDS, type PathKind } from './kinds.ts';

@@ -1,4 +1,4 @@
-import { filesText, pagesText, readText } from '../../features/reports/read.ts';
+import { filesText, pagesText, readText } from '../../features/reports/figures.ts';
 import type { PathKind } from './kinds.ts';
 import type { PagesAnswer } from './types.ts';
 

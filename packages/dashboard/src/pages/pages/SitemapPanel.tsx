@@ -4,7 +4,7 @@ import { ApiError, call } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { Field } from '../../parts/Field.tsx';
-import { Mark } from '../../parts/Mark.tsx';
+import { Mark } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { Sitemap } from './types.ts';
 

@@ -3,16 +3,20 @@ import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { REFRESH_MS, reportQuery } from '../../features/reports/api.ts';
-import { countText } from '../../features/reports/figures.ts';
-import { PathText } from '../../features/reports/PathText.tsx';
+import {
+  countText,
+  filesText,
+  pagesText,
+  type ReadCounts,
+  readText,
+} from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
-import { filesText, pagesText, type ReadCounts, readText } from '../../features/reports/read.ts';
+import { PathText } from '../../features/reports/ReportLink.tsx';
 import { listQuery } from '../../features/reports/search.ts';
-import type { Column } from '../../features/reports/table/columns.ts';
-import { DataTable } from '../../features/reports/table/DataTable.tsx';
+import { type Column, DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
-import { dayLabel } from '../../format/day.ts';
+import { dayLabel } from '../../format/time.ts';
 import { visible } from '../../format/visible.ts';
 import type { PathKind } from './kinds.ts';
 import { SitemapPanel } from './SitemapPanel.tsx';

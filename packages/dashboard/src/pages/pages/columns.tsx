@@ -1,11 +1,9 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
-import { Delta } from '../../features/reports/Delta.tsx';
-import { countText, failedOf } from '../../features/reports/figures.ts';
-import { PathText } from '../../features/reports/PathText.tsx';
-import { ReportLink } from '../../features/reports/ReportLink.tsx';
-import { filesText, pagesText } from '../../features/reports/read.ts';
-import type { Column } from '../../features/reports/table/columns.ts';
-import { INTENTS } from '../../features/reports/types.ts';
+import { INTENTS } from '../../features/reports/api.ts';
+import { countText, failedOf, filesText, pagesText } from '../../features/reports/figures.ts';
+import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
+import { Delta } from '../../features/reports/Stat.tsx';
+import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { intentName } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';

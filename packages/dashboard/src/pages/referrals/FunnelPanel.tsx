@@ -3,12 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { formatCount, formatMoney } from '../../features/conversions/money.ts';
-import { reportQuery } from '../../features/reports/api.ts';
+import { INTENTS, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
-import { INTENTS } from '../../features/reports/types.ts';
 import { counted } from '../../format/names.ts';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import type { FunnelItem } from './types.ts';
 
 interface FunnelPanelProps {

@@ -1,7 +1,7 @@
-import { Delta } from '../../features/reports/Delta.tsx';
 import { countText } from '../../features/reports/figures.ts';
-import { PathText } from '../../features/reports/PathText.tsx';
-import type { Column } from '../../features/reports/table/columns.ts';
+import { PathText } from '../../features/reports/ReportLink.tsx';
+import { Delta } from '../../features/reports/Stat.tsx';
+import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 import type { ReferralItem } from './types.ts';

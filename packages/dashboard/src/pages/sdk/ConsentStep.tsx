@@ -1,5 +1,5 @@
-import { CodeBlock } from '../../parts/CodeBlock.tsx';
-import { Step } from '../../parts/Step.tsx';
+import { CodeBlock } from '../../parts/CopyButton.tsx';
+import { Step } from '../../parts/Section.tsx';
 import type { ConsentWay, Form, SdkSearch } from './search.ts';
 import { consentSnippet } from './snippets.ts';
 

@@ -1,6 +1,6 @@
-import { CodeBlock } from '../../parts/CodeBlock.tsx';
-import { Segments } from '../../parts/Segments.tsx';
-import { Step } from '../../parts/Step.tsx';
+import { CodeBlock } from '../../parts/CopyButton.tsx';
+import { Step } from '../../parts/Section.tsx';
+import { Segments } from '../../parts/Switch.tsx';
 import type { ConsentWay, Form, SdkSearch } from './search.ts';
 import { INSTALL_COMMAND, installSnippet, type SdkValues } from './snippets.ts';
 

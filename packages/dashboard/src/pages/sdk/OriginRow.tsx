@@ -3,7 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { counted } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
-import { Mark } from '../../parts/Mark.tsx';
+import { Mark } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { sdkQueries } from './api.ts';
 import type { EventOrigin } from './types.ts';

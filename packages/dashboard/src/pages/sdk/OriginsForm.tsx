@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
-import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { IconCross } from '../../parts/icons.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import type { EventSettings } from './types.ts';
 import { useEventSettings } from './useEventSettings.ts';
 

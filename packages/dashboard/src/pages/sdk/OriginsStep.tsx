@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
-import { Step } from '../../parts/Step.tsx';
+import { Step } from '../../parts/Section.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { sdkQueries } from './api.ts';
 import { OriginsForm } from './OriginsForm.tsx';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { IconArrow, IconCheck } from '../../parts/icons.tsx';
-import { Step } from '../../parts/Step.tsx';
+import { Step } from '../../parts/Section.tsx';
 
 export function SafariStep({ property, verified }: { property: Property; verified: string | null }) {
   return (

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { topicUrl } from '../../features/conversions/topics.ts';
 import { webhooksQueries } from '../../features/webhooks/api.ts';
-import { CodeBlock } from '../../parts/CodeBlock.tsx';
-import { Step } from '../../parts/Step.tsx';
+import { CodeBlock } from '../../parts/CopyButton.tsx';
+import { Step } from '../../parts/Section.tsx';
 import type { Form } from './search.ts';
 import { serverSnippet, visitorSnippet } from './snippets.ts';
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Mark } from '../../parts/Mark.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Mark } from '../../parts/Sign.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { healthQuery, sentencesOf } from './health.ts';
 
 export function HealthSection() {

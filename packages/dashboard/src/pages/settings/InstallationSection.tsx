@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { counted } from '../../format/names.ts';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
 
 export function InstallationSection() {
   const { data, error, isPending, refetch } = useQuery(queries.config());

@@ -1,6 +1,6 @@
 import type { ListSource } from '../../api/types.ts';
-import { dayLabel } from '../../format/day.ts';
 import { counted } from '../../format/names.ts';
+import { dayLabel } from '../../format/time.ts';
 import { IconWarning } from '../../parts/icons.tsx';
 import { Time } from '../../parts/Time.tsx';
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { ListSourceRow } from './ListSourceRow.tsx';
 
 /** The bot list, and what makes a bot verifiable: each source, how fresh it is, and why it isn't fresher. */

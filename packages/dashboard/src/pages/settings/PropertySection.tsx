@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Property, PropertyFields } from '../../api/types.ts';
 import { PropertyForm } from '../../features/property/PropertyForm.tsx';
-import { dayLabel } from '../../format/day.ts';
+import { dayLabel } from '../../format/time.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 
 const LOOK_AGAIN_MS = 3_000;

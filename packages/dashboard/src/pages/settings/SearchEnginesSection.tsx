@@ -4,8 +4,8 @@ import { api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Property } from '../../api/types.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
 import { Switch } from '../../parts/Switch.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
 
 /** Whether search crawlers are stored. It takes effect at the service at once; a collector must be told as well. */

@@ -6,7 +6,7 @@ import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { useMay } from '../../features/session/useSession.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Section } from '../../parts/Section.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Skeleton } from '../../parts/states.tsx';
 import { CustomBotsSection } from './bots/CustomBotsSection.tsx';
 import { DangerSection } from './DangerSection.tsx';
 import { HealthSection } from './HealthSection.tsx';

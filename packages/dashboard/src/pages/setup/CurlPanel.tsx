@@ -1,5 +1,5 @@
-import { CodeBlock } from '../../parts/CodeBlock.tsx';
-import { Step } from '../../parts/Step.tsx';
+import { CodeBlock } from '../../parts/CopyButton.tsx';
+import { Step } from '../../parts/Section.tsx';
 import { curlHit, type SnippetValues } from './snippets.ts';
 
 export function CurlPanel({ values }: { values: SnippetValues }) {

@@ -5,7 +5,7 @@ import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
 import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { IconCheck, IconKey } from '../../parts/icons.tsx';
-import { Step } from '../../parts/Step.tsx';
+import { Step } from '../../parts/Section.tsx';
 
 /** Step 1 of every way. The key that is issued here fills the commands below until the page is reloaded. */
 export function KeyStep({ property, provider }: { property: Property; provider: Provider | undefined }) {

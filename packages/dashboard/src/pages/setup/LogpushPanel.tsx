@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { CodeBlock } from '../../parts/CodeBlock.tsx';
+import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { IconInfo } from '../../parts/icons.tsx';
-import { Step } from '../../parts/Step.tsx';
+import { Step } from '../../parts/Section.tsx';
 import { OutOfReach } from './OutOfReach.tsx';
 import {
   LOGPUSH_FIELDS,

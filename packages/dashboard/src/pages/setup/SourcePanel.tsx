@@ -1,6 +1,6 @@
 import type { LogSource } from '../../api/types.ts';
-import { CodeBlock } from '../../parts/CodeBlock.tsx';
-import { Step } from '../../parts/Step.tsx';
+import { CodeBlock } from '../../parts/CopyButton.tsx';
+import { Step } from '../../parts/Section.tsx';
 import { fill } from './fill.ts';
 import { OutOfReach } from './OutOfReach.tsx';
 import type { SnippetValues } from './snippets.ts';

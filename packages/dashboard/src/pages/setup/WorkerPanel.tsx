@@ -1,6 +1,5 @@
-import { CodeBlock } from '../../parts/CodeBlock.tsx';
-import { CopyButton } from '../../parts/CopyButton.tsx';
-import { Step } from '../../parts/Step.tsx';
+import { CodeBlock, CopyButton } from '../../parts/CopyButton.tsx';
+import { Step } from '../../parts/Section.tsx';
 import { OutOfReach } from './OutOfReach.tsx';
 import {
   BUNDLE_COMMANDS,

@@ -1,5 +1,5 @@
 /** Fills in what a source's set-up has people copy: `{{base_url}}`, `{{attribution_id}}`, `{{domain}}`, `{{key}}`, quoted as the place needs it. */
-import { shellQuote } from '../../format/shell.ts';
+import { shellQuote } from '../../format/visible.ts';
 import { KEY_PLACEHOLDER, type SnippetValues } from './snippets.ts';
 
 const QUOTES: Readonly<Record<string, (text: string) => string>> = {

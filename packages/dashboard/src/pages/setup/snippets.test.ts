@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { LogSource } from '../../api/types.ts';
-import { shellQuote } from '../../format/shell.ts';
+import { shellQuote } from '../../format/visible.ts';
 import { chosenSource, readWay } from './search.ts';
 import {
   BUNDLE_COMMANDS,

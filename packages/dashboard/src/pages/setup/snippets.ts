@@ -1,6 +1,5 @@
 /** What a customer copies: worker variables, the log push job, the first hit by curl. Every value is quoted for where it stands. */
-
-import { shellQuote } from '../../format/shell.ts';
+import { shellQuote } from '../../format/visible.ts';
 
 export const KEY_PLACEHOLDER = '<INGEST_KEY>';
 

@@ -1,12 +1,11 @@
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { type PointerEvent, useRef, useState } from 'react';
-import { Readout } from '../../features/charts/Readout.tsx';
+import { Readout, useWidth } from '../../features/charts/Readout.tsx';
 import { labelled } from '../../features/charts/steps.ts';
-import { useWidth } from '../../features/charts/useWidth.ts';
 import { shareText, shareTick } from '../../features/reports/figures.ts';
-import { dayLabel } from '../../format/day.ts';
 import { counted } from '../../format/names.ts';
+import { dayLabel } from '../../format/time.ts';
 import type { DayShare } from './types.ts';
 
 type DayPoint = DayShare & { readonly day: string; readonly partial: boolean };

@@ -1,5 +1,5 @@
+import { Swatch } from '../../features/charts/Legend.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
-import { Swatch } from '../../features/charts/Swatch.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { type Share, SLICES, type SliceName } from './types.ts';
 

@@ -2,11 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { queries } from '../../api/queries.ts';
-import { FormError } from '../../features/session/FormError.tsx';
-import { CodeBlock } from '../../parts/CodeBlock.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
+import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { Field } from '../../parts/Field.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
 import { linksApi } from './links.ts';
 import { SessionFrame } from './SessionFrame.tsx';
 

@@ -3,10 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { Role } from '../../api/types.ts';
 import { CodeField, cleanCode, wantsCode } from '../../features/session/CodeField.tsx';
-import { FormError } from '../../features/session/FormError.tsx';
 import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPasswordField.tsx';
-import { useEnter } from '../../features/session/useEnter.ts';
+import { useEnter } from '../../features/session/useSession.ts';
 import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/states.tsx';
 import { linksApi, type OneTimeLink } from './links.ts';
 import { SessionFrame } from './SessionFrame.tsx';
 

@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { FormError } from '../../features/session/FormError.tsx';
-import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPasswordField.tsx';
-import { RevokeTokens } from '../../features/session/RevokeTokens.tsx';
+import { NewPasswordField, PASSWORD_LENGTH, RevokeTokens } from '../../features/session/NewPasswordField.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/states.tsx';
 import { linksApi, type OneTimeLink } from './links.ts';
 import { SessionFrame } from './SessionFrame.tsx';
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { FormError } from '../../features/session/FormError.tsx';
 import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPasswordField.tsx';
-import { useEnter } from '../../features/session/useEnter.ts';
+import { useEnter } from '../../features/session/useSession.ts';
 import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/states.tsx';
 import { linksApi } from './links.ts';
 import { SessionFrame } from './SessionFrame.tsx';
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { SignIn } from '../../api/types.ts';
-import { useEnter } from '../../features/session/useEnter.ts';
+import { useEnter } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { isWrong, sentenceOf } from './sign-in-errors.ts';
 

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IssuedKeyNotice } from '../../features/keys/IssuedKeyNotice.tsx';
-import { peopleApi, peopleQueries } from '../../features/people/api.ts';
-import type { NewToken } from '../../features/people/types.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
+import { type NewToken, peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { useWhere } from '../../features/people/search.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { IssueTokenForm } from './IssueTokenForm.tsx';
 

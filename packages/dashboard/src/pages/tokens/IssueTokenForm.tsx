@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
+import type { NewToken, TokenRole } from '../../features/people/api.ts';
 import { RoleChoice } from '../../features/people/RoleChoice.tsx';
-import type { NewToken, TokenRole } from '../../features/people/types.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
-import { FormError } from '../../features/session/FormError.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/states.tsx';
 import { EXPIRIES, type Expiry, expiryTime } from './expiry.ts';
 
 interface IssueTokenFormProps {

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { peopleApi, peopleQueries } from '../../features/people/api.ts';
-import type { ApiToken } from '../../features/people/types.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
+import { type ApiToken, peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { useWhere } from '../../features/people/search.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 

@@ -1,9 +1,8 @@
-import { actorName } from '../../features/people/actors.ts';
-import { ROLE_NAMES } from '../../features/people/roles.ts';
-import type { ApiToken } from '../../features/people/types.ts';
+import { actorName } from '../../features/people/ActorName.tsx';
+import type { ApiToken } from '../../features/people/api.ts';
+import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useProperties } from '../../features/property/useProperty.ts';
-import { Time } from '../../parts/Time.tsx';
-import { useNow } from '../../parts/useNow.ts';
+import { Time, useNow } from '../../parts/Time.tsx';
 import { tokenState } from './state.ts';
 
 interface TokenTableProps {

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { peopleQueries } from '../../features/people/api.ts';
-import type { ApiToken } from '../../features/people/types.ts';
-import { useWhere } from '../../features/people/useWhere.ts';
+import { type ApiToken, peopleQueries } from '../../features/people/api.ts';
+import { useWhere } from '../../features/people/search.ts';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
-import { EmptyState } from '../../parts/EmptyState.tsx';
-import { ErrorState } from '../../parts/ErrorState.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { IssueTokenDialog } from './IssueTokenDialog.tsx';
 import { RevokeTokenDialog } from './RevokeTokenDialog.tsx';
 import { TokenTable } from './TokenTable.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiToken } from '../../features/people/types.ts';
+import type { ApiToken } from '../../features/people/api.ts';
 import { tokenState } from './state.ts';
 
 const NOW = Date.parse('2026-11-21T16:00:00Z');

@@ -1,4 +1,4 @@
-import type { ApiToken } from '../../features/people/types.ts';
+import type { ApiToken } from '../../features/people/api.ts';
 import { instant } from '../../format/time.ts';
 
 export type TokenState = 'active' | 'expired' | 'revoked';

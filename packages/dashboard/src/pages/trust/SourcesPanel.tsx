@@ -3,14 +3,11 @@ import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
-import type { ReportChange, ReportSearch } from '../../features/reports/search.ts';
-import { listQuery } from '../../features/reports/search.ts';
-import type { Column } from '../../features/reports/table/columns.ts';
-import { DataTable } from '../../features/reports/table/DataTable.tsx';
+import { listQuery, type ReportChange, type ReportSearch } from '../../features/reports/search.ts';
+import { type Column, DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { countryName } from '../../format/names.ts';
-import { ErrorState } from '../../parts/ErrorState.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { SourceItem } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
-import type { Column } from '../../features/reports/table/columns.ts';
+import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';

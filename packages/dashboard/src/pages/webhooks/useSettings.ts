@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { webhooksApi, webhooksQueries } from '../../features/webhooks/api.ts';
-import type { SettingsChange } from '../../features/webhooks/types.ts';
+import { type SettingsChange, webhooksApi, webhooksQueries } from '../../features/webhooks/api.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 
 /** Changes the property's settings and says so. @param said what a screen reader hears once it is done */

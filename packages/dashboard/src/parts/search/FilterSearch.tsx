@@ -1,7 +1,7 @@
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { Dialog } from '../Dialog.tsx';
-import { FilterSelect, type FilterSelectProps } from '../FilterSelect.tsx';
+import { FilterSelect, type FilterSelectProps } from '../Toolbar.tsx';
 import { OptionSearch } from './OptionSearch.tsx';
 
 /** A list that is seen whole needs no search. */

@@ -1,7 +1,7 @@
-import { FixList } from '../FixList.tsx';
+import { visible } from '../../../format/visible.ts';
+import type { FixFirst, OverviewAnswer } from '../api.ts';
 import { countText } from '../figures.ts';
-import { ReportLink } from '../ReportLink.tsx';
-import type { OverviewAnswer } from './types.ts';
+import { PathText, ReportLink } from '../ReportLink.tsx';
 
 export function FailuresPanel({ answer: { failures, population } }: { answer: OverviewAnswer }) {
   return (
@@ -40,5 +40,27 @@ function Nothing({
     <>Some visits failed, and {which} did. All failures shows which.</>
   ) : (
     <>The failures of this period came from {which}. No other visit of an AI bot met an error.</>
+  );
+}
+
+/** Pages to mend first, each with its reason. */
+export function FixList({ items }: { items: readonly FixFirst[] }) {
+  return (
+    <ol className="fix-list">
+      {items.map(({ host, path, status, text, reason }) => (
+        <li key={`${host}${path}`} data-reason={reason}>
+          <span className="fix-status number" data-status={Math.floor(status / 100)}>
+            {status}
+          </span>
+          <div>
+            <ReportLink to="failures" narrow={{ page: path, host }}>
+              <PathText path={path} />
+            </ReportLink>
+            <span className="cell-detail mono">{visible(host)}</span>
+            <p className="aside">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,10 +1,8 @@
 import { visible } from '../../../format/visible.ts';
 import { SplitBar } from '../../charts/SplitBar.tsx';
-import { countText } from '../figures.ts';
-import { PathText } from '../PathText.tsx';
-import { ReportLink } from '../ReportLink.tsx';
-import { filesText } from '../read.ts';
-import type { OverviewAnswer } from './types.ts';
+import type { OverviewAnswer } from '../api.ts';
+import { countText, filesText } from '../figures.ts';
+import { PathText, ReportLink } from '../ReportLink.tsx';
 
 export function PagesPanel({ answer: { top_pages: top, headline } }: { answer: OverviewAnswer }) {
   const most = Math.max(1, ...top.map(({ hits }) => hits));

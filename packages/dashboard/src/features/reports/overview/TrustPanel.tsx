@@ -1,9 +1,9 @@
+import { Swatch } from '../../charts/Legend.tsx';
 import { SplitBar } from '../../charts/SplitBar.tsx';
-import { Swatch } from '../../charts/Swatch.tsx';
 import { VERDICTS, type Verdict } from '../../visits/verdict.ts';
+import type { OverviewAnswer } from '../api.ts';
 import { countText, shareText } from '../figures.ts';
 import { ReportLink } from '../ReportLink.tsx';
-import type { OverviewAnswer } from './types.ts';
 
 const WORDS: Readonly<
   Record<Verdict, { sign: string; word: string; why: string; filter: 'true' | 'false' | 'unknown' }>

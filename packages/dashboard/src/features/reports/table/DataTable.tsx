@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
+import type { Paged } from '../api.ts';
 import type { ReportChange } from '../search.ts';
-import type { Paged } from '../types.ts';
 import type { ReportAddress } from '../useReportSearch.ts';
-import type { Column } from './columns.ts';
 import { Pager } from './Pager.tsx';
 
 interface DataTableProps<Item> {
@@ -143,4 +142,19 @@ function SortButton({ label, direction, onSort }: SortButtonProps) {
       <span aria-hidden="true">{direction === null ? '↕' : direction === 'asc' ? '↑' : '↓'}</span>
     </button>
   );
+}
+
+/** A column of a report's list. */
+export interface Column<Item> {
+  readonly key: string;
+  readonly label: string;
+  /** Figures stand right, in tabular digits. */
+  readonly kind: 'name' | 'figure' | 'picture' | 'time';
+  /** What the service sorts by; absent: it can't. Figures and times begin with the largest, names with A. */
+  readonly sort?: string;
+  /** The narrower the list, the sooner it goes: 1 is always there. */
+  readonly rank: 1 | 2 | 3 | 4;
+  /** Longer than the others: on a phone it has a line of its own. */
+  readonly wide?: boolean;
+  cell(item: Item): ReactNode;
 }

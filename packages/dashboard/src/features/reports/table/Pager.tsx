@@ -1,4 +1,4 @@
-import type { Paged } from '../types.ts';
+import type { Paged } from '../api.ts';
 
 interface PagerProps {
   /** Of the list: `Bots`. */

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
-import type { TotpSetup } from '../../../features/account/types.ts';
+import type { TotpSetup } from '../../../features/account/api.ts';
 import { cleanCode } from '../../../features/session/CodeField.tsx';
-import { FormError } from '../../../features/session/FormError.tsx';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Field } from '../../../parts/Field.tsx';
+import { FormError } from '../../../parts/states.tsx';
 import { QrCode } from './QrCode.tsx';
 
 interface ConfirmStepProps {

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
-import { FormError } from '../../../features/session/FormError.tsx';
 import { Field } from '../../../parts/Field.tsx';
+import { FormError } from '../../../parts/states.tsx';
 
 interface PasswordStepProps {
   children: ReactNode;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Account } from '../../../features/account/types.ts';
+import type { Account } from '../../../features/account/api.ts';
 import { counted } from '../../../format/names.ts';
 import { IconWarning } from '../../../parts/icons.tsx';
-import { Mark } from '../../../parts/Mark.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
 import { RenewCodesDialog } from './RenewCodesDialog.tsx';
 import { SetUpDialog } from './SetUpDialog.tsx';
 import { TurnOffDialog } from './TurnOffDialog.tsx';

@@ -3,10 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import { accountApi, accountQuery } from '../../../features/account/api.ts';
 import { CodeField, cleanCode } from '../../../features/session/CodeField.tsx';
-import { FormError } from '../../../features/session/FormError.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
+import { FormError } from '../../../parts/states.tsx';
 
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();

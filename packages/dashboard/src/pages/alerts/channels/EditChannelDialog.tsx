@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
-import { FormError } from '../../../features/session/FormError.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
+import { FormError } from '../../../parts/states.tsx';
 import type { Channel } from '../types.ts';
 import { SecretNotice } from './SecretNotice.tsx';
 import { TARGETS } from './targets.ts';

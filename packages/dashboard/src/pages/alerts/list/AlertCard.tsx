@@ -1,6 +1,6 @@
 import type { Property } from '../../../api/types.ts';
 import { visible } from '../../../format/visible.ts';
-import { Mark } from '../../../parts/Mark.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { figureLabel, figureText, isNews, stateMark } from '../messages.ts';
 import type { Alert } from '../types.ts';

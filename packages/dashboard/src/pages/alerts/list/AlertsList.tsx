@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { alertsQueries } from '../api.ts';
 import { isNews } from '../messages.ts';
 import type { Alert } from '../types.ts';

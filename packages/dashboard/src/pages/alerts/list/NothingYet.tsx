@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
-import { EmptyState } from '../../../parts/EmptyState.tsx';
+import { EmptyState } from '../../../parts/states.tsx';
 import { alertsQueries } from '../api.ts';
 import { RuleSentence } from '../rules/RuleSentence.tsx';
 import { NobodyIsTold } from './NobodyIsTold.tsx';

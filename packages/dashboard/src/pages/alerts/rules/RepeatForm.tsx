@@ -1,6 +1,6 @@
 import type { Property } from '../../../api/types.ts';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Select } from '../../../parts/Select.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { useRules } from './useRules.ts';
 
 const CHOICES: readonly (readonly [string, string])[] = [

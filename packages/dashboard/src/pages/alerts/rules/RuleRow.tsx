@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Switch } from '../../../parts/Switch.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import type { AlertRule } from '../types.ts';
 import { RuleSentence } from './RuleSentence.tsx';
 import { ThresholdForm } from './ThresholdForm.tsx';

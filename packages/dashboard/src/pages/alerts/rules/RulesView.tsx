@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { alertsQueries } from '../api.ts';
 import { RepeatForm } from './RepeatForm.tsx';
 import { RuleRow } from './RuleRow.tsx';

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
-import { FormError } from '../../../features/session/FormError.tsx';
 import { Field } from '../../../parts/Field.tsx';
+import { FormError } from '../../../parts/states.tsx';
 import type { AlertRule } from '../types.ts';
 import { useRules } from './useRules.ts';
 

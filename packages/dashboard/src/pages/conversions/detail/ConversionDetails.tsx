@@ -1,9 +1,8 @@
 import type { Property } from '../../../api/types.ts';
+import type { Conversion, ConversionDetail } from '../../../features/conversions/api.ts';
 import { formatMoney } from '../../../features/conversions/money.ts';
-import type { Conversion, ConversionDetail } from '../../../features/conversions/types.ts';
 import { visible } from '../../../format/visible.ts';
-import { CodeBlock } from '../../../parts/CodeBlock.tsx';
-import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { CodeBlock, CopyButton } from '../../../parts/CopyButton.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { missingMatch } from '../messages.ts';
 import { Journey } from './Journey.tsx';

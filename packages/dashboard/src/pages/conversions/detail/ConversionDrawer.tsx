@@ -4,8 +4,7 @@ import { conversionsQueries } from '../../../features/conversions/api.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { nameOf } from '../../../features/conversions/topics.ts';
 import { Drawer } from '../../../parts/Drawer.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { ConversionDetails } from './ConversionDetails.tsx';
 
 interface ConversionDrawerProps {

@@ -1,4 +1,4 @@
-import type { Conversion, Touch } from '../../../features/conversions/types.ts';
+import type { Conversion, Touch } from '../../../features/conversions/api.ts';
 import { readablePath, visible } from '../../../format/visible.ts';
 import { Time } from '../../../parts/Time.tsx';
 import { channelName } from '../messages.ts';

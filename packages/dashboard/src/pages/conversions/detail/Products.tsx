@@ -1,5 +1,5 @@
+import type { Product } from '../../../features/conversions/api.ts';
 import { formatMoney } from '../../../features/conversions/money.ts';
-import type { Product } from '../../../features/conversions/types.ts';
 import { visible } from '../../../format/visible.ts';
 
 /** A sender may list hundreds: the first tell what was bought. */

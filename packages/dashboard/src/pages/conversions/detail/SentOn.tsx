@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { DeliveryLines } from '../../../features/deliveries/DeliveryLines.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 
 /** Where a matched conversion was sent, and what became of it there. */
 export function SentOn({ property, conversion }: { property: Property; conversion: string }) {

@@ -1,11 +1,10 @@
 import { useRef } from 'react';
+import type { Conversion } from '../../../features/conversions/api.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { worthOf } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
-import type { Conversion } from '../../../features/conversions/types.ts';
 import { visible } from '../../../format/visible.ts';
-import { RowOpen } from '../../../parts/list/RowOpen.tsx';
-import { useRowKeys } from '../../../parts/list/useRowKeys.ts';
+import { RowOpen, useRowKeys } from '../../../parts/list/rows.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { channelName } from '../messages.ts';
 

@@ -1,5 +1,5 @@
 /** Words of the journey that led to a conversion. */
-import type { Touch } from '../../../features/conversions/types.ts';
+import type { Touch } from '../../../features/conversions/api.ts';
 
 const UNITS: readonly (readonly [name: string, ms: number])[] = [
   ['day', 86_400_000],

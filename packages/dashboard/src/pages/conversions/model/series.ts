@@ -1,7 +1,6 @@
 /** From the report's sparse points to the series of a chart: no gap, few series, and one unit only. */
-
+import type { ReportRow, SeriesPoint } from '../../../features/conversions/api.ts';
 import { addDecimals, compareDecimals, isZero } from '../../../features/conversions/money.ts';
-import type { ReportRow, SeriesPoint } from '../../../features/conversions/types.ts';
 
 const DAY_MS = 86_400_000;
 /** Of its own colour; the rest is one series. */

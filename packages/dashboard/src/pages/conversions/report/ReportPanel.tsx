@@ -1,12 +1,12 @@
 import { CREDIT_MODELS } from '@ghostlight/core/conversion';
 import { useMemo } from 'react';
 import { DayChart } from '../../../features/charts/DayChart.tsx';
-import { shortCount } from '../../../features/charts/figures.ts';
+import { shortCount } from '../../../features/charts/steps.ts';
+import { DIMENSIONS, type Report } from '../../../features/conversions/api.ts';
 import { compareDecimals, formatMoneyShort } from '../../../features/conversions/money.ts';
-import { DIMENSIONS, type Report } from '../../../features/conversions/types.ts';
 import { fromTo, type Period } from '../../../format/period.ts';
-import { Segments } from '../../../parts/Segments.tsx';
 import { Select } from '../../../parts/Select.tsx';
+import { Segments } from '../../../parts/Switch.tsx';
 import { DIMENSION_NAMES, MODEL_WORDS } from '../messages.ts';
 import { currenciesOf, shapeSeries } from '../model/series.ts';
 import type { ConversionSearch, SearchChange } from '../search.ts';

@@ -1,5 +1,5 @@
+import type { Dimension, Report, ReportRow } from '../../../features/conversions/api.ts';
 import { type Amount, formatCount, formatMoney } from '../../../features/conversions/money.ts';
-import type { Dimension, Report, ReportRow } from '../../../features/conversions/types.ts';
 import { DIMENSION_NAMES, keyName } from '../messages.ts';
 import { ratio } from '../model/series.ts';
 import type { SearchChange } from '../search.ts';

@@ -1,5 +1,5 @@
+import type { Report } from '../../../features/conversions/api.ts';
 import { formatCount, formatMoney } from '../../../features/conversions/money.ts';
-import type { Report } from '../../../features/conversions/types.ts';
 import { matchRate } from '../model/rate.ts';
 
 /** The period at a glance. One sum a currency: there is no sum of two. */

@@ -1,7 +1,7 @@
 /** How the lines of a chart are named, coloured and counted. */
 import type { Point, Series } from '../../../features/charts/steps.ts';
+import type { Dimension } from '../../../features/conversions/api.ts';
 import { formatCount, formatMoney } from '../../../features/conversions/money.ts';
-import type { Dimension } from '../../../features/conversions/types.ts';
 import { keyName } from '../messages.ts';
 import { type Line, MAX_SERIES, OTHERS, type Shaped } from '../model/series.ts';
 

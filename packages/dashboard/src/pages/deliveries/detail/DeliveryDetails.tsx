@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { formatMoney } from '../../../features/conversions/money.ts';
-import { Exchange } from '../../../features/deliveries/Exchange.tsx';
-import { Notes } from '../../../features/deliveries/Notes.tsx';
-import type { DeliveryDetail } from '../../../features/deliveries/types.ts';
+import type { DeliveryDetail } from '../../../features/deliveries/api.ts';
+import { Exchange, Notes } from '../../../features/deliveries/Exchange.tsx';
 import { GUARANTEE_WORDS } from '../../../features/destinations/messages.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { visible } from '../../../format/visible.ts';

@@ -4,9 +4,8 @@ import { nameOf } from '../../../features/conversions/topics.ts';
 import { deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { statusWords } from '../../../features/deliveries/messages.ts';
 import { Drawer } from '../../../parts/Drawer.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Mark } from '../../../parts/Mark.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { DeliveryDetails } from './DeliveryDetails.tsx';
 
 interface DeliveryDrawerProps {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
-import type { DeliveryDetail } from '../../../features/deliveries/types.ts';
+import type { DeliveryDetail } from '../../../features/deliveries/api.ts';
 
 /** The page on which what kept it back can be mended; nothing where there is none. */
 export function Remedy({ property, item }: { property: Property; item: DeliveryDetail }) {

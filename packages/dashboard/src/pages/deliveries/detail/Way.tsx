@@ -1,4 +1,4 @@
-import type { DeliveryDetail } from '../../../features/deliveries/types.ts';
+import type { DeliveryDetail } from '../../../features/deliveries/api.ts';
 import { visible } from '../../../format/visible.ts';
 import { Sign } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';

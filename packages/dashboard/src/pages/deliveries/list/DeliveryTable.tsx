@@ -1,14 +1,13 @@
 import { useRef } from 'react';
 import { worthOf } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
+import type { Delivery } from '../../../features/deliveries/api.ts';
 import { statusWords } from '../../../features/deliveries/messages.ts';
-import type { Delivery } from '../../../features/deliveries/types.ts';
+import type { Destination } from '../../../features/destinations/api.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
-import type { Destination } from '../../../features/destinations/types.ts';
 import { visible } from '../../../format/visible.ts';
-import { RowOpen } from '../../../parts/list/RowOpen.tsx';
-import { useRowKeys } from '../../../parts/list/useRowKeys.ts';
-import { Mark } from '../../../parts/Mark.tsx';
+import { RowOpen, useRowKeys } from '../../../parts/list/rows.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { Outcome } from './Outcome.tsx';
 

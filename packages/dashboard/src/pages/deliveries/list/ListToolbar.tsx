@@ -1,14 +1,12 @@
 import { TOPICS } from '@ghostlight/core/conversion';
 import { topicName } from '../../../features/conversions/topics.ts';
+import { STATUS_FILTERS } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords } from '../../../features/deliveries/messages.ts';
-import { STATUS_FILTERS } from '../../../features/deliveries/types.ts';
-import type { Destination, Platform } from '../../../features/destinations/types.ts';
-import { FilterSelect } from '../../../parts/FilterSelect.tsx';
+import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { IconCross } from '../../../parts/icons.tsx';
-import { SearchField } from '../../../parts/list/SearchField.tsx';
+import { SearchField, useSlowText } from '../../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../../parts/search/FilterSearch.tsx';
-import { Toolbar } from '../../../parts/Toolbar.tsx';
-import { useSlowText } from '../../../parts/useSlowText.ts';
+import { FilterSelect, Toolbar } from '../../../parts/Toolbar.tsx';
 import { isFiltered } from '../model/query.ts';
 import type { DeliveryChange, DeliverySearch } from '../search.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
-import { useCarriedOver } from '../../../features/reports/useCarriedOver.ts';
-import { EmptyState } from '../../../parts/EmptyState.tsx';
+import { useCarriedOver } from '../../../features/reports/carried.ts';
+import { EmptyState } from '../../../parts/states.tsx';
 import { NoPlatform } from '../NoPlatform.tsx';
 
 interface NothingYetProps {

@@ -1,6 +1,6 @@
+import type { Delivery } from '../../../features/deliveries/api.ts';
 import { skipName } from '../../../features/deliveries/messages.ts';
-import type { Delivery } from '../../../features/deliveries/types.ts';
-import type { Destination } from '../../../features/destinations/types.ts';
+import type { Destination } from '../../../features/destinations/api.ts';
 import { counted } from '../../../format/names.ts';
 import { NextAt } from '../NextAt.tsx';
 

@@ -1,6 +1,6 @@
+import type { StatusFilter } from '../../../features/deliveries/api.ts';
 import { statusWords } from '../../../features/deliveries/messages.ts';
-import type { StatusFilter } from '../../../features/deliveries/types.ts';
-import { Mark } from '../../../parts/Mark.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
 import type { Sums } from '../model/counts.ts';
 
 interface StatusStripProps {

@@ -1,5 +1,5 @@
 /** Sums of deliveries, for the strip above the list, the flow and the tables. */
-import type { Counts, DestinationTotals } from '../../../features/deliveries/types.ts';
+import type { Counts, DestinationTotals } from '../../../features/deliveries/api.ts';
 
 export interface Sums {
   readonly created: number;

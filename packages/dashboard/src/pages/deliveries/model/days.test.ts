@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ReportDay } from '../../../features/deliveries/types.ts';
+import type { ReportDay } from '../../../features/deliveries/api.ts';
 import { pointsOf } from './days.ts';
 
 const day = (name: string, delivered: number): ReportDay => ({

@@ -1,6 +1,6 @@
 /** Deliveries of one destination by day, without gaps. */
 import type { Point } from '../../../features/charts/steps.ts';
-import type { ReportDay } from '../../../features/deliveries/types.ts';
+import type { ReportDay } from '../../../features/deliveries/api.ts';
 import type { Period } from '../../../format/period.ts';
 import { NO_SUMS, type Sums, sumsOf } from './counts.ts';
 

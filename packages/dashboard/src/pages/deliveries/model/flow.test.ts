@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DestinationTotals } from '../../../features/deliveries/types.ts';
+import type { DestinationTotals } from '../../../features/deliveries/api.ts';
 import { flowOf } from './flow.ts';
 
 const totals = (counts: Partial<DestinationTotals>): DestinationTotals => ({

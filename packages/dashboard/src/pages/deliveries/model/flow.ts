@@ -1,7 +1,6 @@
 /** How far conversions come on their way to one destination, as bars that get shorter. */
-
+import type { DestinationTotals } from '../../../features/deliveries/api.ts';
 import { skipName } from '../../../features/deliveries/messages.ts';
-import type { DestinationTotals } from '../../../features/deliveries/types.ts';
 import type { DeliverySearch } from '../search.ts';
 import { reasonsOf, sumsOf } from './counts.ts';
 

@@ -1,6 +1,5 @@
 /** The filters of the list of deliveries, as the service is asked for them. */
-
-import type { BulkReplay } from '../../../features/deliveries/types.ts';
+import type { BulkReplay } from '../../../features/deliveries/api.ts';
 import { type Period, periodQuery } from '../../../format/period.ts';
 import type { DeliverySearch } from '../search.ts';
 

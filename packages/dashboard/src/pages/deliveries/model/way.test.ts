@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt, DeliveryDetail } from '../../../features/deliveries/types.ts';
+import type { Attempt, DeliveryDetail } from '../../../features/deliveries/api.ts';
 import { wayOf } from './way.ts';
 
 const attempt = (minute: number, verdict: string, http_status: number | null = 200): Attempt => ({

@@ -1,7 +1,6 @@
 /** The way of a delivery through time. */
-
+import type { Attempt, DeliveryDetail } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords, verdictWords } from '../../../features/deliveries/messages.ts';
-import type { Attempt, DeliveryDetail } from '../../../features/deliveries/types.ts';
 import type { Tone } from '../../../parts/Sign.tsx';
 
 export interface Stop {

@@ -1,14 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { deliveriesApi } from '../../../features/deliveries/api.ts';
-import type { Destination, Platform } from '../../../features/destinations/types.ts';
-import { dayLabel } from '../../../format/day.ts';
+import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { counted } from '../../../format/names.ts';
 import type { Period } from '../../../format/period.ts';
+import { dayLabel } from '../../../format/time.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { replayOrder } from '../model/query.ts';
 import type { DeliverySearch } from '../search.ts';
 import { countDead } from './count.ts';

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { deliveriesApi } from '../../../features/deliveries/api.ts';
-import type { DeliveryDetail } from '../../../features/deliveries/types.ts';
+import { type DeliveryDetail, deliveriesApi } from '../../../features/deliveries/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { refreshDeliveries } from './refresh.ts';
 
 /** Sends one again; what may have arrived already only after a word about it. Nothing where it can't be. */

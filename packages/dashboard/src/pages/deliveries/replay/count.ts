@@ -1,5 +1,4 @@
-import { deliveriesApi } from '../../../features/deliveries/api.ts';
-import type { BulkReplay } from '../../../features/deliveries/types.ts';
+import { type BulkReplay, deliveriesApi } from '../../../features/deliveries/api.ts';
 
 /** As many as the service lists at once. */
 const PAGE_SIZE = 200;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
-import { deliveriesQueries } from '../../../features/deliveries/api.ts';
-import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/types.ts';
-import { useCarriedOver } from '../../../features/reports/useCarriedOver.ts';
+import {
+  type DestinationTotals,
+  deliveriesQueries,
+  type ForwardingReport,
+} from '../../../features/deliveries/api.ts';
+import { useCarriedOver } from '../../../features/reports/carried.ts';
 import { periodQuery } from '../../../format/period.ts';
-import { EmptyState } from '../../../parts/EmptyState.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { OldFigures } from '../../../parts/OldFigures.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { EmptyState, ErrorState, OldFigures, Skeleton } from '../../../parts/states.tsx';
 import type { DeliveryViewProps } from '../list/ListView.tsx';
 import { NoPlatform } from '../NoPlatform.tsx';
 import { DayPanel } from './DayPanel.tsx';

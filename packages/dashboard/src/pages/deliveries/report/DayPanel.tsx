@@ -1,8 +1,8 @@
 import { DayChart } from '../../../features/charts/DayChart.tsx';
-import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/types.ts';
-import { dayIn, dayLabel } from '../../../format/day.ts';
+import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/api.ts';
 import { fromTo, type Period } from '../../../format/period.ts';
-import { useTimeZone } from '../../../parts/time-zone.ts';
+import { dayIn, dayLabel } from '../../../format/time.ts';
+import { useTimeZone } from '../../../parts/Time.tsx';
 import { type DayPart, type DayPoint, PARTS, pointsOf } from '../model/days.ts';
 import type { DeliveryChange } from '../search.ts';
 

@@ -1,4 +1,4 @@
-import type { DestinationTotals } from '../../../features/deliveries/types.ts';
+import type { DestinationTotals } from '../../../features/deliveries/api.ts';
 import { rateOf, sumsOf } from '../model/counts.ts';
 
 interface DestinationRatesProps {

@@ -1,5 +1,5 @@
 import type { Property } from '../../../api/types.ts';
-import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/types.ts';
+import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/api.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { counted } from '../../../format/names.ts';
 import { rateOf, sumsOf } from '../model/counts.ts';

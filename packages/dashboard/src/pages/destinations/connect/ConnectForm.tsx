@@ -3,11 +3,16 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
-import { destinationsApi, destinationsQueries } from '../../../features/destinations/api.ts';
-import type { Destination, NewDestination, Platform } from '../../../features/destinations/types.ts';
+import {
+  type Destination,
+  destinationsApi,
+  destinationsQueries,
+  type NewDestination,
+  type Platform,
+} from '../../../features/destinations/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Field } from '../../../parts/Field.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { SchemaForm } from '../form/SchemaForm.tsx';
 import { useFirstMistake } from '../form/useFirstMistake.ts';
 import { useSchemaForm } from '../form/useSchemaForm.ts';

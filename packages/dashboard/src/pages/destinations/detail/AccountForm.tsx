@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Field } from '../../../parts/Field.tsx';
-import { Mark } from '../../../parts/Mark.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { SchemaForm } from '../form/SchemaForm.tsx';
 import { useFirstMistake } from '../form/useFirstMistake.ts';
 import { useSchemaForm } from '../form/useSchemaForm.ts';

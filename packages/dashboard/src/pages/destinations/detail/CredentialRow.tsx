@@ -1,4 +1,4 @@
-import { Mark } from '../../../parts/Mark.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
 import type { SchemaField } from '../model/schema.ts';
 
 interface CredentialRowProps {

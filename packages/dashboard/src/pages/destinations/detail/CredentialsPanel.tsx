@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { SchemaControl } from '../form/SchemaControl.tsx';
 import { useFirstMistake } from '../form/useFirstMistake.ts';

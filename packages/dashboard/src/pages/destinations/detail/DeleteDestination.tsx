@@ -2,8 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { destinationsApi, destinationsQueries } from '../../../features/destinations/api.ts';
-import type { Destination } from '../../../features/destinations/types.ts';
+import {
+  type Destination,
+  destinationsApi,
+  destinationsQueries,
+} from '../../../features/destinations/api.ts';
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';

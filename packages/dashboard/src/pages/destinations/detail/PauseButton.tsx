@@ -1,7 +1,7 @@
 import type { Property } from '../../../api/types.ts';
-import type { Destination } from '../../../features/destinations/types.ts';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
+import type { Destination } from '../../../features/destinations/api.ts';
 import { IconPause, IconPlay } from '../../../parts/icons.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { useChange } from '../useChange.ts';
 
 /** Stops and starts sending. What comes in meanwhile waits. An alarm has its own way back. */

@@ -1,9 +1,7 @@
-import { Problem, type Said } from '../../../parts/Labelled.tsx';
-import { Segments } from '../../../parts/Segments.tsx';
+import { Problem, type Said } from '../../../parts/Field.tsx';
 import { Select } from '../../../parts/Select.tsx';
-import { Switch } from '../../../parts/Switch.tsx';
-import { TextArea } from '../../../parts/TextArea.tsx';
-import { TextInput } from '../../../parts/TextInput.tsx';
+import { Segments, Switch } from '../../../parts/Switch.tsx';
+import { TextArea, TextInput } from '../../../parts/TextInput.tsx';
 import type { SchemaField } from '../model/schema.ts';
 import { SecretInput } from './SecretInput.tsx';
 import { WriteOnlyInput } from './WriteOnlyInput.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { Labelled, type Said } from '../../../parts/Labelled.tsx';
-import { TextArea } from '../../../parts/TextArea.tsx';
+import { Labelled, type Said } from '../../../parts/Field.tsx';
+import { TextArea } from '../../../parts/TextInput.tsx';
 import { newSigningSecret } from '../model/signing-secret.ts';
 
 interface SecretInputProps {

@@ -1,4 +1,4 @@
-import { Labelled, type Said } from '../../../parts/Labelled.tsx';
+import { Labelled, type Said } from '../../../parts/Field.tsx';
 
 interface WriteOnlyInputProps {
   label: string;

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { JsonSchema } from '../../../features/destinations/types.ts';
+import type { JsonSchema } from '../../../features/destinations/api.ts';
 import { problemsAt } from '../model/problems.ts';
 import { fieldsOf, type SchemaField } from '../model/schema.ts';
 import { type FormValues, readValues, valuesOf } from '../model/values.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
+import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { pledgeLine } from '../../../features/destinations/messages.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
-import type { Destination, Platform } from '../../../features/destinations/types.ts';
 
 interface GalleryProps {
   property: Property;

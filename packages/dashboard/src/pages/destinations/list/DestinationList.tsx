@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
+import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { pledgeLine, stateWords } from '../../../features/destinations/messages.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
-import type { Destination, Platform } from '../../../features/destinations/types.ts';
-import { Mark } from '../../../parts/Mark.tsx';
-import { useNow } from '../../../parts/useNow.ts';
+import { Mark } from '../../../parts/Sign.tsx';
+import { useNow } from '../../../parts/Time.tsx';
 import { AlarmNotice } from '../AlarmNotice.tsx';
 import { Health } from '../Health.tsx';
 import { MappingNotice } from '../mapping/MappingNotice.tsx';

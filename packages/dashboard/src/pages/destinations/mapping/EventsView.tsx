@@ -1,8 +1,7 @@
-import type { FormEvent } from 'react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { counted } from '../../../format/names.ts';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Mark } from '../../../parts/Mark.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import type { DestinationViewProps } from '../detail/view-props.ts';
 import { mappingRows, nameMistake, withChoice } from '../model/mapping.ts';
 import { hasOther, problemsAt } from '../model/problems.ts';

@@ -1,9 +1,8 @@
 import { topicName } from '../../../features/conversions/topics.ts';
-import type { EventRules } from '../../../features/destinations/types.ts';
+import type { EventRules } from '../../../features/destinations/api.ts';
+import { Problem } from '../../../parts/Field.tsx';
 import { IconCross } from '../../../parts/icons.tsx';
-import { Problem } from '../../../parts/Labelled.tsx';
-import { Mark } from '../../../parts/Mark.tsx';
-import type { Tone } from '../../../parts/Sign.tsx';
+import { Mark, type Tone } from '../../../parts/Sign.tsx';
 import type { Effect, MappingRow } from '../model/mapping.ts';
 
 /** Values of the menu that are no event's name: a blank can't begin one. */

@@ -2,7 +2,7 @@ import type { Topic } from '@ghostlight/core/conversion';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { topicName } from '../../../features/conversions/topics.ts';
-import type { Destination } from '../../../features/destinations/types.ts';
+import type { Destination } from '../../../features/destinations/api.ts';
 import { IconInfo } from '../../../parts/icons.tsx';
 
 interface MappingNoticeProps {

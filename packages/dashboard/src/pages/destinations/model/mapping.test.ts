@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventRules } from '../../../features/destinations/types.ts';
+import type { EventRules } from '../../../features/destinations/api.ts';
 import { mappingRows, nameMistake, needsMapping, withChoice } from './mapping.ts';
 
 const rules: EventRules = {

@@ -1,6 +1,6 @@
 /** The event mapping of a destination: what each topic and custom name becomes there. */
 import { TOPICS, type Topic } from '@ghostlight/core/conversion';
-import type { EventMapping, EventRules } from '../../../features/destinations/types.ts';
+import type { EventMapping, EventRules } from '../../../features/destinations/api.ts';
 
 /** How the service writes "the conversion's own name" as a default, and "what that topic is sent as". */
 const OWN_NAME = '{event_name}';

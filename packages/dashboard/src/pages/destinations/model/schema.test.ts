@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema } from '../../../features/destinations/types.ts';
+import type { JsonSchema } from '../../../features/destinations/api.ts';
 import { fieldsOf } from './schema.ts';
 
 const only = (schema: JsonSchema, required: readonly string[] = []) =>

@@ -1,5 +1,5 @@
 /** The fields of a form, read from the JSON Schema of a platform's settings or credentials. */
-import type { JsonSchema } from '../../../features/destinations/types.ts';
+import type { JsonSchema } from '../../../features/destinations/api.ts';
 
 export type FieldKind =
   | { readonly is: 'text'; readonly pattern: RegExp | null; readonly max: number; readonly long: boolean }

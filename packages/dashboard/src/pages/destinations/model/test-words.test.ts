@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TestResult } from '../../../features/destinations/types.ts';
+import type { TestResult } from '../../../features/destinations/api.ts';
 import { resultWords } from './test-words.ts';
 
 const result = (more: Partial<TestResult>): TestResult => ({

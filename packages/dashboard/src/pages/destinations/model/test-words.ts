@@ -1,6 +1,6 @@
 /** What came of a test, in words. */
 import { verdictWords } from '../../../features/deliveries/messages.ts';
-import type { TestResult } from '../../../features/destinations/types.ts';
+import type { TestResult } from '../../../features/destinations/api.ts';
 import type { Tone } from '../../../parts/Sign.tsx';
 
 export interface ResultWords {

@@ -1,6 +1,6 @@
 import type { Topic } from '@ghostlight/core/conversion';
 import { topicName } from '../../../features/conversions/topics.ts';
-import type { Platform } from '../../../features/destinations/types.ts';
+import type { Platform } from '../../../features/destinations/api.ts';
 import { Dialog } from '../../../parts/Dialog.tsx';
 
 interface LiveTestDialogProps {

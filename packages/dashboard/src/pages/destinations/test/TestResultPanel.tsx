@@ -1,6 +1,5 @@
-import { Exchange } from '../../../features/deliveries/Exchange.tsx';
-import { Notes } from '../../../features/deliveries/Notes.tsx';
-import type { Platform, TestResult } from '../../../features/destinations/types.ts';
+import { Exchange, Notes } from '../../../features/deliveries/Exchange.tsx';
+import type { Platform, TestResult } from '../../../features/destinations/api.ts';
 import { Sign } from '../../../parts/Sign.tsx';
 import { resultWords } from '../model/test-words.ts';
 

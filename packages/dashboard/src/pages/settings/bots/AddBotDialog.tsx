@@ -6,9 +6,9 @@ import { queries } from '../../../api/queries.ts';
 import { intentName } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Select } from '../../../parts/Select.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { type CustomBotFields, customBotsApi } from './api.ts';
 
 const MAX_LENGTH = 64;

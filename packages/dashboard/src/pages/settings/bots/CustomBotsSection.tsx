@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { intentName } from '../../../format/names.ts';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { AddBotDialog } from './AddBotDialog.tsx';
 import { type CustomBot, customBotsQuery } from './api.ts';

@@ -1,11 +1,10 @@
 import { useRef } from 'react';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { topicName } from '../../../features/conversions/topics.ts';
-import type { ActivityItem } from '../../../features/webhooks/types.ts';
+import type { ActivityItem } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
 import { visible } from '../../../format/visible.ts';
-import { RowOpen } from '../../../parts/list/RowOpen.tsx';
-import { useRowKeys } from '../../../parts/list/useRowKeys.ts';
+import { RowOpen, useRowKeys } from '../../../parts/list/rows.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { statusWords } from './messages.ts';
 import { StatusMark } from './StatusMark.tsx';

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
-import type { ActivityDetail, Finding } from '../../../features/webhooks/types.ts';
+import type { ActivityDetail, Finding } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
 import { visible } from '../../../format/visible.ts';
-import { CodeBlock } from '../../../parts/CodeBlock.tsx';
+import { CodeBlock } from '../../../parts/CopyButton.tsx';
+import { Problem } from '../../../parts/Field.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
-import { Problem } from '../../../parts/Labelled.tsx';
 import { Time } from '../../../parts/Time.tsx';
 
 /** What was received, how it was judged, and what to do. */

@@ -4,8 +4,7 @@ import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { topicName } from '../../../features/conversions/topics.ts';
 import { webhooksQueries } from '../../../features/webhooks/api.ts';
 import { Drawer } from '../../../parts/Drawer.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { RequestDetails } from './RequestDetails.tsx';
 import { StatusMark } from './StatusMark.tsx';
 

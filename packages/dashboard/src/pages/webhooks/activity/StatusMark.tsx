@@ -1,4 +1,4 @@
-import { Mark } from '../../../parts/Mark.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
 import { statusWords } from './messages.ts';
 
 export function StatusMark({ status }: { status: string }) {

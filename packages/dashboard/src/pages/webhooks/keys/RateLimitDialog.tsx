@@ -2,11 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
-import { webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
-import type { WebhookKey } from '../../../features/webhooks/types.ts';
+import { type WebhookKey, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { RateField } from './RateField.tsx';
 import { readRate } from './rate.ts';
 

@@ -1,5 +1,5 @@
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import type { WebhookKey } from '../../../features/webhooks/types.ts';
+import type { WebhookKey } from '../../../features/webhooks/api.ts';
 import { Time } from '../../../parts/Time.tsx';
 
 interface WebhookKeyTableProps {

@@ -1,5 +1,5 @@
 /** The same request in four languages, ready to be run. Every value is quoted for the language that it stands in. */
-import { shellQuote } from '../../../format/shell.ts';
+import { shellQuote } from '../../../format/visible.ts';
 import type { Language } from '../search.ts';
 import type { Body, JsonValue } from './bodies.ts';
 

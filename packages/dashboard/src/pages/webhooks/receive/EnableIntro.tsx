@@ -4,8 +4,7 @@ import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { webhooksQueries } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
-import { EmptyState } from '../../../parts/EmptyState.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { EmptyState, ErrorState } from '../../../parts/states.tsx';
 import { useSettings } from '../useSettings.ts';
 
 /** Before anything is received: what enabling does, in plain words. */

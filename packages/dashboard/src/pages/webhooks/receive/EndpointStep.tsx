@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { TOPIC_WORDS, topicUrl } from '../../../features/conversions/topics.ts';
 import { webhooksQueries } from '../../../features/webhooks/api.ts';
-import { CodeBlock } from '../../../parts/CodeBlock.tsx';
-import { Step } from '../../../parts/Step.tsx';
+import { CodeBlock } from '../../../parts/CopyButton.tsx';
+import { Step } from '../../../parts/Section.tsx';
 import { useChoice } from './useChoice.ts';
 
 export function EndpointStep({ property, endpoint }: { property: Property; endpoint: string }) {

@@ -1,6 +1,6 @@
 import type { Property } from '../../../api/types.ts';
-import type { WebhookSettings } from '../../../features/webhooks/types.ts';
-import { Step } from '../../../parts/Step.tsx';
+import type { WebhookSettings } from '../../../features/webhooks/api.ts';
+import { Step } from '../../../parts/Section.tsx';
 import { WebhookKeys } from '../keys/WebhookKeys.tsx';
 import { EndpointStep } from './EndpointStep.tsx';
 import { LatestRequests } from './LatestRequests.tsx';

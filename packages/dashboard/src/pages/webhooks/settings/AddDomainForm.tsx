@@ -4,8 +4,8 @@ import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
 import { webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Field } from '../../../parts/Field.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 
 /** The longest name that DNS has. */
 const MAX_DOMAIN = 253;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import type { ConsentDefault } from '../../../features/webhooks/types.ts';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
+import type { ConsentDefault } from '../../../features/webhooks/api.ts';
+import { ErrorState } from '../../../parts/states.tsx';
 import { useSettings } from '../useSettings.ts';
 
 const CHOICES: readonly (readonly [ConsentDefault, string, string])[] = [

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
-import type { TrackingDomain } from '../../../features/webhooks/types.ts';
+import { type TrackingDomain, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Sign } from '../../../parts/Sign.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { domainWords } from './domain-states.ts';
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
 import { Field } from '../../../parts/Field.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { useSettings } from '../useSettings.ts';
 import { LOOKBACK, readDays } from './lookback.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { Dialog } from '../../../parts/Dialog.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { useSettings } from '../useSettings.ts';
 
 export function ReceivingControl({ property, enabled }: { property: Property; enabled: boolean }) {

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
-import { webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
-import type { TrackingDomain } from '../../../features/webhooks/types.ts';
+import { type TrackingDomain, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 

@@ -1,6 +1,6 @@
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import type { WebhookSettings } from '../../../features/webhooks/types.ts';
+import type { WebhookSettings } from '../../../features/webhooks/api.ts';
 import { Section } from '../../../parts/Section.tsx';
 import { ConsentForm } from './ConsentForm.tsx';
 import { DomainsPanel } from './DomainsPanel.tsx';

@@ -1,6 +1,5 @@
 /** What each state of a tracking domain means, and what to do about it. */
-
-import type { DomainState } from '../../../features/webhooks/types.ts';
+import type { DomainState } from '../../../features/webhooks/api.ts';
 import type { Tone } from '../../../parts/Sign.tsx';
 
 export interface DomainWords {

@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { HISTORY_PAGE, webmcpApi, webmcpQueries } from '../api.ts';
 import type { Difference } from '../model/difference.ts';
 import type { Declaration, HistoryEntry } from '../types.ts';

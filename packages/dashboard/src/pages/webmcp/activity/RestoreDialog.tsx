@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { webmcpQueries } from '../api.ts';
 import { type Difference, isSame, summaryOf } from '../model/difference.ts';
 import type { Declaration, HistoryEntry } from '../types.ts';

@@ -1,7 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Skeleton } from '../../../parts/Skeleton.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { webmcpQueries } from '../api.ts';
 import { ChangeList } from '../editor/ChangeList.tsx';
 import { differenceOf, isSame } from '../model/difference.ts';

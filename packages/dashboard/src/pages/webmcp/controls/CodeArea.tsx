@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Problem } from '../../../parts/Labelled.tsx';
+import { Problem } from '../../../parts/Field.tsx';
 import type { LineProblem } from '../model/problems.ts';
 
 interface CodeAreaProps {

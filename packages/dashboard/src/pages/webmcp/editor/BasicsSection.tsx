@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { TextArea } from '../../../parts/TextArea.tsx';
-import { TextInput } from '../../../parts/TextInput.tsx';
+import { TextArea, TextInput } from '../../../parts/TextInput.tsx';
 import type { EditedTool } from '../model/editor.ts';
 import { atPart, type PlacedProblem } from '../model/problems.ts';
 import { ToolSection } from './ToolSection.tsx';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Select } from '../../../parts/Select.tsx';
-import { TextArea } from '../../../parts/TextArea.tsx';
-import { TextInput } from '../../../parts/TextInput.tsx';
+import { TextArea, TextInput } from '../../../parts/TextInput.tsx';
 import { choicesOf, itemKind, SCALARS, type Scalar, withKeyword } from '../model/fields.ts';
 import { atKeyword, type InnerProblem } from '../model/problems.ts';
 import type { JsonObject } from '../types.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Problem } from '../../../parts/Field.tsx';
 import { IconCross, IconPlus } from '../../../parts/icons.tsx';
-import { Problem } from '../../../parts/Labelled.tsx';
 import {
   type Field,
   type FieldForm,

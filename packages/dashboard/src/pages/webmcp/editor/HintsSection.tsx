@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Problem } from '../../../parts/Labelled.tsx';
+import { Problem } from '../../../parts/Field.tsx';
 import type { EditedTool } from '../model/editor.ts';
 import type { PlacedProblem } from '../model/problems.ts';
 import type { Hint } from '../types.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Problem } from '../../../parts/Field.tsx';
 import { IconCross, IconPlus } from '../../../parts/icons.tsx';
-import { Problem } from '../../../parts/Labelled.tsx';
 import { hostOf, suggestedHost } from '../model/hosts.ts';
 import type { PlacedProblem } from '../model/problems.ts';
 

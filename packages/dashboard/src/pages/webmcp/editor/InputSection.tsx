@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Problem } from '../../../parts/Field.tsx';
 import { IconInfo } from '../../../parts/icons.tsx';
-import { Problem } from '../../../parts/Labelled.tsx';
-import { Segments } from '../../../parts/Segments.tsx';
+import { Segments } from '../../../parts/Switch.tsx';
 import { CodeArea } from '../controls/CodeArea.tsx';
 import { hiddenIn, writeForm } from '../model/fields.ts';
 import { type Input, type InputMode, type Switch, schemaOf, switchMode } from '../model/input.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { counted } from '../../../format/names.ts';
-import { CodeBlock } from '../../../parts/CodeBlock.tsx';
+import { CodeBlock } from '../../../parts/CopyButton.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
-import { Problem } from '../../../parts/Labelled.tsx';
-import { Segments } from '../../../parts/Segments.tsx';
+import { Problem } from '../../../parts/Field.tsx';
+import { Segments } from '../../../parts/Switch.tsx';
 import { pretty } from '../model/input.ts';
 import { readJson } from '../model/json-text.ts';
 import type { WebmcpState } from '../types.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 import { webmcpApi, webmcpQueries } from '../api.ts';
 import { declarationOf } from '../model/editor.ts';
 import type { WebmcpState } from '../types.ts';

@@ -1,5 +1,5 @@
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { EmptyState } from '../../../parts/EmptyState.tsx';
+import { EmptyState } from '../../../parts/states.tsx';
 import type { Edit } from '../model/editor.ts';
 import { blankTool, TEMPLATES } from '../model/templates.ts';
 import type { Tool } from '../types.ts';

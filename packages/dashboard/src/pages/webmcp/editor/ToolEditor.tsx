@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Problem } from '../../../parts/Field.tsx';
 import { IconPlay } from '../../../parts/icons.tsx';
-import { Problem } from '../../../parts/Labelled.tsx';
 import { type Edit, type EditedTool, toolOf } from '../model/editor.ts';
 import { schemaOf } from '../model/input.ts';
 import { atPart, type PlacedProblem, toolLabel } from '../model/problems.ts';

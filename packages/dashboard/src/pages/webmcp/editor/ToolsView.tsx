@@ -1,8 +1,7 @@
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { EmptyState } from '../../../parts/EmptyState.tsx';
-import { ErrorState } from '../../../parts/ErrorState.tsx';
-import { Problem } from '../../../parts/Labelled.tsx';
+import { Problem } from '../../../parts/Field.tsx';
+import { EmptyState, ErrorState } from '../../../parts/states.tsx';
 import { problemsOfTool } from '../model/problems.ts';
 import type { Workspace } from '../useWorkspace.ts';
 import { AddToolMenu } from './AddToolMenu.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { EmptyState } from '../../../parts/EmptyState.tsx';
+import { EmptyState } from '../../../parts/states.tsx';
 import type { WebmcpState } from '../types.ts';
 import { HostStatusPanel } from './HostStatusPanel.tsx';
 import { RotateKeysDialog } from './RotateKeysDialog.tsx';

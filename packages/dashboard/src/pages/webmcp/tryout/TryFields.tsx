@@ -1,7 +1,6 @@
-import { Problem } from '../../../parts/Labelled.tsx';
+import { Problem } from '../../../parts/Field.tsx';
 import { Select } from '../../../parts/Select.tsx';
-import { TextArea } from '../../../parts/TextArea.tsx';
-import { TextInput } from '../../../parts/TextInput.tsx';
+import { TextArea, TextInput } from '../../../parts/TextInput.tsx';
 import type { TryField, TryKind, TryValues } from '../model/try-out.ts';
 
 interface TryFieldsProps {

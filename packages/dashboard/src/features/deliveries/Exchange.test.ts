@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bodyText, requestText } from './exchange-text.ts';
+import { bodyText, requestText } from './Exchange.tsx';
 
 it('lays out what is JSON, and leaves what is not, or was cut, as it came', () => {
   expect(bodyText('{"a":1}')).toBe('{\n  "a": 1\n}');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchWords } from './match-words.ts';
+import { matchWords } from './MatchMark.tsx';
 
 it.each([
   [true, 'matched', 'good', 'Matched'],

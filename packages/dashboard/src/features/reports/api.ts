@@ -50,7 +50,6 @@ type Overview = ReportAnswer<'overview'>;
 
 export const INTENTS = ['training', 'search', 'on_demand', 'other'] as const;
 
-
 /** First members of every answer. */
 export type Envelope = Pick<
   Overview,

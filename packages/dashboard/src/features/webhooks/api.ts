@@ -1,7 +1,8 @@
 /** The calls of the Webhooks page: apart from the others, so that the first view does not carry them. */
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
 import type { TrackingDomain, WebhookRequest, WebhookRequestDetail, Webhooks } from '../../api/schema.gen.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
 
 const ACTIVITY_INTERVAL_MS = 3_000;
 const SETTINGS_FRESH_MS = 10_000;
@@ -83,3 +84,22 @@ export type {
 export type ConsentDefault = Webhooks['consent_default'];
 export type Finding = WebhookRequestDetail['errors'][number];
 export type DomainState = TrackingDomain['state'];
+
+/** Changes the property's settings and says so. @param said what a screen reader hears once it is done */
+export function useSettings(propertyId: string, said: string, onDone?: () => void) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  return useMutation({
+    mutationFn: (change: SettingsChange) => webhooksApi.change(propertyId, change),
+    onSuccess: (settings) => {
+      queryClient.setQueryData(webhooksQueries.settings(propertyId).queryKey, settings);
+      announce(said);
+      onDone?.();
+    },
+  });
+}
+
+/** Under what name this tab holds a property's webhook key: the ingest key of the same property has its own. */
+export function heldName(propertyId: string): string {
+  return `webhook:${propertyId}`;
+}

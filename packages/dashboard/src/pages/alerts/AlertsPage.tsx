@@ -3,7 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import '../../styles/workspace.css';
-import './styles/index.css';
+import './alerts.css';
 import { ChannelsView } from './channels/ChannelsView.tsx';
 import { AlertsList } from './list/AlertsList.tsx';
 import { RulesView } from './rules/RulesView.tsx';

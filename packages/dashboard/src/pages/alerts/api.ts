@@ -1,6 +1,8 @@
 /** The calls of the Alerts page: apart from the others, so that the first view does not carry them. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type Body, call, get } from '../../api/client.ts';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Answer, type Body, call, get } from '../../api/client.ts';
+import type { Alert, AlertRules } from '../../api/schema.gen.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
 
 const OPEN_INTERVAL_MS = 30_000;
 const MAX_OPEN = 200;
@@ -59,3 +61,46 @@ export const alertsQueries = {
       staleTime: 10_000,
     }),
 };
+
+/** Types of the API, taken from its OpenAPI document. */
+export type {
+  Alert,
+  AlertChannel as Channel,
+  AlertRules,
+  AlertTrial as TestResult,
+  MadeAlertChannel as MadeChannel,
+} from '../../api/schema.gen.ts';
+
+export type Told = Alert['sent'][number];
+export type ChannelType = Told['type'];
+export type AlertRule = AlertRules['rules'][number];
+type RulesChange = Body<'PUT /api/v1/properties/{id}/alerts/rules'>;
+type ChannelChange = Body<'PATCH /api/v1/properties/{id}/alerts/channels/{channel}'>;
+
+/** Changes the property's rules and says so. @param said what a screen reader hears once it is done */
+export function useRules(propertyId: string, said: string, onDone?: () => void) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  return useMutation({
+    mutationFn: (change: RulesChange) => alertsApi.changeRules(propertyId, change),
+    onSuccess: (rules) => {
+      queryClient.setQueryData(alertsQueries.rules(propertyId).queryKey, rules);
+      announce(said);
+      onDone?.();
+    },
+  });
+}
+
+/** Changes a channel and says so. */
+export function useChannel(propertyId: string, channel: Channel, onDone?: (made: MadeChannel) => void) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  return useMutation({
+    mutationFn: (change: ChannelChange) => alertsApi.changeChannel(propertyId, channel.id, change),
+    onSuccess: async (made) => {
+      await queryClient.invalidateQueries(alertsQueries.channels(propertyId));
+      announce(`${made.name} saved`);
+      onDone?.(made);
+    },
+  });
+}

@@ -1,7 +1,8 @@
 /** Words for what the service says of alerts and channels. */
 import { countText, shareText } from '../../features/reports/figures.ts';
 import type { Tone } from '../../parts/Sign.tsx';
-import type { Alert, AlertRule, ChannelType, Told } from './types.ts';
+import type { Alert, AlertRule, ChannelType, Told } from './api.ts';
+import { REPORTS, type ReportName, type ReportSearch, readReportSearch } from '../../features/reports/search.ts';
 
 export const CHANNEL_NAMES: Readonly<Record<ChannelType, string>> = {
   email: 'E-mail',
@@ -79,4 +80,19 @@ export function toldText({ ok, phase, error, attempts }: Told): string {
   if (ok === true) return what;
   if (ok === false) return `not ${what}. ${failureText(error)}`;
   return attempts === 0 ? 'waits for its turn' : `not ${what} yet, is tried again. ${failureText(error)}`;
+}
+
+/** The link of an alert, which the service makes, taken apart for the router. */
+type AlertTarget =
+  | { readonly to: 'report'; readonly page: ReportName; readonly search: ReportSearch }
+  | { readonly to: 'destination'; readonly destinationId: string };
+
+/** @param link such as `/bots?bot=GPTBot&from=…&to=…` @returns null for a page that this dashboard does not know */
+export function targetOf(link: string): AlertTarget | null {
+  const { pathname, searchParams } = new URL(link, 'https://dashboard.invalid');
+  const [, page, destinationId] = pathname.split('/');
+  if (page === 'destinations' && destinationId !== undefined) return { to: 'destination', destinationId };
+  const report = REPORTS.find((name) => name === page);
+  if (report === undefined) return null;
+  return { to: 'report', page: report, search: readReportSearch(Object.fromEntries(searchParams)) };
 }

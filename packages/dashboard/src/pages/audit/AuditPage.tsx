@@ -3,12 +3,12 @@ import { PageHead } from '../../features/page/PageHead.tsx';
 import { useWhere } from '../../features/people/search.ts';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
-import { countOfList, ShowMore } from '../../parts/list/rows.tsx';
+import { ShowMore, countOfList } from '../../parts/list/rows.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';
 import { auditQuery } from './api.ts';
-import { useAuditSearch } from './useAuditSearch.ts';
+import { useAuditSearch } from './search.ts';
 
 const NO_FILTER = { action: undefined, actor: undefined, from: undefined, to: undefined };
 

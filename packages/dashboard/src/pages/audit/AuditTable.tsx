@@ -2,7 +2,7 @@ import { actorName } from '../../features/people/ActorName.tsx';
 import type { AuditEntry } from '../../features/people/api.ts';
 import { Time } from '../../parts/Time.tsx';
 import { type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
-import { useSubjectNames } from './useSubjectNames.ts';
+import { useSubjectNames } from './api.ts';
 
 interface AuditTableProps {
   items: readonly AuditEntry[];

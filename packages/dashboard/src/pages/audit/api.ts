@@ -1,8 +1,12 @@
 /** What the audit log is asked for. */
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
-import type { Where } from '../../features/people/api.ts';
+import { type Where, peopleQueries } from '../../features/people/api.ts';
 import type { AuditSearch } from './search.ts';
+import { queries } from '../../api/queries.ts';
+import { useWhere } from '../../features/people/search.ts';
+import { useProperties } from '../../features/property/useProperty.ts';
+import { useMay } from '../../features/session/useSession.ts';
 
 const PAGE_SIZE = 50;
 /** Pages that are kept on the screen. */
@@ -30,4 +34,20 @@ function wanted({ action, actor, from, to }: AuditSearch): Record<string, string
     from: from === undefined ? undefined : `${from}T00:00:00Z`,
     to: to === undefined ? undefined : new Date(Date.parse(to) + DAY_MS).toISOString(),
   };
+}
+
+/** Names of what the log tells of, by id: what is still there and may be seen. The log itself holds ids alone, so that it outlives them. */
+export function useSubjectNames(): ReadonlyMap<string, string> {
+  const where = useWhere();
+  const properties = useProperties();
+  const members = useQuery(peopleQueries.members(where)).data ?? [];
+  const tokens = useQuery(peopleQueries.tokens(where)).data ?? [];
+  const keys = useQuery(queries.keys()).data ?? [];
+  const organizations = useQuery(peopleQueries.organizations()).data ?? [];
+  const invitations = useQuery({ ...peopleQueries.invitations(where), enabled: useMay('people') }).data ?? [];
+  return new Map([
+    ...[...properties, ...tokens, ...keys, ...organizations].map(({ id, name }) => [id, name] as const),
+    ...members.map(({ person_id, name }) => [person_id, name] as const),
+    ...invitations.map(({ id, email }) => [id, email] as const),
+  ]);
 }

@@ -1,5 +1,6 @@
 /** Filters of the audit log, as its address holds them. Part of the first view: what they are called is in `areas.ts`. */
 import { compact, dayOf, textOf } from '../../format/search.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export interface AuditSearch {
   /** The beginning of an action's name. */
@@ -23,4 +24,20 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
     from,
     to: from !== undefined && to !== undefined && to < from ? undefined : to,
   });
+}
+
+/** The filters of the address, and how to change some. An undefined value takes one out. */
+export function useAuditSearch(): [AuditSearch, (change: AuditChange) => void] {
+  const { organization, ...search } = useSearch({ from: '/signed-in/people/organization/audit' });
+  const navigate = useNavigate({ from: '/organization/audit' });
+  return [
+    search,
+    (change) =>
+      void navigate({
+        to: '.',
+        search: compact<AuditSearch & { organization?: string }>({ organization, ...search, ...change }),
+        replace: true,
+        resetScroll: false,
+      }),
+  ];
 }

@@ -6,7 +6,7 @@ import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
-import type { BotItem } from './types.ts';
+import type { ReportAnswer } from '../../features/reports/api.ts';
 
 /**
  * @param hadBefore whether anything came in that period: without, nothing can be called new
@@ -136,3 +136,6 @@ function Identity({ item: { verified, unknown, spoofed, estimates: of } }: { ite
     </span>
   );
 }
+
+type BotsAnswer = ReportAnswer<'bots'>;
+type BotItem = BotsAnswer['items'][number];

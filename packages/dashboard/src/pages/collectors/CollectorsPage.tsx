@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { useProperty } from '../../features/property/useProperty.ts';
-import { reportQuery } from '../../features/reports/api.ts';
+import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
@@ -11,7 +11,6 @@ import { Mark } from '../../parts/Sign.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useSourceName, useSources } from '../../parts/useSources.ts';
-import type { CollectorHost, CollectorsAnswer, CollectorVersion } from './types.ts';
 
 /** The fleet: which builds send, from where, at what sample rate, and which ought to be renewed. */
 export function CollectorsPage() {
@@ -197,3 +196,7 @@ function State({ of: { stale, quiet } }: { of: Pick<CollectorVersion, 'stale' | 
   if (quiet) return <Mark tone="bad" title="Quiet for a day" />;
   return stale ? <Mark tone="wait" title="Out of date" /> : <Mark tone="good" title="Sending" />;
 }
+
+type CollectorsAnswer = ReportAnswer<'collectors'>;
+type CollectorVersion = CollectorsAnswer['versions'][number];
+type CollectorHost = CollectorsAnswer['hosts'][number];

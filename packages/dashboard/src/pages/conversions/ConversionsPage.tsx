@@ -14,11 +14,10 @@ import { conversionsQueries } from '../../features/conversions/api.ts';
 import { ConversionDrawer } from './detail/ConversionDrawer.tsx';
 import { FilterToolbar } from './FilterToolbar.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
-import { isFiltered, LIST_FILTERS, listQuery } from './model/list-query.ts';
-import { NothingYet } from './NothingYet.tsx';
+import { LIST_FILTERS, isFiltered, listQuery, useSearchFilters } from './search.ts';
 import { ReportPanel } from './report/ReportPanel.tsx';
 import { TotalsStrip } from './report/TotalsStrip.tsx';
-import { useSearchFilters } from './useSearchFilters.ts';
+import { Link } from '@tanstack/react-router';
 
 export function ConversionsPage() {
   const property = useProperty();
@@ -107,6 +106,29 @@ function NothingPasses({ days, onClear }: { days: number; onClear: () => void })
       }
     >
       {days === 1 ? 'None of this day' : `None of these ${days} days`} is like this.
+    </EmptyState>
+  );
+}
+
+/** Empty, or not enough to draw: what has to be there first. */
+function NothingYet({ property, days }: { property: Property; days: number }) {
+  const params = { propertyId: property.id };
+  return (
+    <EmptyState
+      title={`No conversion in these ${days} days`}
+      action={
+        <span className="empty-actions">
+          <Link to="/p/$propertyId/webhooks" params={params} className="button button-primary">
+            Open Webhooks
+          </Link>
+          <Link to="/p/$propertyId/sdk" params={params} className="button">
+            Set up the SDK
+          </Link>
+        </span>
+      }
+    >
+      The browser SDK notes how people arrive at {property.domain}; your server posts what they buy or sign up
+      for. Here the two come together.
     </EmptyState>
   );
 }

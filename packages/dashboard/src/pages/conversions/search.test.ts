@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compact } from '../../format/search.ts';
-import { type ConversionSearch, readConversionSearch } from './search.ts';
+import { type ConversionSearch, isFiltered, listQuery, readConversionSearch } from './search.ts';
+import { periodOf } from '../../format/period.ts';
 
 describe('the address of the Conversions page', () => {
   it('is read back as it was written', () => {
@@ -64,4 +65,18 @@ describe('the address of the Conversions page', () => {
   it('drops what a change empties', () => {
     expect(compact<ConversionSearch>({ q: '', topic: undefined, by: 'source' })).toEqual({ by: 'source' });
   });
+});
+
+const NOW = Date.parse('2026-11-21T23:59:59Z');
+
+it('asks for the list with the words of the API', () => {
+  const search = readConversionSearch({ matched: 'no', q: ' ord ', by: 'source', model: 'linear' });
+  expect(listQuery(search, periodOf(search, NOW))).toEqual({
+    from: '2026-10-23',
+    to: '2026-11-21',
+    matched: 'false',
+    q: 'ord',
+  });
+  expect(isFiltered(search)).toBe(true);
+  expect(isFiltered({ by: 'source', days: 7, open: 'x' })).toBe(false);
 });

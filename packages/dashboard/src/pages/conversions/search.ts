@@ -1,11 +1,12 @@
 /** Filters of the Conversions page, as its address holds them. Part of the first view: what is asked for them is in model/period.ts. */
 import { CREDIT_MODELS, type CreditModel, TOPICS, type Topic } from '@ghostlight/core/conversion';
 import { DIMENSIONS, type Dimension } from '../../features/conversions/api.ts';
-import { type PeriodSearch, readPeriod } from '../../format/period.ts';
+import { type Period, type PeriodSearch, periodQuery, readPeriod } from '../../format/period.ts';
 import { compact, oneOf, textOf } from '../../format/search.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 
-export const MEASURES = ['value', 'count'] as const;
-export type Measure = (typeof MEASURES)[number];
+const MEASURES = ['value', 'count'] as const;
+type Measure = (typeof MEASURES)[number];
 const MATCHED = ['yes', 'no'] as const;
 
 export interface ConversionSearch extends PeriodSearch {
@@ -41,4 +42,42 @@ export function readConversionSearch(search: Record<string, unknown>): Conversio
     currency: /^[A-Z]{3}$/.test(String(search['currency'])) ? String(search['currency']) : undefined,
     open: textOf(search['open']),
   });
+}
+
+/** The filters of the list; "Clear" removes them. */
+export const LIST_FILTERS = ['topic', 'matched', 'channel', 'campaign', 'q'] as const;
+
+export function isFiltered(search: ConversionSearch): boolean {
+  return LIST_FILTERS.some((name) => search[name] !== undefined);
+}
+
+/** What the list asks for; the same period as the report beside it. */
+export function listQuery(search: ConversionSearch, period: Period): Record<string, string> {
+  const { topic, matched, channel, campaign, q } = search;
+  return Object.fromEntries(
+    Object.entries({
+      ...periodQuery(period),
+      topic,
+      matched: matched === undefined ? undefined : String(matched === 'yes'),
+      channel,
+      campaign,
+      q: q?.trim(),
+    }).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
+  );
+}
+
+/** The filters of the address, and how to change some. An undefined value takes one out. */
+export function useSearchFilters(): [ConversionSearch, (change: SearchChange) => void] {
+  const search = useSearch({ from: '/signed-in/p/$propertyId/conversions' });
+  const navigate = useNavigate({ from: '/p/$propertyId/conversions' });
+  return [
+    search,
+    (change) =>
+      void navigate({
+        to: '.',
+        search: compact<ConversionSearch>({ ...search, ...change }),
+        replace: true,
+        resetScroll: false,
+      }),
+  ];
 }

@@ -10,8 +10,7 @@ import '../../styles/workspace.css';
 import './styles/index.css';
 import { ListView } from './list/ListView.tsx';
 import { AccuracyView } from './report/AccuracyView.tsx';
-import type { DeliverySearch } from './search.ts';
-import { useDeliverySearch } from './useDeliverySearch.ts';
+import { type DeliverySearch, useDeliverySearch } from './search.ts';
 
 const VIEWS = [
   ['list', 'Deliveries'],

@@ -1,8 +1,9 @@
 /** Filters of the Deliveries page, as its address holds them. Part of the first view: what is asked for them is in model/query.ts. */
 import { TOPICS, type Topic } from '@ghostlight/core/conversion';
-import { STATUS_FILTERS, type StatusFilter } from '../../features/deliveries/api.ts';
-import { type PeriodSearch, readPeriod } from '../../format/period.ts';
+import { type BulkReplay, STATUS_FILTERS, type StatusFilter } from '../../features/deliveries/api.ts';
+import { type Period, type PeriodSearch, periodQuery, readPeriod } from '../../format/period.ts';
 import { compact, oneOf, textOf } from '../../format/search.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 
 const VIEWS = ['list', 'accuracy'] as const;
 
@@ -35,4 +36,55 @@ export function readDeliverySearch(search: Record<string, unknown>): DeliverySea
     q: textOf(search['q']),
     open: textOf(search['open']),
   });
+}
+
+/** The filters of the list; "Clear" removes them. */
+export const LIST_FILTERS = ['status', 'destination', 'platform', 'topic', 'reason', 'q'] as const;
+
+export function isFiltered(search: DeliverySearch): boolean {
+  return LIST_FILTERS.some((name) => search[name] !== undefined);
+}
+
+export function listQuery(search: DeliverySearch, period: Period): Record<string, string> {
+  const { status, destination, platform, topic, reason, q } = search;
+  return Object.fromEntries(
+    Object.entries({
+      ...periodQuery(period),
+      status,
+      destination,
+      platform,
+      topic,
+      reason,
+      q: q?.trim(),
+    }).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
+  );
+}
+
+/** What a replay in bulk reaches: of the filters those that it knows. Topic and search do not narrow it. */
+export function replayOrder(search: DeliverySearch, period: Period): BulkReplay {
+  const { destination, platform, reason } = search;
+  return {
+    status: 'dead',
+    ...(destination === undefined ? {} : { destination }),
+    // The address may hold any text: the service refuses a platform that it does not know.
+    ...(platform === undefined ? {} : { platform: platform as NonNullable<BulkReplay['platform']> }),
+    ...(reason === undefined ? {} : { reason }),
+    ...periodQuery(period),
+  };
+}
+
+/** The filters of the address, and how to change some. An undefined value takes one out. */
+export function useDeliverySearch(): [DeliverySearch, (change: DeliveryChange) => void] {
+  const search = useSearch({ from: '/signed-in/p/$propertyId/deliveries' });
+  const navigate = useNavigate({ from: '/p/$propertyId/deliveries' });
+  return [
+    search,
+    (change) =>
+      void navigate({
+        to: '.',
+        search: compact<DeliverySearch>({ ...search, ...change }),
+        replace: true,
+        resetScroll: false,
+      }),
+  ];
 }

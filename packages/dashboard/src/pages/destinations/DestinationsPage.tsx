@@ -5,9 +5,11 @@ import { useProperty } from '../../features/property/useProperty.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
-import { destinationsQueries } from '../../features/destinations/api.ts';
-import { Gallery } from './gallery/Gallery.tsx';
+import { type Destination, type Platform, destinationsQueries } from '../../features/destinations/api.ts';
 import { DestinationList } from './list/DestinationList.tsx';
+import { Link } from '@tanstack/react-router';
+import { pledgeLine } from '../../features/destinations/messages.ts';
+import { PlatformGlyph } from '../../features/destinations/PlatformGlyph.tsx';
 
 export function DestinationsPage() {
   const property = useProperty();
@@ -40,5 +42,56 @@ function View({ property }: { property: Property }) {
       )}
       {isLoaded && <Gallery property={property} platforms={platforms.data} connected={list.data} />}
     </div>
+  );
+}
+
+interface GalleryProps {
+  property: Property;
+  platforms: readonly Platform[];
+  connected: readonly Destination[];
+}
+
+/** Everything that can be connected. A platform may be connected twice: two accounts, two pixels. */
+function Gallery({ property, platforms, connected }: GalleryProps) {
+  const countOf = (platform: string) => connected.filter((one) => one.platform === platform).length;
+  return (
+    <section className="gallery" aria-labelledby="gallery-title">
+      <h2 id="gallery-title">{connected.length === 0 ? 'Connect the first platform' : 'Connect another'}</h2>
+      {connected.length === 0 && (
+        <p className="aside">
+          Nothing leaves before one is connected. Each is sent only what its customer agreed to, hashed as the
+          platform wants it.
+        </p>
+      )}
+      <ul className="gallery-grid">
+        {platforms.map((platform) => {
+          const count = countOf(platform.platform);
+          return (
+            <li key={platform.platform}>
+              <Link
+                to="/p/$propertyId/destinations/new/$platform"
+                params={{ propertyId: property.id, platform: platform.platform }}
+                className="card gallery-card"
+              >
+                <PlatformGlyph platform={platform.platform} />
+                <span className="gallery-text">
+                  <span className="gallery-head">
+                    <strong>
+                      <span className="visually-hidden">Connect </span>
+                      {platform.title}
+                    </strong>
+                    {count > 0 && (
+                      <span className="tag">{count === 1 ? 'connected' : `${count} connected`}</span>
+                    )}
+                  </span>
+                  <span className="gallery-about">{platform.summary}</span>
+                  <span className="gallery-pledge">{pledgeLine(platform)}</span>
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

@@ -2,7 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import type { StatusFilter } from '../../features/deliveries/api.ts';
 import type { Destination } from '../../features/destinations/api.ts';
-import { Time } from '../../parts/Time.tsx';
+import { Time, useNow } from '../../parts/Time.tsx';
+import { remedyOf } from '../../features/destinations/messages.ts';
+import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { clock } from '../../format/time.ts';
+import { IconInfo, IconWarning } from '../../parts/icons.tsx';
+import { ErrorState } from '../../parts/states.tsx';
+import { useChange } from './useChange.ts';
 
 /** How it goes, in figures; each leads to the deliveries that it counts. */
 export function Health({ property, destination }: { property: Property; destination: Destination }) {
@@ -49,5 +55,83 @@ export function Health({ property, destination }: { property: Property; destinat
         </dd>
       </div>
     </dl>
+  );
+}
+
+interface AlarmNoticeProps {
+  property: Property;
+  destination: Destination;
+}
+
+/** Why nothing leaves, in the platform's words, and what to do about it; nothing while all is well. */
+export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
+  const now = useNow();
+  const { alarm, health } = destination;
+  if (alarm !== null) return <Alarmed property={property} destination={destination} alarm={alarm} />;
+  const until = health.not_before === null ? 0 : Date.parse(health.not_before);
+  if (destination.state !== 'active' || !(until > now)) return null;
+  return (
+    <div className="notice">
+      <IconInfo />
+      <p>
+        {health.failures > 0
+          ? `${health.failures === 1 ? 'A request failed' : `${health.failures} requests failed one after the other`}, so this one rests until ${clock(until)}. Then one event is tried; if it is taken, the others follow.`
+          : `The platform asked to wait until ${clock(until)}. Conversions wait here until then.`}
+      </p>
+    </div>
+  );
+}
+
+function Alarmed({
+  property,
+  destination,
+  alarm,
+}: AlarmNoticeProps & { alarm: NonNullable<Destination['alarm']> }) {
+  const { mutate, isPending, error } = useChange(
+    property.id,
+    destination.id,
+    `${destination.name} sends again`,
+  );
+  return (
+    <div className="notice notice-bad alarm">
+      <IconWarning label="Needs attention" />
+      <div className="alarm-body">
+        <p>
+          <strong>
+            {alarm.kind === 'auth'
+              ? 'The platform refused the credentials'
+              : 'The platform refused the settings'}
+          </strong>{' '}
+          <span className="alarm-at">
+            <Time value={alarm.at} form="ago" />
+          </span>
+        </p>
+        <p className="alarm-said break">
+          {alarm.message} {alarm.code !== '' && <code>{alarm.code}</code>}
+        </p>
+        <p>{remedyOf(alarm)}</p>
+        <div className="panel-actions">
+          <Link
+            to="/p/$propertyId/destinations/$destinationId"
+            params={{ propertyId: property.id, destinationId: destination.id }}
+            search={{ view: 'settings' }}
+            className="button button-small"
+          >
+            {alarm.kind === 'auth' ? 'Replace credentials' : 'Open the settings'}
+          </Link>
+          <ForWhoMay>
+            <button
+              type="button"
+              className="button button-small"
+              disabled={isPending}
+              onClick={() => mutate({ clear_alarm: true })}
+            >
+              {isPending ? 'One moment…' : 'Resume sending'}
+            </button>
+          </ForWhoMay>
+        </div>
+        {error !== null && <ErrorState error={error} />}
+      </div>
+    </div>
   );
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { topicName } from '../../features/conversions/topics.ts';
 import type { Platform } from '../../features/destinations/api.ts';
 import { CONSENT_WORDS, pledgesOf } from '../../features/destinations/messages.ts';
+import { Link } from '@tanstack/react-router';
+import type { Property } from '../../api/types.ts';
 
 /** What the platform takes and promises, before and after it is connected. */
 export function PlatformFacts({ platform }: { platform: Platform }) {
@@ -50,5 +52,14 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
         <span aria-hidden="true"> ↗</span>
       </a>
     </aside>
+  );
+}
+
+/** Up from a destination to all of them. */
+export function BackLink({ property }: { property: Property }) {
+  return (
+    <Link to="/p/$propertyId/destinations" params={{ propertyId: property.id }} className="back-link">
+      <span aria-hidden="true">←</span> Destinations
+    </Link>
   );
 }

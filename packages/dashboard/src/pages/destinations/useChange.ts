@@ -1,11 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  type Destination,
-  type DestinationChange,
-  destinationsApi,
-  destinationsQueries,
-} from '../../features/destinations/api.ts';
+import { type Destination, type DestinationChange, type Platform, destinationsApi, destinationsQueries } from '../../features/destinations/api.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+import type { Property } from '../../api/types.ts';
 
 /** Changes a destination and says so. @param said what a screen reader hears once it is done */
 export function useChange(propertyId: string, destinationId: string, said: string) {
@@ -21,4 +17,11 @@ export function useChange(propertyId: string, destinationId: string, said: strin
       announce(said);
     },
   });
+}
+
+/** What each view of a destination is given. */
+export interface DestinationViewProps {
+  property: Property;
+  platform: Platform;
+  destination: Destination;
 }

@@ -1,6 +1,6 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { countText } from '../../features/reports/figures.ts';
-import type { FailuresAnswer } from './types.ts';
+import type { FailuresAnswer } from './columns.tsx';
 
 /** What the statuses that bots meet most commonly mean, for those who don't carry the table in their head. */
 const WORDS: Readonly<Record<number, string>> = {

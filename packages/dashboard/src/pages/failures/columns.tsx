@@ -4,7 +4,7 @@ import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { intentName } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
-import type { FailureItem } from './types.ts';
+import type { ReportAnswer } from '../../features/reports/api.ts';
 
 const bot: Column<FailureItem> = {
   key: 'bot',
@@ -111,3 +111,6 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page'): Column<Failu
     },
   ];
 }
+
+export type FailuresAnswer = ReportAnswer<'failures'>;
+type FailureItem = FailuresAnswer['items'][number];

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { IngestKey } from '../../api/types.ts';
@@ -9,7 +9,9 @@ import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import { RevokeKeyDialog } from './RevokeKeyDialog.tsx';
+import { api } from '../../api/client.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 
 export function KeysPage() {
   const property = useProperty();
@@ -46,5 +48,34 @@ export function KeysPage() {
       {issuing && <IssueKeyDialog property={property} onClose={() => setIssuing(false)} />}
       {revoking !== null && <RevokeKeyDialog ingestKey={revoking} onClose={() => setRevoking(null)} />}
     </>
+  );
+}
+
+function RevokeKeyDialog({ ingestKey, onClose }: { ingestKey: IngestKey; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.revokeKey(ingestKey.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(queries.keys());
+      announce(`Revoked ${ingestKey.name}`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke “${ingestKey.name}”?`}
+      word={ingestKey.name}
+      action="Revoke key"
+      pending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p>
+        Whatever uses <code>{ingestKey.prefix}…</code> is answered 401 within seconds, and its hits are not
+        kept. This can’t be undone.
+      </p>
+    </ConfirmDialog>
   );
 }

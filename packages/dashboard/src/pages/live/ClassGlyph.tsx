@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { HitClass } from '../../api/types.ts';
+import { CLASS_NAMES } from '../../format/names.ts';
 
 /** One shape per class, so that no reader depends on colour: lamp, arrow, square, magnifier, diamond. */
 const SHAPES: Readonly<Record<HitClass, ReactNode>> = {
@@ -34,5 +35,17 @@ export function ClassGlyph({ hitClass }: { hitClass: HitClass }) {
     <svg className="glyph" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
       {SHAPES[hitClass]}
     </svg>
+  );
+}
+
+export function ClassBadge({ hitClass, sdkBot = false }: { hitClass: HitClass; sdkBot?: boolean }) {
+  return (
+    <span className="badges">
+      <span className="badge" data-class={hitClass}>
+        <ClassGlyph hitClass={hitClass} />
+        {CLASS_NAMES[hitClass] ?? hitClass}
+      </span>
+      {sdkBot && <span className="tag">bot</span>}
+    </span>
   );
 }

@@ -1,14 +1,17 @@
-import { reasonSentence, VerdictMark } from '../../features/visits/VerdictMark.tsx';
+import { VerdictMark, reasonSentence } from '../../features/visits/VerdictMark.tsx';
 import { countryName, intentName, methodName } from '../../format/names.ts';
 import { dateTime, utc } from '../../format/time.ts';
 import { IconCross } from '../../parts/icons.tsx';
 import { useTimeZone } from '../../parts/Time.tsx';
 import { useSourceName } from '../../parts/useSources.ts';
-import type { LiveRow } from './buffer.ts';
-import { ClassBadge } from './ClassBadge.tsx';
-import { DetailField } from './DetailField.tsx';
-import { ReportWays } from './ReportWays.tsx';
-import { visitorName } from './visitor.ts';
+import { type LiveRow, visitorName } from './buffer.ts';
+import { ClassBadge } from './ClassGlyph.tsx';
+import { visible } from '../../format/visible.ts';
+import { CopyButton } from '../../parts/CopyButton.tsx';
+import { Link } from '@tanstack/react-router';
+import type { LiveItem } from '../../api/types.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { useCarriedOver } from '../../features/reports/carried.ts';
 
 /** Every field of one visit, each to be copied. Not modal: the rows beside it stay in reach of `j` and `k`. */
 export function DetailDrawer({ row, onClose }: { row: LiveRow; onClose: () => void }) {
@@ -60,5 +63,53 @@ export function DetailDrawer({ row, onClose }: { row: LiveRow; onClose: () => vo
         ))}
       </dl>
     </aside>
+  );
+}
+
+const MONO = new Set(['Host', 'Path', 'User agent', 'Hit ID', 'Time (UTC)', 'Method']);
+
+/** @param value what is copied; @param text what is shown. An empty value has no row. */
+function DetailField({ label, value, text }: { label: string; value: string; text: string }) {
+  if (value === '') return null;
+  return (
+    <div className="drawer-field">
+      <dt>{label}</dt>
+      <dd className={MONO.has(label) ? 'mono break' : 'break'}>{visible(text)}</dd>
+      <dd className="drawer-copy">
+        <CopyButton text={value} what={label} />
+      </dd>
+    </div>
+  );
+}
+
+/** From one visit of an AI bot to all of that bot, and to all who read that page. */
+function ReportWays({ item }: { item: LiveItem }) {
+  const property = useProperty();
+  // Days that end today: the visit has just come.
+  const { days } = useCarriedOver()('conversions');
+  const period = days === undefined ? {} : { days };
+  if (property === null || item.class !== 'ai_bot' || item.bot_name === '') return null;
+  const params = { propertyId: property.id };
+  return (
+    <nav className="drawer-ways" aria-label="Reports">
+      <Link
+        to="/p/$propertyId/bots"
+        params={params}
+        search={{ ...period, bot: item.bot_name }}
+        className="button button-small"
+      >
+        All of {item.bot_name}
+      </Link>
+      {item.path.startsWith('/') && (
+        <Link
+          to="/p/$propertyId/pages"
+          params={params}
+          search={{ ...period, page: item.path, host: item.host, group: 'bot_page' }}
+          className="button button-small"
+        >
+          Who reads this page
+        </Link>
+      )}
+    </nav>
   );
 }

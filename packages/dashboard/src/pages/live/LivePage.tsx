@@ -4,19 +4,16 @@ import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { counted } from '../../format/names.ts';
 import { useKeyPress } from '../../parts/shortcuts.ts';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { ConnectionMark } from './ConnectionMark.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { DetailDrawer } from './DetailDrawer.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
-import { LiveEmpty } from './LiveEmpty.tsx';
 import { LiveTable } from './LiveTable.tsx';
 import { LiveToolbar } from './LiveToolbar.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
-import { isFiltered, passes, shownClasses } from './search.ts';
+import { isFiltered, passes, shownClasses, useFilters } from './search.ts';
 import { listCount, sum } from './summary.ts';
-import { useFilters } from './useFilters.ts';
-import { useLive } from './useLive.ts';
-import { useLiveSummary } from './useLiveSummary.ts';
+import { type Connection, useLive, useLiveSummary } from './useLive.ts';
+import { Link } from '@tanstack/react-router';
 
 export function LivePage() {
   const property = useProperty();
@@ -95,5 +92,51 @@ function LiveView({ property }: { property: Property }) {
       </div>
       {open !== null && <DetailDrawer row={open} onClose={() => setOpenId(null)} />}
     </div>
+  );
+}
+
+const SENTENCES: Readonly<Record<Connection, string>> = {
+  connecting: 'Connecting…',
+  streaming: 'The last 30 minutes, as they arrive',
+  polling: 'The last 30 minutes, renewed every 3 seconds',
+  lost: 'The service can’t be reached; trying again',
+};
+
+function ConnectionMark({ connection, paused }: { connection: Connection; paused: boolean }) {
+  return (
+    <span className="connection" data-state={paused ? 'paused' : connection}>
+      <span className="connection-lamp" aria-hidden="true" />
+      {paused ? 'Paused: new visits wait' : SENTENCES[connection]}
+    </span>
+  );
+}
+
+function LiveEmpty({ propertyId, filtered }: { propertyId: string; filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No visit passes these filters"
+        action={
+          <Link to="." search={{}} className="button">
+            Clear filters
+          </Link>
+        }
+      >
+        Visits do arrive; none of the last 30 minutes is like this.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="The stage is empty"
+      action={
+        <Link to="/p/$propertyId/setup" params={{ propertyId }} className="button button-primary">
+          Open Set-up
+        </Link>
+      }
+    >
+      Nothing arrived in the last 30 minutes. Set-up tells how to bring your traffic here, posts a test visit,
+      and says what was refused and why.
+    </EmptyState>
   );
 }

@@ -1,7 +1,12 @@
-import { useRef, useState } from 'react';
-import { useRowKeys } from '../../parts/list/rows.tsx';
-import type { LiveRow } from './buffer.ts';
-import { LiveTableRow } from './LiveTableRow.tsx';
+import { memo, useRef, useState } from 'react';
+import { RowOpen, useRowKeys } from '../../parts/list/rows.tsx';
+import { type LiveRow, visitorName } from './buffer.ts';
+import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
+import { countryName, intentName } from '../../format/names.ts';
+import { readablePath, visible } from '../../format/visible.ts';
+import { Time } from '../../parts/Time.tsx';
+import { useSourceName } from '../../parts/useSources.ts';
+import { ClassBadge } from './ClassGlyph.tsx';
 
 const PAGE = 150;
 
@@ -51,3 +56,54 @@ export function LiveTable({ rows, openId, onOpen }: LiveTableProps) {
     </>
   );
 }
+
+interface LiveTableRowProps {
+  row: LiveRow;
+  open: boolean;
+  onOpen: (id: string) => void;
+}
+
+/** Everything of the row that a stranger wrote (agent, path, host) is a text node. */
+const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTableRowProps) {
+  const { item } = row;
+  const sourceName = useSourceName();
+  const visitor = visitorName(item);
+  const intent = intentName(item.intent);
+  return (
+    <tr data-fresh={row.fresh} data-open={open} data-class={item.class} onClick={() => onOpen(item.id)}>
+      <td className="cell-time">
+        <Time value={row.at} form="clock" />
+      </td>
+      <td className="cell-class">
+        <ClassBadge hitClass={item.class} sdkBot={item.sdk_bot} />
+      </td>
+      <td className="cell-visitor">
+        <RowOpen
+          label={`${visitor}, ${visible(item.path)}: details`}
+          isOpen={open}
+          onOpen={() => onOpen(item.id)}
+        >
+          {visitor}
+        </RowOpen>
+        <span className="cell-detail">{[item.vendor, intent].filter((part) => part !== '').join(' · ')}</span>
+      </td>
+      <td className="cell-verdict">
+        <VerdictMark item={item} />
+      </td>
+      <td className="cell-page">
+        <span className="page-path" title={item.path}>
+          {item.method !== 'GET' && item.method !== '' && <span className="method">{item.method}</span>}
+          {readablePath(item.path)}
+        </span>
+        <span className="cell-detail mono">{visible(item.host)}</span>
+      </td>
+      <td className="cell-number cell-status" data-status={Math.floor(item.status / 100)}>
+        {item.status === 0 ? '–' : item.status}
+      </td>
+      <td className="cell-country">
+        <abbr title={countryName(item.country) || 'unknown country'}>{item.country || '–'}</abbr>
+      </td>
+      <td className="cell-source">{sourceName(item.source)}</td>
+    </tr>
+  );
+});

@@ -5,8 +5,7 @@ import { IconCross, IconPause, IconPlay } from '../../parts/icons.tsx';
 import { SearchField } from '../../parts/list/SearchField.tsx';
 import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
 import { useSourceName, useSources } from '../../parts/useSources.ts';
-import { isFiltered, type LiveFilters } from './search.ts';
-import type { useFilters } from './useFilters.ts';
+import { type LiveFilters, isFiltered, type useFilters } from './search.ts';
 
 const VERDICT_NAMES = { verified: '✓ Verified', spoofed: '✕ Spoofed', unknown: '? Unknown' } as const;
 

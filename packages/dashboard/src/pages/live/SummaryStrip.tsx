@@ -1,8 +1,10 @@
 import type { HitClass } from '../../api/types.ts';
 import { CLASS_NAMES, counted } from '../../format/names.ts';
 import { ClassGlyph } from './ClassGlyph.tsx';
-import { MinuteBars } from './MinuteBars.tsx';
-import type { LiveSummary } from './summary.ts';
+import { type LiveSummary, MINUTES, type Minute, sum } from './summary.ts';
+import { clock } from '../../format/time.ts';
+import { useTimeZone } from '../../parts/Time.tsx';
+import { CLASSES } from './search.ts';
 
 /** The last thirty minutes at a glance: a count per class, and a bar per minute. Of all visits, whatever the list is filtered by. */
 export function SummaryStrip({
@@ -34,5 +36,66 @@ export function SummaryStrip({
       </dl>
       <MinuteBars minutes={summary?.minutes ?? []} filtered={filtered} />
     </section>
+  );
+}
+
+const WIDTH = 300;
+const HEIGHT = 56;
+const STEP = WIDTH / MINUTES;
+const GAP = 2;
+
+/** One stacked bar a minute, oldest at the left. The highest bar fills the height. */
+function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtered: boolean }) {
+  const sums = minutes.map(({ counts }) => sum(counts));
+  const peak = Math.max(0, ...sums);
+  const highest = Math.max(4, peak);
+  const all = sums.reduce((total, count) => total + count, 0);
+  return (
+    <figure className="bars">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Visits per minute over the last 30 minutes: ${all} in all, ${peak} in the busiest minute`}
+      >
+        <path className="bars-base" d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
+        {minutes.map((minute, index) => (
+          <Bar key={minute.at} minute={minute} x={index * STEP} highest={highest} />
+        ))}
+      </svg>
+      <figcaption aria-hidden="true">
+        <span>30 min ago</span>
+        {peak > 0 && (
+          <span className="number">
+            {/* The list below is filtered, these are not. */}
+            {filtered ? 'all visits; ' : ''}busiest minute: {peak.toLocaleString('en')}
+          </span>
+        )}
+        <span>now</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Bar({ minute, x, highest }: { minute: Minute; x: number; highest: number }) {
+  const { at, counts } = minute;
+  let top = HEIGHT - 1;
+  const timeZone = useTimeZone() ?? undefined;
+  const time = clock(at, timeZone).slice(0, 5);
+  const parts = CLASSES.filter((name) => counts[name] > 0).map(
+    (name) => `${CLASS_NAMES[name]} ${counts[name]}`,
+  );
+  return (
+    <g>
+      <title>{`${time}: ${parts.join(', ') || 'nothing'}`}</title>
+      <rect x={x} y={0} width={STEP} height={HEIGHT} fill="transparent" />
+      {CLASSES.map((name) => {
+        const height = (counts[name] / highest) * (HEIGHT - 2);
+        top -= height;
+        return height === 0 ? null : (
+          <rect key={name} data-class={name} x={x + GAP / 2} y={top} width={STEP - GAP} height={height} />
+        );
+      })}
+    </g>
   );
 }

@@ -1,6 +1,7 @@
 /** The filters of the Live view: what the address bar holds, and what a row must be to pass. */
 import type { HitClass, LiveItem } from '../../api/types.ts';
 import { VERDICTS, type Verdict, verdictOf } from '../../features/visits/verdict.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export const CLASSES: readonly HitClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'event'];
 /** What a source's name can be; which ones there are, the service says. */
@@ -60,4 +61,22 @@ function mentions(item: LiveItem, text: string): boolean {
     item.event_name,
   ];
   return fields.some((field) => field?.toLowerCase().includes(wanted) === true);
+}
+
+/** The filters of the address, and how to change one. An undefined value takes it out. */
+export function useFilters(): [
+  LiveFilters,
+  (change: { [K in keyof LiveFilters]?: LiveFilters[K] | undefined }) => void,
+] {
+  const filters = useSearch({ from: '/signed-in/p/$propertyId/live' });
+  const navigate = useNavigate();
+  return [
+    filters,
+    (change) => {
+      const kept = Object.entries({ ...filters, ...change }).filter(
+        ([, value]) => value !== undefined && value !== '',
+      );
+      void navigate({ to: '.', search: Object.fromEntries(kept), replace: true });
+    },
+  ];
 }

@@ -2,14 +2,14 @@
  * Feeds the Live buffer: first answers for the last thirty minutes, then the event stream; while that is down, questions every three
  * seconds. All of them may bring the same rows: the buffer keeps each once.
  */
-import { useQueryClient } from '@tanstack/react-query';
-import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { api, liveStreamUrl } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import { EMPTY_BUFFER, type LiveAction, type LiveBuffer, reduceLive } from './buffer.ts';
-import { lastingStream } from './lasting-stream.ts';
+import { lastingStream, readStreamData } from './stream.ts';
 import { CLASSES } from './search.ts';
-import { readStreamData } from './stream.ts';
+import { type LiveSummary, summarize } from './summary.ts';
 
 const POLL_MS = 3_000;
 const TICK_MS = 5_000;
@@ -18,7 +18,7 @@ const PER_CLASS = 500;
 
 export type Connection = 'connecting' | 'streaming' | 'polling' | 'lost';
 
-export interface Live {
+interface Live {
   buffer: LiveBuffer;
   connection: Connection;
   error: unknown;
@@ -109,4 +109,13 @@ export function useLive(propertyId: string): Live {
           ? 'polling'
           : 'connecting';
   return { buffer, connection, error, dispatch, retry: () => void load() };
+}
+
+/** Renewed every few seconds, and moved on by each row in between, also by those that wait while the list is paused. */
+export function useLiveSummary(propertyId: string, { rows, waiting }: LiveBuffer): LiveSummary | null {
+  const { data } = useQuery(queries.liveSummary(propertyId));
+  return useMemo(
+    () => (data === undefined ? null : summarize(data, [...waiting, ...rows])),
+    [data, rows, waiting],
+  );
 }

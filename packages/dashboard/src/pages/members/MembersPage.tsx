@@ -9,8 +9,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MemberTable } from './MemberTable.tsx';
-import { RemoveMemberDialog } from './RemoveMemberDialog.tsx';
-import { RoleDialog } from './RoleDialog.tsx';
+import { RemoveMemberDialog, RoleDialog } from './member-dialogs.tsx';
 
 /** `null`: not open; `new`: somebody new; an invitation: a new link for it. */
 type Inviting = Invitation | 'new' | null;

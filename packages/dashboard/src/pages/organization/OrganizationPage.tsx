@@ -1,15 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { peopleQueries } from '../../features/people/api.ts';
+import { peopleApi, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
 import { useMay } from '../../features/session/useSession.ts';
 import { counted } from '../../format/names.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Section } from '../../parts/Section.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { NewOrganizationForm } from './NewOrganizationForm.tsx';
 import { OrganizationNameForm } from './OrganizationNameForm.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { Field } from '../../parts/Field.tsx';
 
 export function OrganizationPage() {
   const where = useWhere();
@@ -59,5 +63,46 @@ export function OrganizationPage() {
         )}
       </div>
     </>
+  );
+}
+
+const MAX_NAME = 100;
+
+/** For the root token alone; its first owner is invited on the page that follows. */
+function NewOrganizationForm() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const announce = useAnnounce();
+  const [name, setName] = useState('');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => peopleApi.create(name.trim()),
+    onSuccess: async ({ id, name: made }) => {
+      await queryClient.invalidateQueries(peopleQueries.organizations());
+      announce(`Made ${made}`);
+      await navigate({ to: '/organization/members', search: { organization: id } });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <Field
+        label="Name of the new organization"
+        required
+        maxLength={MAX_NAME}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={error instanceof ApiError ? error.field('name') : undefined}
+        hint="Then invite its first owner. Only the root token can do this."
+      />
+      <FormError error={error} />
+      <div>
+        <button type="submit" className="button" disabled={isPending || name.trim() === ''}>
+          {isPending ? 'One moment…' : 'Create organization'}
+        </button>
+      </div>
+    </form>
   );
 }

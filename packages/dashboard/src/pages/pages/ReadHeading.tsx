@@ -1,6 +1,14 @@
 import { filesText, pagesText, readText } from '../../features/reports/figures.ts';
-import type { PathKind } from './kinds.ts';
-import type { PagesAnswer } from './types.ts';
+import type { PagesAnswer, PathKind } from './kinds.ts';
+import { readablePath } from '../../format/visible.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { reportQuery } from '../../features/reports/api.ts';
+import { NoBots } from '../../features/reports/NoBots.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { isFiltered } from '../../features/reports/search.ts';
+import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { EmptyState } from '../../parts/states.tsx';
 
 interface ReadHeadingProps {
   totals: PagesAnswer['totals'];
@@ -38,5 +46,67 @@ export function ReadHeading({ totals, kind, onKind }: ReadHeadingProps) {
         </p>
       )}
     </div>
+  );
+}
+
+interface FolderTrailProps {
+  /** Begins and ends with `/`. */
+  prefix: string;
+  onOpen: (prefix: string | undefined) => void;
+}
+
+/** The folders above the one that is open, each a way back to it. */
+export function FolderTrail({ prefix, onOpen }: FolderTrailProps) {
+  const names = prefix.split('/').filter((name) => name !== '');
+  return (
+    <nav className="folder-trail mono" aria-label="Folder">
+      <button
+        type="button"
+        className="report-link"
+        disabled={names.length === 0}
+        onClick={() => onOpen(undefined)}
+      >
+        /
+      </button>
+      {names.map((name, index) => {
+        const path = `/${names.slice(0, index + 1).join('/')}/`;
+        return index === names.length - 1 ? (
+          <span key={path} aria-current="location">
+            {readablePath(name)}/
+          </span>
+        ) : (
+          <button key={path} type="button" className="report-link" onClick={() => onOpen(path)}>
+            {readablePath(name)}/
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
+
+interface NothingReadProps {
+  property: Property;
+  address: ReportAddress;
+  kind: PathKind;
+}
+
+/** No bot came; or some came, and none of them read anything of this kind. */
+export function NothingRead({ property, address: { search, query }, kind }: NothingReadProps) {
+  const everything = useQuery(reportQuery(property.id, 'pages', { ...query, kind: 'all', limit: '1' }));
+  if (everything.data === undefined) return null;
+  const { totals } = everything.data;
+  if (totals.hits === 0)
+    return <NoBots propertyId={property.id} filtered={isFiltered(search)} spoofed={totals.spoofed} />;
+  return (
+    <EmptyState title={`No AI bot read a ${kind === 'file' ? 'file' : 'page'} in this period`}>
+      {totals.pages + totals.files === 0 ? (
+        <>
+          None of their visits was answered with success.{' '}
+          <ReportLink to="failures">See the failures</ReportLink>
+        </>
+      ) : (
+        `They read ${kind === 'file' ? 'pages' : 'files'} alone.`
+      )}
+    </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
-import type { Sitemap } from './types.ts';
+import type { Sitemap } from './kinds.ts';
 
 /** Why a sitemap could not be read, and what to do about it. */
 const ERRORS: Readonly<Record<string, string>> = {

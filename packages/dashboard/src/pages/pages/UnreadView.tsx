@@ -3,13 +3,7 @@ import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { REFRESH_MS, reportQuery } from '../../features/reports/api.ts';
-import {
-  countText,
-  filesText,
-  pagesText,
-  type ReadCounts,
-  readText,
-} from '../../features/reports/figures.ts';
+import { type ReadCounts, countText, filesText, pagesText, readText } from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { PathText } from '../../features/reports/ReportLink.tsx';
 import { listQuery } from '../../features/reports/search.ts';
@@ -18,9 +12,8 @@ import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { dayLabel } from '../../format/time.ts';
 import { visible } from '../../format/visible.ts';
-import type { PathKind } from './kinds.ts';
+import type { PathKind, UnreadAnswer, UnreadItem } from './kinds.ts';
 import { SitemapPanel } from './SitemapPanel.tsx';
-import type { UnreadAnswer, UnreadItem } from './types.ts';
 
 /** While the sitemap is being read, which takes seconds. */
 const WAITING_MS = 1_000;

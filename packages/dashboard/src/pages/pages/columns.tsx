@@ -7,8 +7,7 @@ import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { intentName } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
-import type { PathKind } from './kinds.ts';
-import type { PageItem } from './types.ts';
+import type { PageItem, PathKind } from './kinds.ts';
 
 const LABELS: Readonly<Record<PathKind, string>> = { page: 'Page', file: 'File', all: 'Path' };
 

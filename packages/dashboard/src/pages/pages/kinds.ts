@@ -1,5 +1,6 @@
 /** Pages, files or all: what the lists of paths show. */
 import type { ReportSearch } from '../../features/reports/search.ts';
+import type { ReportAnswer } from '../../features/reports/api.ts';
 
 export const PATH_KINDS = [
   ['page', 'Pages'],
@@ -17,3 +18,17 @@ export const kindOf = (search: ReportSearch): PathKind =>
 /** How the address says it: what is usual goes without saying. */
 export const kindInAddress = (search: ReportSearch, kind: PathKind): PathKind | undefined =>
   kind === usual(search) ? undefined : kind;
+
+export type PagesAnswer = ReportAnswer<'pages'>;
+type Row = PagesAnswer['items'][number];
+type KeyOf<One> = One extends unknown ? keyof One : never;
+type ValueOf<One, Key> = One extends unknown ? (Key extends keyof One ? One[Key] : never) : never;
+
+/** One shape for the three groupings; members that a grouping lacks are absent. */
+export type PageItem = Pick<Row, keyof Row> & {
+  readonly [Key in Exclude<KeyOf<Row>, keyof Row>]?: ValueOf<Row, Key>;
+};
+
+export type UnreadAnswer = ReportAnswer<'pages/unread'>;
+export type UnreadItem = UnreadAnswer['items'][number];
+export type Sitemap = ReportAnswer<'sitemap'>;

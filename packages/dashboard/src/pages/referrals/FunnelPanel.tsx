@@ -7,7 +7,7 @@ import { INTENTS, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { counted } from '../../format/names.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import type { FunnelItem } from './types.ts';
+import type { FunnelItem } from './columns.tsx';
 
 interface FunnelPanelProps {
   property: Property;

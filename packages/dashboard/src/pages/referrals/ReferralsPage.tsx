@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { DayChart } from '../../features/charts/DayChart.tsx';
-import { perBar, type Series } from '../../features/charts/steps.ts';
+import { type Series, perBar } from '../../features/charts/steps.ts';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
@@ -13,9 +13,8 @@ import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
-import { referralColumns } from './columns.tsx';
+import { type ReferralsAnswer, referralColumns } from './columns.tsx';
 import { FunnelPanel } from './FunnelPanel.tsx';
-import type { ReferralsAnswer } from './types.ts';
 
 const GROUPS = [
   ['page', 'Landing pages'],

@@ -4,7 +4,7 @@ import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
-import type { ReferralItem } from './types.ts';
+import type { ReportAnswer } from '../../features/reports/api.ts';
 
 export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): Column<ReferralItem>[] {
   const landed: Column<ReferralItem> = {
@@ -95,3 +95,8 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
     },
   ];
 }
+
+export type ReferralsAnswer = ReportAnswer<'referrals'>;
+type ReferralItem = ReferralsAnswer['items'][number];
+type FunnelAnswer = ReportAnswer<'funnel'>;
+export type FunnelItem = FunnelAnswer['items'][number];

@@ -3,8 +3,11 @@ import type { Property } from '../../api/types.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { Step } from '../../parts/Section.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { sdkQueries } from './api.ts';
-import { OriginsForm } from './OriginsForm.tsx';
+import { type EventSettings, sdkQueries, useEventSettings } from './api.ts';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { Field } from '../../parts/Field.tsx';
+import { IconCross } from '../../parts/icons.tsx';
 
 export function OriginsStep({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(sdkQueries.settings(property.id));
@@ -22,5 +25,76 @@ export function OriginsStep({ property }: { property: Property }) {
         </ForWhoMay>
       )}
     </Step>
+  );
+}
+
+const MAX_HOST = 253;
+
+function OriginsForm({ property, settings }: { property: Property; settings: EventSettings }) {
+  const [host, setHost] = useState('');
+  const { mutate, isPending, error } = useEventSettings(property.id);
+  const { allowed_origins: allowed, refuse_foreign_origins: refuses } = settings;
+  // Shown at once; a choice that could not be saved goes back.
+  const [refusing, setRefusing] = useState(refuses);
+  const refuse = (wanted: boolean) => {
+    setRefusing(wanted);
+    mutate({ refuse_foreign_origins: wanted }, { onError: () => setRefusing(!wanted) });
+  };
+  const refused =
+    error instanceof ApiError
+      ? error.fields.find(({ pointer }) => pointer.startsWith('/allowed_origins'))?.message
+      : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ allowed_origins: [...allowed, host.trim()] }, { onSuccess: () => setHost('') });
+  };
+  return (
+    <div className="origins">
+      {allowed.length > 0 && (
+        <ul className="origin-list" aria-label="Also allowed">
+          {allowed.map((one) => (
+            <li key={one} className="setting">
+              <code className="break">{one}</code>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`Remove ${one}`}
+                disabled={isPending}
+                onClick={() => mutate({ allowed_origins: allowed.filter((kept) => kept !== one) })}
+              >
+                <IconCross />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className="origin-add" onSubmit={submit}>
+        <Field
+          label="Also allow"
+          maxLength={MAX_HOST}
+          className="mono"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="checkout.example"
+          value={host}
+          onChange={(event) => setHost(event.target.value)}
+          error={refused}
+        />
+        <button type="submit" className="button" disabled={isPending || host.trim() === ''}>
+          Allow
+        </button>
+      </form>
+      <label className="check">
+        <input type="checkbox" checked={refusing} onChange={(event) => refuse(event.target.checked)} />
+        <span>
+          Refuse events from anywhere else
+          <span className="way-about">
+            They are answered 403. Otherwise they are taken, and counted as foreign beside this.
+          </span>
+        </span>
+      </label>
+      {error !== null && refused === undefined && <ErrorState error={error} />}
+    </div>
   );
 }

@@ -6,14 +6,12 @@ import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import '../../styles/workspace.css';
 import { webhooksQueries } from '../../features/webhooks/api.ts';
-import './styles/index.css';
-import { ConsentStep } from './ConsentStep.tsx';
+import './sdk.css';
+import { ConsentStep, InstallStep } from './InstallStep.tsx';
 import { EventCheck } from './EventCheck.tsx';
-import { InstallStep } from './InstallStep.tsx';
 import { OriginsStep } from './OriginsStep.tsx';
-import { SafariStep } from './SafariStep.tsx';
-import { readSdkSearch, type SdkSearch } from './search.ts';
-import { VisitorStep } from './VisitorStep.tsx';
+import { SafariStep, VisitorStep } from './VisitorStep.tsx';
+import { type SdkSearch, readSdkSearch } from './search.ts';
 
 /** From nothing to the first event, with what arrives beside it. */
 export function SdkPage() {

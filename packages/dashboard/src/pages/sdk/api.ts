@@ -1,11 +1,13 @@
 /** The calls of the SDK page: apart from the others, so that the first view does not carry them. */
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
+import type { EventsStatus } from '../../api/schema.gen.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
 
 const STATUS_INTERVAL_MS = 3_000;
 const SETTINGS = '/api/v1/properties/{id}/events/settings';
 
-export const sdkApi = {
+const sdkApi = {
   changeSettings: (id: string, body: Body<`PATCH ${typeof SETTINGS}`>) =>
     call('PATCH', SETTINGS, { params: { id }, body }),
 };
@@ -24,3 +26,37 @@ export const sdkQueries = {
       staleTime: 10_000,
     }),
 };
+
+/** Types of the API, taken from its OpenAPI document. */
+export type { EventSettings, EventsStatus } from '../../api/schema.gen.ts';
+
+export type EventOrigin = EventsStatus['origins'][number];
+
+/** Changes where a property's events may come from. */
+export function useEventSettings(propertyId: string) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  return useMutation({
+    mutationFn: (change: Partial<EventSettings>) => sdkApi.changeSettings(propertyId, change),
+    onSuccess: async (settings) => {
+      queryClient.setQueryData(sdkQueries.settings(propertyId).queryKey, settings);
+      // What is foreign has changed with it.
+      await queryClient.invalidateQueries(sdkQueries.status(propertyId));
+      announce('Origins saved');
+    },
+  });
+}
+
+/** What the arrival of events amounts to. */
+const QUIET_MS = 86_400_000;
+
+export type CheckState = 'waiting' | 'refused' | 'active' | 'stale';
+
+/** @param now epoch milliseconds */
+export function checkState(
+  { last_event_at, origins }: Pick<EventsStatus, 'last_event_at' | 'origins'>,
+  now: number,
+): CheckState {
+  if (last_event_at === null) return origins.some(({ refused }) => refused > 0) ? 'refused' : 'waiting';
+  return now - Date.parse(last_event_at) > QUIET_MS ? 'stale' : 'active';
+}

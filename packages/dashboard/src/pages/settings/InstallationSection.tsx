@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { counted } from '../../format/names.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { Mark } from '../../parts/Sign.tsx';
+import { healthQuery, sentencesOf } from './health.ts';
 
 export function InstallationSection() {
   const { data, error, isPending, refetch } = useQuery(queries.config());
@@ -22,5 +24,20 @@ export function InstallationSection() {
         </div>
       ))}
     </dl>
+  );
+}
+
+export function HealthSection() {
+  const { data, error, isPending, refetch } = useQuery(healthQuery());
+  if (isPending) return <Skeleton lines={1} />;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <ul className="health" aria-label="Health">
+      {sentencesOf(data).map(({ tone, text }) => (
+        <li key={text}>
+          <Mark tone={tone} title={text} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,11 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Property, PropertyFields } from '../../api/types.ts';
 import { PropertyForm } from '../../features/property/PropertyForm.tsx';
 import { dayLabel } from '../../format/time.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Switch } from '../../parts/Switch.tsx';
+import { ErrorState } from '../../parts/states.tsx';
+import '../../styles/workspace.css';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 
 const LOOK_AGAIN_MS = 3_000;
 
@@ -44,6 +49,76 @@ export function PropertySection({ property }: { property: Property }) {
         <p className="field-hint">
           {`Days from ${dayLabel(property.time_zone_since)} on are days in ${property.time_zone}. Earlier days stay as they were counted: their single visits are no longer kept.`}
         </p>
+      )}
+    </>
+  );
+}
+
+/** Whether search crawlers are stored. It takes effect at the service at once; a collector must be told as well. */
+export function SearchEnginesSection({ property }: { property: Property }) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (search_engines: boolean) => api.updateProperty(property.id, { search_engines }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(queries.properties());
+      announce('Saved');
+    },
+  });
+  return (
+    <>
+      <Switch
+        label="Store visits of search crawlers"
+        hint={
+          <>
+            Googlebot, Bingbot and others appear in Live and in exports; no AI figure counts them. Log push
+            needs nothing else; a collector forwards all of them once its SERVICE_BOTLIST_URL is the one that{' '}
+            <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
+              Set-up
+            </Link>{' '}
+            shows, and samples them until then.
+          </>
+        }
+        on={isPending ? variables : property.search_engines}
+        onSwitch={(on) => mutate(on)}
+      />
+      {error !== null && <ErrorState error={error} onRetry={() => mutate(!property.search_engines)} />}
+    </>
+  );
+}
+
+export function DangerSection({ property }: { property: Property }) {
+  const [asking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.deleteProperty(property.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ ...queries.properties(), refetchType: 'none' });
+      await queryClient.fetchQuery({ ...queries.properties(), staleTime: 0 });
+      await navigate({ to: '/' });
+    },
+  });
+  return (
+    <>
+      <button type="button" className="button button-bad" onClick={() => setAsking(true)}>
+        Delete this property
+      </button>
+      {asking && (
+        <ConfirmDialog
+          title={`Delete ${property.name}?`}
+          word={property.domain}
+          action="Delete property"
+          pending={isPending}
+          error={error}
+          onConfirm={() => mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Hits that name its attribution ID are rejected from now on. Export what you want to keep first.
+            This can’t be undone.
+          </p>
+        </ConfirmDialog>
       )}
     </>
   );

@@ -8,13 +8,10 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { CustomBotsSection } from './bots/CustomBotsSection.tsx';
-import { DangerSection } from './DangerSection.tsx';
-import { HealthSection } from './HealthSection.tsx';
+import { DangerSection, PropertySection, SearchEnginesSection } from './PropertySection.tsx';
+import { HealthSection, InstallationSection } from './InstallationSection.tsx';
 import { healthQuery } from './health.ts';
-import { InstallationSection } from './InstallationSection.tsx';
 import { ListsSection } from './ListsSection.tsx';
-import { PropertySection } from './PropertySection.tsx';
-import { SearchEnginesSection } from './SearchEnginesSection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 
 export function SettingsPage() {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { applyTheme, readTheme, THEMES, type Theme } from './theme.ts';
 
 const NAMES: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
 
@@ -20,4 +19,25 @@ export function ThemeSection() {
       ))}
     </fieldset>
   );
+}
+
+/** Light, dark, or as the system has it. public/theme.js reads the same key before the first paint. */
+const KEY = 'ghostlight.theme';
+
+const THEMES = ['system', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+function readTheme(): Theme {
+  return THEMES.find((theme) => theme === document.documentElement.dataset['theme']) ?? 'system';
+}
+
+function applyTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  try {
+    if (theme === 'system') localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, theme);
+  } catch {
+    // The choice holds for this tab.
+  }
 }

@@ -6,7 +6,7 @@ import { labelled } from '../../features/charts/steps.ts';
 import { shareText, shareTick } from '../../features/reports/figures.ts';
 import { counted } from '../../format/names.ts';
 import { dayLabel } from '../../format/time.ts';
-import type { DayShare } from './types.ts';
+import type { DayShare } from './SliceList.tsx';
 
 type DayPoint = DayShare & { readonly day: string; readonly partial: boolean };
 type Known = DayPoint & { readonly share: number; readonly low: number; readonly high: number };

@@ -8,8 +8,7 @@ import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { ShareChart } from './ShareChart.tsx';
-import { SliceList } from './SliceList.tsx';
-import type { Share, ShareAnswer } from './types.ts';
+import { type Share, type ShareAnswer, SliceList } from './SliceList.tsx';
 
 const OF = [
   ['pages', 'Of pages'],

@@ -1,7 +1,19 @@
+import type { ReportAnswer } from '../../features/reports/api.ts';
 import { Swatch } from '../../features/charts/Legend.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
-import { type Share, SLICES, type SliceName } from './types.ts';
+
+export type ShareAnswer = ReportAnswer<'ai-share'>;
+export type Share = ShareAnswer['pages'];
+export type DayShare = ShareAnswer['series'][number]['pages'];
+
+const SLICES = [
+  'ai_bots',
+  'ai_referrals',
+  'other_bots',
+  'people',
+] as const satisfies readonly (keyof Share)[];
+type SliceName = (typeof SLICES)[number];
 
 const WORDS: Readonly<Record<SliceName, { name: string; about: string; paint: string }>> = {
   ai_bots: { name: 'AI bots', about: 'crawlers, search and assistants', paint: 'ai_bot' },

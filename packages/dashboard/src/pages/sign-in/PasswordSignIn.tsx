@@ -2,9 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { CodeField, cleanCode, wantsCode } from '../../features/session/CodeField.tsx';
 import { Field } from '../../parts/Field.tsx';
-import { SignInError } from './SignInError.tsx';
-import { isWrong } from './sign-in-errors.ts';
-import { useSignIn } from './useSignIn.ts';
+import { SignInError, isWrong, useSignIn } from './useSignIn.tsx';
 
 interface PasswordSignInProps {
   next: string | undefined;

@@ -1,9 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IssuedKeyNotice } from '../../features/keys/IssuedKeyNotice.tsx';
-import { type NewToken, peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { type NewToken, type TokenRole, peopleApi, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { IssueTokenForm } from './IssueTokenForm.tsx';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { RoleChoice } from '../../features/people/RoleChoice.tsx';
+import { useProperties } from '../../features/property/useProperty.ts';
+import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/states.tsx';
+import { EXPIRIES, type Expiry, expiryTime } from './state.ts';
 
 /** Two screens: the form, then the token, which stays until its reader says that it is stored. */
 export function IssueTokenDialog({ onClose }: { onClose: () => void }) {
@@ -26,5 +32,108 @@ export function IssueTokenDialog({ onClose }: { onClose: () => void }) {
     <Dialog key="issued" title="Your API token" onClose={onClose} dismissible={false}>
       <IssuedKeyNotice label="API token" what="the token" value={data.token} onDone={onClose} />
     </Dialog>
+  );
+}
+
+interface IssueTokenFormProps {
+  pending: boolean;
+  error: unknown;
+  onSubmit: (fields: NewToken) => void;
+  onCancel: () => void;
+}
+
+const MAX_NAME = 100;
+const TOKEN_ROLES = ['viewer', 'admin'] as const;
+
+function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormProps) {
+  const properties = useProperties();
+  const [propertySelect, expirySelect] = [useId(), useId()];
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<TokenRole>('viewer');
+  const [propertyId, setPropertyId] = useState('');
+  const [expiry, setExpiry] = useState<Expiry>('90');
+  const [day, setDay] = useState('');
+  const problem = error instanceof ApiError ? error : null;
+  const isReady = name.trim() !== '' && (expiry !== 'day' || day !== '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const expiresAt = expiryTime(expiry, day, Date.now());
+    onSubmit({
+      name: name.trim(),
+      role,
+      ...(propertyId === '' ? {} : { attribution_id: propertyId }),
+      ...(expiresAt === null ? {} : { expires_at: expiresAt }),
+    });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <Field
+        label="Name"
+        required
+        autoFocus
+        maxLength={MAX_NAME}
+        placeholder="Weekly report"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={problem?.field('name')}
+      />
+      <RoleChoice roles={TOKEN_ROLES} value={role} onChoose={setRole} />
+      <div className="field">
+        <label htmlFor={propertySelect}>Property</label>
+        <select
+          id={propertySelect}
+          className="input select"
+          value={propertyId}
+          onChange={(event) => setPropertyId(event.target.value)}
+        >
+          <option value="">All, and those to come</option>
+          {properties.map(({ id, name: label, domain }) => (
+            <option key={id} value={id}>
+              {label} ({domain})
+            </option>
+          ))}
+        </select>
+        {problem?.field('attribution_id') !== undefined && (
+          <p className="field-error">It belongs to another organization.</p>
+        )}
+      </div>
+      <div className="field">
+        <label htmlFor={expirySelect}>Works for</label>
+        <select
+          id={expirySelect}
+          className="input select"
+          value={expiry}
+          onChange={({ target }) =>
+            setExpiry(EXPIRIES.find(([value]) => value === target.value)?.[0] ?? expiry)
+          }
+        >
+          {EXPIRIES.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {expiry === 'day' && (
+        <Field
+          label="Last day"
+          type="date"
+          required
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+          error={problem?.field('expires_at')}
+          hint="It ends with this day, UTC."
+        />
+      )}
+      <FormError error={error} />
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="submit" className="button button-primary" disabled={pending || !isReady}>
+          {pending ? 'Issuing…' : 'Issue token'}
+        </button>
+      </div>
+    </form>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiToken } from '../../features/people/api.ts';
-import { tokenState } from './state.ts';
+import { expiryTime, tokenState } from './state.ts';
 
 const NOW = Date.parse('2026-11-21T16:00:00Z');
 const token = (ends: Partial<ApiToken>) => ({ revoked_at: null, expires_at: null, ...ends }) as ApiToken;
@@ -13,5 +13,20 @@ describe('the state of a token', () => {
     [{ expires_at: '2026-11-20T00:00:00Z', revoked_at: '2026-11-01T00:00:00Z' }, 'revoked'],
   ] as const)('%j is %s', (ends, state) => {
     expect(tokenState(token(ends), NOW)).toBe(state);
+  });
+});
+
+describe('when a token ends', () => {
+  it('is so many days from now', () => {
+    expect(expiryTime('30', '', NOW)).toBe('2026-12-21T16:00:00.000Z');
+  });
+
+  it('is the end of the chosen day', () => {
+    expect(expiryTime('day', '2027-01-31', NOW)).toBe('2027-02-01T00:00:00.000Z');
+  });
+
+  it('is never, when that was chosen, and never by mistake', () => {
+    expect(expiryTime('never', '', NOW)).toBeNull();
+    expect(() => expiryTime('day', '', NOW)).toThrow(RangeError);
   });
 });

@@ -1,11 +1,35 @@
 import type { ApiToken } from '../../features/people/api.ts';
 import { instant } from '../../format/time.ts';
 
-export type TokenState = 'active' | 'expired' | 'revoked';
+type TokenState = 'active' | 'expired' | 'revoked';
 
 /** @param now epoch milliseconds */
 export function tokenState({ revoked_at, expires_at }: ApiToken, now: number): TokenState {
   if (revoked_at !== null) return 'revoked';
   const end = instant(expires_at);
   return end !== null && end <= now ? 'expired' : 'active';
+}
+
+const DAY_MS = 86_400_000;
+
+export type Expiry = '30' | '90' | '365' | 'day' | 'never';
+
+export const EXPIRIES: readonly (readonly [Expiry, string])[] = [
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'A year'],
+  ['day', 'Until a day…'],
+  ['never', 'Until it is revoked'],
+];
+
+/**
+ * When the token ends, RFC 3339; null: never.
+ * @param day `YYYY-MM-DD`, which is still included
+ * @param now epoch milliseconds
+ * @throws RangeError for a day that is none, which must not become a token for ever
+ */
+export function expiryTime(expiry: Expiry, day: string, now: number): string | null {
+  if (expiry === 'never') return null;
+  const end = expiry === 'day' ? Date.parse(day) + DAY_MS : now + Number(expiry) * DAY_MS;
+  return new Date(end).toISOString();
 }

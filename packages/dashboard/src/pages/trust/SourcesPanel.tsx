@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
-import { listQuery, type ReportChange, type ReportSearch } from '../../features/reports/search.ts';
+import { type ReportChange, type ReportSearch, listQuery } from '../../features/reports/search.ts';
 import { type Column, DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { countryName } from '../../format/names.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
-import type { SourceItem } from './types.ts';
+import type { SourceItem } from './messages.ts';
 
 interface SourcesPanelProps {
   property: Property;

@@ -5,8 +5,7 @@ import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
-import { METHOD_WORDS } from './messages.ts';
-import { METHODS, type TrustItem } from './types.ts';
+import { METHODS, METHOD_WORDS, type TrustItem } from './messages.ts';
 
 export function trustColumns(): Column<TrustItem>[] {
   return [

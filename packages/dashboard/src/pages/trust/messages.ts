@@ -1,5 +1,5 @@
 /** How identity was judged, in words for people. */
-import type { Method, Reason } from './types.ts';
+import type { ReportAnswer } from '../../features/reports/api.ts';
 
 export const METHOD_WORDS: Readonly<Record<Method, { name: string; about: string }>> = {
   signature: { name: 'Signature', about: 'The request was signed with the vendor’s key.' },
@@ -90,3 +90,20 @@ export const REASON_WORDS: Readonly<
     verdict: 'unknown',
   },
 };
+
+export type TrustAnswer = ReportAnswer<'trust'>;
+export type TrustItem = TrustAnswer['items'][number];
+type Method = keyof TrustItem['methods'];
+export const METHODS = [
+  'signature',
+  'edge_cidr',
+  'edge_platform',
+  'server_cidr',
+] as const satisfies readonly Method[];
+/** Of hits that are not verified: those of verified ones are shown by method. */
+export type Reason = Exclude<
+  keyof TrustItem['reasons'],
+  'signature' | 'edge_ranges' | 'ranges' | 'edge_platform'
+>;
+type SourcesAnswer = ReportAnswer<'trust/sources'>;
+export type SourceItem = SourcesAnswer['items'][number];

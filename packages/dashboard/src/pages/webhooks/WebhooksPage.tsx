@@ -5,7 +5,7 @@ import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
-import './styles/index.css';
+import './webhooks.css';
 import { type WebhookSettings, webhooksQueries } from '../../features/webhooks/api.ts';
 import { ActivityView } from './activity/ActivityView.tsx';
 import { EnableIntro } from './receive/EnableIntro.tsx';

@@ -1,10 +1,11 @@
 /** What the address of the Webhooks page holds: the view, and what is chosen in it. */
 import { TOPICS, type Topic } from '@ghostlight/core/conversion';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export const VIEWS = ['receive', 'activity', 'settings'] as const;
 export type WebhooksView = (typeof VIEWS)[number];
 
-export const LANGUAGES = ['curl', 'node', 'php', 'python'] as const;
+const LANGUAGES = ['curl', 'node', 'php', 'python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Of the example body: the least that is taken, or everything that is understood. */
@@ -34,4 +35,23 @@ export function readWebhooksSearch(search: Record<string, unknown>): WebhooksSea
       request: typeof request === 'string' && request !== '' ? request.slice(0, MAX_ID) : undefined,
     }).filter(([, value]) => value !== undefined),
   );
+}
+
+/** What is chosen on the page, held in the address; what is usual stands in no address. */
+export function useChoice(): [
+  Required<Pick<WebhooksSearch, 'topic' | 'language' | 'size'>> & WebhooksSearch,
+  (change: WebhooksSearch) => void,
+] {
+  const search: WebhooksSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return [
+    { topic: 'purchase', language: 'curl', size: 'minimal', ...search },
+    (change) =>
+      void navigate({
+        to: '.',
+        search: readWebhooksSearch({ ...search, ...change }),
+        replace: true,
+        resetScroll: false,
+      }),
+  ];
 }

@@ -5,8 +5,20 @@ import { useProperty } from '../../features/property/useProperty.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
-import { webmcpQueries } from './api.ts';
-import { Workspace } from './Workspace.tsx';
+import { type Declaration, type WebmcpState, webmcpQueries } from './api.ts';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { IconWarning } from '../../parts/icons.tsx';
+import { ActivityView } from './activity/ActivityView.tsx';
+import { PreviewDialog } from './editor/PreviewDialog.tsx';
+import { PublishBar } from './editor/PublishBar.tsx';
+import { PublishDialog } from './editor/PublishDialog.tsx';
+import { StartView } from './editor/StartView.tsx';
+import { ToolsView } from './editor/ToolsView.tsx';
+import { useCheck } from './editor/useCheck.ts';
+import { VIEWS, type View } from './search.ts';
+import { ServingView } from './serving/ServingView.tsx';
+import { useWorkspace } from './useWorkspace.ts';
 
 const ABOUT =
   'Tools that AI agents can find on your site before they open a page, in a signed document at /.well-known/webmcp.json.';
@@ -28,5 +40,110 @@ function Loaded({ property }: { property: Property }) {
         <ErrorState error={error} onRetry={() => void refetch()} />
       )}
     </>
+  );
+}
+
+const NAMES: Readonly<Record<View, string>> = {
+  tools: 'Tools',
+  serving: 'On your hosts',
+  activity: 'Activity',
+};
+
+function Workspace({
+  property,
+  state,
+  about,
+}: {
+  property: Property;
+  state: WebmcpState;
+  about: string;
+}) {
+  const workspace = useWorkspace(property.id, property.domain, state);
+  const check = useCheck(property.id, workspace.editor);
+  const { view = 'tools' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'preview' | 'publish' | null>(null);
+  const bar = useRef<HTMLElement>(null);
+  // The button that was pressed is gone or asleep once its work is done: the focus stays with the bar that tells the outcome.
+  const [done, setDone] = useState(0);
+  useEffect(() => {
+    if (done > 0) bar.current?.focus();
+  }, [done]);
+  const onDone = () => setDone((before) => before + 1);
+  const { editor, dispatch } = workspace;
+  const restore = (declaration: Declaration) => {
+    dispatch({ type: 'load', declaration, edited: true });
+    void navigate({ to: '.', search: {} });
+  };
+  const empty = editor.tools.length === 0 && editor.removed === null && state.published === null;
+  return (
+    <>
+      <PageHead title="WebMCP" about={about}>
+        <StateMark state={state} />
+      </PageHead>
+      <nav className="tabs" aria-label="WebMCP">
+        {VIEWS.map((name) => (
+          <Link
+            key={name}
+            to="."
+            search={name === 'tools' ? {} : { view: name }}
+            className="tab"
+            activeOptions={{ exact: true, includeSearch: true }}
+          >
+            {NAMES[name]}
+          </Link>
+        ))}
+      </nav>
+      {state.issuer_problem !== null && (
+        <div className="notice notice-bad issuer-problem">
+          <IconWarning label="Publishing is not possible yet" />
+          <p className="break">{state.issuer_problem}</p>
+        </div>
+      )}
+      {view === 'tools' && empty && <StartView domain={property.domain} dispatch={dispatch} />}
+      {view === 'tools' && !empty && (
+        <>
+          <ToolsView property={property} workspace={workspace} check={check} />
+          <PublishBar
+            property={property}
+            state={state}
+            workspace={workspace}
+            check={check}
+            ref={bar}
+            onDone={onDone}
+            onPreview={() => setOpen('preview')}
+            onPublish={() => setOpen('publish')}
+          />
+        </>
+      )}
+      {view === 'serving' && <ServingView property={property} state={state} onState={workspace.follow} />}
+      {view === 'activity' && (
+        <ActivityView
+          property={property}
+          state={state}
+          difference={workspace.difference}
+          onRestore={restore}
+        />
+      )}
+      {open === 'preview' && <PreviewDialog check={check} state={state} onClose={() => setOpen(null)} />}
+      {open === 'publish' && (
+        <PublishDialog
+          property={property}
+          state={state}
+          workspace={workspace}
+          onDone={onDone}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function StateMark({ state: { published } }: { state: WebmcpState }) {
+  return (
+    <span className="state-mark" data-state={published === null ? 'off' : 'on'}>
+      <span className="state-lamp" aria-hidden="true" />
+      {published === null ? 'Not published' : `Published, version ${published.version}`}
+    </span>
   );
 }

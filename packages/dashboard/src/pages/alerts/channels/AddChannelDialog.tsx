@@ -7,11 +7,9 @@ import { Dialog } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Segments } from '../../../parts/Switch.tsx';
 import { FormError } from '../../../parts/states.tsx';
-import { alertsApi, alertsQueries } from '../api.ts';
+import { type ChannelType, alertsApi, alertsQueries } from '../api.ts';
 import { CHANNEL_NAMES } from '../messages.ts';
-import type { ChannelType } from '../types.ts';
-import { SecretNotice } from './SecretNotice.tsx';
-import { TARGETS } from './targets.ts';
+import { SecretNotice, TARGETS } from './target-fields.tsx';
 
 interface AddChannelDialogProps {
   property: Property;

@@ -1,16 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
-import { alertsApi } from '../api.ts';
+import { type Channel, alertsApi, alertsQueries, useChannel } from '../api.ts';
 import { CHANNEL_NAMES, failureText } from '../messages.ts';
-import type { Channel } from '../types.ts';
 import { EditChannelDialog } from './EditChannelDialog.tsx';
-import { RemoveChannelDialog } from './RemoveChannelDialog.tsx';
-import { useChannel } from './useChannel.ts';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 
 export function ChannelCard({ property, channel }: { property: Property; channel: Channel }) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
@@ -96,5 +94,42 @@ export function ChannelCard({ property, channel }: { property: Property; channel
         <RemoveChannelDialog property={property} channel={channel} onClose={() => setOpen(null)} />
       )}
     </li>
+  );
+}
+
+interface RemoveChannelDialogProps {
+  property: Property;
+  channel: Channel;
+  onClose: () => void;
+}
+
+function RemoveChannelDialog({ property, channel, onClose }: RemoveChannelDialogProps) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => alertsApi.removeChannel(property.id, channel.id),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(alertsQueries.channels(property.id));
+      announce(`Removed ${channel.name}`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Remove “${channel.name}”?`}
+      word={channel.name}
+      action="Remove channel"
+      pending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p>
+        {channel.everywhere
+          ? 'It is told of the alerts of all properties of the organization, and of none any more.'
+          : 'It is told of no alert any more.'}{' '}
+        What it was told stays in the list.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -4,10 +4,8 @@ import type { Property } from '../../../api/types.ts';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { FormError } from '../../../parts/states.tsx';
-import type { Channel } from '../types.ts';
-import { SecretNotice } from './SecretNotice.tsx';
-import { TARGETS } from './targets.ts';
-import { useChannel } from './useChannel.ts';
+import { type Channel, useChannel } from '../api.ts';
+import { SecretNotice, TARGETS } from './target-fields.tsx';
 
 interface EditChannelDialogProps {
   property: Property;

@@ -1,11 +1,12 @@
 import type { Property } from '../../../api/types.ts';
 import { visible } from '../../../format/visible.ts';
-import { Mark } from '../../../parts/Sign.tsx';
+import { Mark, Sign } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { figureLabel, figureText, isNews, stateMark } from '../messages.ts';
-import type { Alert } from '../types.ts';
-import { AlertLink } from './AlertLink.tsx';
-import { ToldLine } from './ToldLine.tsx';
+import { CHANNEL_NAMES, figureLabel, figureText, isNews, stateMark, targetOf, toldText } from '../messages.ts';
+import type { Alert, Told } from '../api.ts';
+import { Link } from '@tanstack/react-router';
+import { PAGES } from '../../../features/page/pages.tsx';
+import { IconArrow } from '../../../parts/icons.tsx';
 
 /** What, since when, how much against what is usual, who was told. */
 export function AlertCard({ property, alert }: { property: Property; alert: Alert }) {
@@ -51,6 +52,50 @@ export function AlertCard({ property, alert }: { property: Property; alert: Aler
           ))}
         </ul>
       )}
+    </li>
+  );
+}
+
+/** Into the report that an alert is about, at the days that it is about. */
+function AlertLink({ property, alert }: { property: Property; alert: Alert }) {
+  const target = targetOf(alert.link);
+  if (target === null) return null;
+  const about = <span className="visually-hidden"> about: {alert.title}</span>;
+  const common = { className: 'quiet-link alert-link' };
+  if (target.to === 'destination')
+    return (
+      <Link
+        {...common}
+        to="/p/$propertyId/destinations/$destinationId"
+        params={{ propertyId: property.id, destinationId: target.destinationId }}
+      >
+        Open the destination{about} <IconArrow />
+      </Link>
+    );
+  return (
+    <Link
+      {...common}
+      to={`/p/$propertyId/${target.page}`}
+      params={{ propertyId: property.id }}
+      search={target.search}
+    >
+      Open {PAGES.find(({ name }) => name === target.page)?.label}
+      {about} <IconArrow />
+    </Link>
+  );
+}
+
+function ToldLine({ told }: { told: Told }) {
+  return (
+    <li data-ok={told.ok}>
+      <Sign tone={told.ok === null ? 'wait' : told.ok ? 'good' : 'bad'} />
+      <span className="break">
+        <strong>{told.name}</strong>
+        {told.name === CHANNEL_NAMES[told.type] ? '' : ` (${CHANNEL_NAMES[told.type]})`} {toldText(told)}{' '}
+        <span className="quiet">
+          <Time value={told.at} form="ago" />
+        </span>
+      </span>
     </li>
   );
 }

@@ -1,12 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { alertsQueries } from '../api.ts';
+import { type Alert, alertsQueries } from '../api.ts';
 import { isNews } from '../messages.ts';
-import type { Alert } from '../types.ts';
 import { AlertCard } from './AlertCard.tsx';
-import { NobodyIsTold } from './NobodyIsTold.tsx';
-import { NothingYet } from './NothingYet.tsx';
+import { NobodyIsTold, NothingYet } from './NothingYet.tsx';
 
 /** Newest first otherwise, as they come. */
 const troubleFirst = (alerts: readonly Alert[]): Alert[] =>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { EmptyState } from '../../../parts/states.tsx';
 import { alertsQueries } from '../api.ts';
-import { RuleSentence } from '../rules/RuleSentence.tsx';
-import { NobodyIsTold } from './NobodyIsTold.tsx';
+import { RuleSentence } from '../rules/RuleRow.tsx';
+import { IconInfo } from '../../../parts/icons.tsx';
 
 /** Before the first alert: what is watched for. */
 export function NothingYet({ property }: { property: Property }) {
@@ -42,6 +42,26 @@ export function NothingYet({ property }: { property: Property }) {
           </ul>
         </section>
       )}
+    </div>
+  );
+}
+
+/** Alerts that nobody hears of are found too late. */
+export function NobodyIsTold({ property }: { property: Property }) {
+  const { data } = useQuery(alertsQueries.channels(property.id));
+  if (data === undefined || data.items.some(({ enabled }) => enabled)) return null;
+  return (
+    <div className="notice">
+      <IconInfo />
+      <p>Nobody is told of alerts yet: they stand here alone.</p>
+      <Link
+        to="/p/$propertyId/alerts"
+        params={{ propertyId: property.id }}
+        search={{ view: 'channels' }}
+        className="button button-small"
+      >
+        Add a channel
+      </Link>
     </div>
   );
 }

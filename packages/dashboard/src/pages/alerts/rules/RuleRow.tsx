@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { Switch } from '../../../parts/Switch.tsx';
-import { ErrorState } from '../../../parts/states.tsx';
-import type { AlertRule } from '../types.ts';
-import { RuleSentence } from './RuleSentence.tsx';
-import { ThresholdForm } from './ThresholdForm.tsx';
-import { useRules } from './useRules.ts';
+import { ErrorState, FormError } from '../../../parts/states.tsx';
+import { type AlertRule, useRules } from '../api.ts';
+import { ApiError } from '../../../api/client.ts';
+import { Field } from '../../../parts/Field.tsx';
+import { sentenceOf } from '../messages.ts';
 
 export function RuleRow({ property, rule }: { property: Property; rule: AlertRule }) {
   const [changing, setChanging] = useState(false);
@@ -34,5 +34,71 @@ export function RuleRow({ property, rule }: { property: Property; rule: AlertRul
       )}
       {error !== null && <ErrorState error={error} />}
     </li>
+  );
+}
+
+interface ThresholdFormProps {
+  property: Property;
+  rule: AlertRule;
+  onClose: () => void;
+}
+
+/** From when on a rule fires. */
+function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
+  const [text, setText] = useState(String(rule.threshold));
+  const { mutate, isPending, error } = useRules(property.id, `${rule.title} saved`, onClose);
+  const value = Number(text.trim().replace(',', '.'));
+  const isFine = text.trim() !== '' && value >= rule.min && value <= rule.max;
+  const range = `${rule.min.toLocaleString('en')} to ${rule.max.toLocaleString('en')}`;
+  const save = (threshold: number | null) => mutate({ rules: [{ kind: rule.kind, threshold }] });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isFine) save(value);
+  };
+  return (
+    <form className="threshold" onSubmit={submit}>
+      <Field
+        label={`Threshold of ${rule.title}, in ${rule.unit}`}
+        autoFocus
+        inputMode="decimal"
+        autoComplete="off"
+        className="number threshold-input"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={isFine ? (error instanceof ApiError ? error.fields[0]?.message : undefined) : `${range}.`}
+        hint={`${range}; ${rule.default.toLocaleString('en')} unless changed.`}
+      />
+      <FormError error={error} />
+      <div className="panel-actions">
+        <button type="submit" className="button button-small button-primary" disabled={isPending || !isFine}>
+          {isPending ? 'Saving…' : 'Save'}
+        </button>
+        {rule.threshold !== rule.default && (
+          <button
+            type="button"
+            className="button button-small"
+            disabled={isPending}
+            onClick={() => save(null)}
+          >
+            Back to {rule.default.toLocaleString('en')}
+          </button>
+        )}
+        <button type="button" className="button button-small button-plain" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** When a rule fires, with its threshold in the middle of the sentence. */
+export function RuleSentence({ rule }: { rule: AlertRule }) {
+  const [before, threshold, after] = sentenceOf(rule);
+  return (
+    <span className="rule-sentence">
+      {before}
+      <strong className="number">{threshold}</strong>
+      {after}
+    </span>
   );
 }

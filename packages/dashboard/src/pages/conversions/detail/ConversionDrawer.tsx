@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
-import { conversionsQueries } from '../../../features/conversions/api.ts';
+import { type Conversion, type ConversionDetail, conversionsQueries } from '../../../features/conversions/api.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { nameOf } from '../../../features/conversions/topics.ts';
 import { Drawer } from '../../../parts/Drawer.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { ConversionDetails } from './ConversionDetails.tsx';
+import { formatMoney } from '../../../features/conversions/money.ts';
+import { visible } from '../../../format/visible.ts';
+import { CodeBlock, CopyButton } from '../../../parts/CopyButton.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { missingMatch } from '../messages.ts';
+import { Journey } from './Journey.tsx';
+import { Products, SentOn } from './sections.tsx';
 
 interface ConversionDrawerProps {
   property: Property;
@@ -31,4 +37,133 @@ export function ConversionDrawer({ property, conversionId, onOpen, onFind, onClo
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
     </Drawer>
   );
+}
+
+interface ConversionDetailsProps {
+  property: Property;
+  item: ConversionDetail;
+  /** Opens another conversion: a refund. */
+  onOpen: (id: string) => void;
+  /** Finds the order of a refund, by the sender's name for it. */
+  onFind: (orderId: string) => void;
+}
+
+function ConversionDetails({ property, item, onOpen, onFind }: ConversionDetailsProps) {
+  const missing = item.session_matched ? '' : missingMatch(item.match_reason);
+  const identifiers = (
+    [
+      ['Conversion id', item.conversion_id],
+      ['Visitor id', item.visitor_id],
+      ['Recorded as', item.id],
+    ] as const
+  ).filter((pair): pair is readonly [(typeof pair)[0], string] => pair[1] !== null && pair[1] !== '');
+  const said = saidOf(item);
+  const hasExtra = Object.keys(item.extra).length > 0;
+  return (
+    <>
+      <dl className="drawer-facts">
+        <div>
+          <dt>Value</dt>
+          <dd className="drawer-value number">{amountOf(item)}</dd>
+        </div>
+        <div>
+          <dt>Time</dt>
+          <dd>
+            <Time value={item.at} form="date" />
+          </dd>
+        </div>
+        {identifiers.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="mono break">{visible(value)}</dd>
+            <dd>
+              <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
+            </dd>
+          </div>
+        ))}
+        {said.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="break">{visible(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {item.refund_of !== null && (
+        <button type="button" className="button button-small" onClick={() => onFind(item.conversion_id)}>
+          Find the order
+        </button>
+      )}
+      {item.linked_browser_event && (
+        <p className="aside">The browser told of it too: the two are linked, and counted once.</p>
+      )}
+      {missing !== '' && <p className="notice">{missing}</p>}
+      <section>
+        <h3>Journey</h3>
+        <Journey touches={item.touches} conversion={item} />
+      </section>
+      {item.session_matched && <SentOn property={property} conversion={item.id} />}
+      {item.refunds.length > 0 && (
+        <section>
+          <h3>Refunds</h3>
+          <ul className="refunds">
+            {item.refunds.map((refund) => (
+              <li key={refund.id}>
+                <button type="button" className="row-filter number" onClick={() => onOpen(refund.id)}>
+                  {amountOf(refund)}
+                </button>
+                <Time value={refund.at} form="date" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Products products={item.products} currency={item.currency} />
+      {hasExtra && (
+        <CodeBlock
+          wrap
+          title="Further fields"
+          what="the further fields"
+          code={JSON.stringify(item.extra, null, 2)}
+        />
+      )}
+      {item.personal === null ? (
+        <p className="quiet">No personal data is held: none was sent, or its time was over.</p>
+      ) : (
+        <CodeBlock
+          wrap
+          title="Personal data, masked"
+          what="the masked personal data"
+          code={JSON.stringify(item.personal, null, 2)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What else the sender said of it, by name. */
+function saidOf(item: ConversionDetail): readonly (readonly [string, string])[] {
+  const money = (value: string | null) =>
+    value === null ? null : formatMoney({ value, currency: item.currency ?? '' });
+  const consent =
+    item.consent === null
+      ? null
+      : Object.entries(item.consent)
+          .filter(([, value]) => typeof value === 'boolean')
+          .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value ? 'yes' : 'no'}`)
+          .join(', ');
+  return (
+    [
+      ['Tax', money(item.tax)],
+      ['Shipping', money(item.shipping)],
+      ['Discount', item.discount_code],
+      ['Kind of lead', item.lead_type],
+      ['Consent', consent],
+    ] as const
+  ).filter((pair): pair is readonly [(typeof pair)[0], string] => pair[1] !== null && pair[1] !== '');
+}
+
+function amountOf(item: Pick<Conversion, 'topic' | 'value' | 'currency'>): string {
+  if (item.value === null) return item.topic === 'refund' ? 'the rest of the order' : 'none was sent';
+  const text = formatMoney({ value: item.value, currency: item.currency ?? '' });
+  return item.topic === 'refund' ? `−${text}` : text;
 }

@@ -1,7 +1,7 @@
 import type { Dimension, Report, ReportRow } from '../../../features/conversions/api.ts';
 import { type Amount, formatCount, formatMoney } from '../../../features/conversions/money.ts';
 import { DIMENSION_NAMES, keyName } from '../messages.ts';
-import { ratio } from '../model/series.ts';
+import { ratio } from './series.ts';
 import type { SearchChange } from '../search.ts';
 
 interface ReportTableProps {

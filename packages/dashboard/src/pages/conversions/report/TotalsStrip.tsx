@@ -1,6 +1,6 @@
 import type { Report } from '../../../features/conversions/api.ts';
 import { formatCount, formatMoney } from '../../../features/conversions/money.ts';
-import { matchRate } from '../model/rate.ts';
+import { matchRate } from './series.ts';
 
 /** The period at a glance. One sum a currency: there is no sum of two. */
 export function TotalsStrip({ report: { totals } }: { report: Report }) {

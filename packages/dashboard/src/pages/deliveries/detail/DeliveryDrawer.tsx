@@ -1,12 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
-import { deliveriesQueries } from '../../../features/deliveries/api.ts';
+import { type DeliveryDetail, deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { statusWords } from '../../../features/deliveries/messages.ts';
 import { Drawer } from '../../../parts/Drawer.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { DeliveryDetails } from './DeliveryDetails.tsx';
+import { Link } from '@tanstack/react-router';
+import { formatMoney } from '../../../features/conversions/money.ts';
+import { Exchange, Notes } from '../../../features/deliveries/Exchange.tsx';
+import { GUARANTEE_WORDS } from '../../../features/destinations/messages.ts';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { visible } from '../../../format/visible.ts';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { IconArrow } from '../../../parts/icons.tsx';
+import { ReplayControl } from '../replay/ReplayControl.tsx';
+import { Way } from './Timeline.tsx';
 
 interface DeliveryDrawerProps {
   property: Property;
@@ -27,5 +36,100 @@ export function DeliveryDrawer({ property, deliveryId, onClose }: DeliveryDrawer
       {data === undefined && error === null && <Skeleton lines={8} label="Loading the delivery" />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
     </Drawer>
+  );
+}
+
+/** The whole way of one conversion to one platform: what it came to and what to do, each attempt, what was sent and said. */
+function DeliveryDetails({ property, item }: { property: Property; item: DeliveryDetail }) {
+  const { guarantee } = item;
+  const facts = (
+    [
+      ['Conversion id', item.conversion_id],
+      ['Sent as', item.platform_event ?? ''],
+      ['Recorded as', item.id],
+    ] as const
+  ).filter(([, value]) => value !== '');
+  return (
+    <>
+      <section className="delivery-said">
+        <p className="drawer-said">{item.explanation}</p>
+        <div className="panel-actions">
+          <ForWhoMay>
+            <ReplayControl property={property} item={item} />
+          </ForWhoMay>
+          <Remedy property={property} item={item} />
+          <Link
+            to="/p/$propertyId/conversions"
+            params={{ propertyId: property.id }}
+            search={{ open: item.conversion }}
+            className="button button-small"
+          >
+            Open the conversion
+            <IconArrow />
+          </Link>
+        </div>
+      </section>
+      <Notes notes={item.notes} />
+      <section>
+        <h3>Its way</h3>
+        <Way item={item} />
+      </section>
+      <dl className="delivery-facts">
+        {item.value !== null && (
+          <div>
+            <dt>Value</dt>
+            <dd className="number">{formatMoney({ value: item.value, currency: item.currency ?? '' })}</dd>
+          </div>
+        )}
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="mono break">{visible(value)}</dd>
+            <dd>
+              <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
+            </dd>
+          </div>
+        ))}
+        {guarantee !== null && (
+          <div>
+            <dt>Promise</dt>
+            <dd>
+              {GUARANTEE_WORDS[guarantee].name}
+              <p className="quiet">{GUARANTEE_WORDS[guarantee].about}</p>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <Exchange request={item.request} response={item.response} />
+    </>
+  );
+}
+
+/** The page on which what kept it back can be mended; nothing where there is none. */
+function Remedy({ property, item }: { property: Property; item: DeliveryDetail }) {
+  const { reason, destination } = item;
+  if (reason === 'consent_denied') {
+    return (
+      <Link
+        to="/p/$propertyId/webhooks"
+        params={{ propertyId: property.id }}
+        search={{ view: 'settings' }}
+        className="button button-small"
+      >
+        Consent settings
+      </Link>
+    );
+  }
+  if (destination.deleted) return null;
+  const isMapping = reason === 'no_mapping' || reason === 'turned_off';
+  return (
+    <Link
+      to="/p/$propertyId/destinations/$destinationId"
+      params={{ propertyId: property.id, destinationId: destination.id }}
+      search={isMapping ? { view: 'events' } : {}}
+      className="button button-small"
+    >
+      {isMapping ? 'Event mapping' : 'Open the destination'}
+    </Link>
   );
 }

@@ -1,14 +1,15 @@
 import { TOPICS } from '@ghostlight/core/conversion';
 import { topicName } from '../../../features/conversions/topics.ts';
-import { STATUS_FILTERS } from '../../../features/deliveries/api.ts';
+import { STATUS_FILTERS, type StatusFilter } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords } from '../../../features/deliveries/messages.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { IconCross } from '../../../parts/icons.tsx';
 import { SearchField, useSlowText } from '../../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../../parts/Toolbar.tsx';
-import { isFiltered } from '../model/query.ts';
-import type { DeliveryChange, DeliverySearch } from '../search.ts';
+import { type DeliveryChange, type DeliverySearch, isFiltered } from '../search.ts';
+import { Mark } from '../../../parts/Sign.tsx';
+import type { Sums } from '../model/counts.ts';
 
 interface ListToolbarProps {
   search: DeliverySearch;
@@ -98,4 +99,41 @@ function withChosen(
   return chosen === undefined || options.some(([value]) => value === chosen)
     ? options
     : [...options, [chosen, name]];
+}
+
+interface StatusStripProps {
+  sums: Sums;
+  status: StatusFilter | undefined;
+  onChoose: (status: StatusFilter | undefined) => void;
+}
+
+/** What the period came to; pressing one lists it alone. */
+export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
+  const entries: readonly (readonly [StatusFilter, number])[] = [
+    ['delivered', sums.delivered],
+    ['accepted_async', sums.accepted],
+    ['waiting', sums.waiting],
+    ['skipped', sums.skipped],
+    ['unknown', sums.unknown],
+    ['dead', sums.dead],
+  ];
+  return (
+    <ul className="status-strip" aria-label="List one state alone">
+      {entries
+        .filter(([name, count]) => count > 0 || name === 'delivered' || name === 'dead')
+        .map(([name, count]) => (
+          <li key={name}>
+            <button
+              type="button"
+              className="status-chip"
+              aria-pressed={status === name}
+              onClick={() => onChoose(status === name ? undefined : name)}
+            >
+              <Mark tone={statusWords(name).tone} title={statusWords(name).title} />
+              <span className="number">{count.toLocaleString('en')}</span>
+            </button>
+          </li>
+        ))}
+    </ul>
+  );
 }

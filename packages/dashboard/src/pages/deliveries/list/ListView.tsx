@@ -5,18 +5,16 @@ import { deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { type Period, periodQuery } from '../../../format/period.ts';
-import { countOfList, ShowMore } from '../../../parts/list/rows.tsx';
+import { ShowMore, countOfList } from '../../../parts/list/rows.tsx';
 import { useKeyPress } from '../../../parts/shortcuts.ts';
 import { EmptyState, ErrorState, OldFigures, Skeleton } from '../../../parts/states.tsx';
 import { DeliveryDrawer } from '../detail/DeliveryDrawer.tsx';
 import { chosenTotals, sumsOf } from '../model/counts.ts';
-import { isFiltered, LIST_FILTERS, listQuery } from '../model/query.ts';
+import { type DeliveryChange, type DeliverySearch, LIST_FILTERS, isFiltered, listQuery } from '../search.ts';
 import { BulkReplayDialog } from '../replay/BulkReplayDialog.tsx';
-import type { DeliveryChange, DeliverySearch } from '../search.ts';
 import { DeliveryTable } from './DeliveryTable.tsx';
-import { ListToolbar } from './ListToolbar.tsx';
+import { ListToolbar, StatusStrip } from './ListToolbar.tsx';
 import { NothingYet } from './NothingYet.tsx';
-import { StatusStrip } from './StatusStrip.tsx';
 
 export interface DeliveryViewProps {
   property: Property;

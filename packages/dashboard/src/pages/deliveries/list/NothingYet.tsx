@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { useCarriedOver } from '../../../features/reports/carried.ts';
 import { EmptyState } from '../../../parts/states.tsx';
-import { NoPlatform } from '../NoPlatform.tsx';
+import type { ReactNode } from 'react';
 
 interface NothingYetProps {
   property: Property;
@@ -36,6 +36,26 @@ export function NothingYet({ property, days, connected }: NothingYetProps) {
       }
     >
       Only conversions that matched a visit are sent on. The next one appears here within seconds.
+    </EmptyState>
+  );
+}
+
+/** Before the first platform is connected there are no deliveries at all. */
+export function NoPlatform({ property, children }: { property: Property; children: ReactNode }) {
+  return (
+    <EmptyState
+      title="No platform is connected"
+      action={
+        <Link
+          to="/p/$propertyId/destinations"
+          params={{ propertyId: property.id }}
+          className="button button-primary"
+        >
+          Connect a platform
+        </Link>
+      }
+    >
+      {children}
     </EmptyState>
   );
 }

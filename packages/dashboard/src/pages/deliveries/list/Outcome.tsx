@@ -2,7 +2,8 @@ import type { Delivery } from '../../../features/deliveries/api.ts';
 import { skipName } from '../../../features/deliveries/messages.ts';
 import type { Destination } from '../../../features/destinations/api.ts';
 import { counted } from '../../../format/names.ts';
-import { NextAt } from '../NextAt.tsx';
+import { ago, instant } from '../../../format/time.ts';
+import { Time, useNow } from '../../../parts/Time.tsx';
 
 interface OutcomeProps {
   item: Delivery;
@@ -50,4 +51,12 @@ function Lines({ first, second }: { first: string; second: string }) {
       {second !== '' && <span className="cell-detail">{second}</span>}
     </>
   );
+}
+
+/** When its turn comes. A turn that is over due has something before it: other events, a pause, a platform that is resting. */
+export function NextAt({ value }: { value: string | null }) {
+  const now = useNow();
+  const ms = instant(value);
+  if (ms === null || ago(ms, now) === 'just now') return 'now';
+  return ms < now ? 'as soon as it can be' : <Time value={value} form="ago" />;
 }

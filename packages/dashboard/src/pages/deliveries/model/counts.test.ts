@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { percentOf, rateOf, reasonsOf, sumsOf } from './counts.ts';
+import { percentOf, pointsOf, rateOf, reasonsOf, sumsOf } from './counts.ts';
+import type { ReportDay } from '../../../features/deliveries/api.ts';
 
 const counts = (skipped: Record<string, number>) => ({
   created: 10,
@@ -35,4 +36,50 @@ it('has no rate before anything has come to its end', () => {
   const totals = { ...counts({}), destination: 'dst_1', platform: 'meta', name: 'Meta', deleted: false };
   expect(rateOf({ ...totals, rate: '0.5' })).toBe('50 %');
   expect(rateOf({ ...totals, delivered: 0, accepted: 0, dead: 0, waiting: 10, rate: '0' })).toBeNull();
+});
+
+const day = (name: string, delivered: number): ReportDay => ({
+  day: name,
+  received: delivered + 1,
+  matched: delivered,
+  destinations: [
+    {
+      destination: 'dst_1',
+      platform: 'meta',
+      created: delivered,
+      delivered,
+      accepted: 0,
+      waiting: 0,
+      dead: 0,
+      unknown: 0,
+      skipped: {},
+    },
+    {
+      destination: 'dst_2',
+      platform: 'snap',
+      created: 9,
+      delivered: 9,
+      accepted: 0,
+      waiting: 0,
+      dead: 0,
+      unknown: 0,
+      skipped: {},
+    },
+  ],
+});
+
+it('has a point for every day of the period, of one destination alone', () => {
+  const points = pointsOf(
+    [day('2026-11-20', 3)],
+    'dst_1',
+    { from: '2026-11-19', to: '2026-11-21', days: 3 },
+    '2026-11-21',
+  );
+  expect(
+    points.map(({ day: name, partial, values }) => [name, partial, values.accepted, values.received]),
+  ).toEqual([
+    ['2026-11-19', false, 0, 0],
+    ['2026-11-20', false, 3, 4],
+    ['2026-11-21', true, 0, 0],
+  ]);
 });

@@ -1,5 +1,7 @@
 /** Sums of deliveries, for the strip above the list, the flow and the tables. */
-import type { Counts, DestinationTotals } from '../../../features/deliveries/api.ts';
+import type { Counts, DestinationTotals, ReportDay } from '../../../features/deliveries/api.ts';
+import type { Point } from '../../../features/charts/steps.ts';
+import type { Period } from '../../../format/period.ts';
 
 export interface Sums {
   readonly created: number;
@@ -11,7 +13,7 @@ export interface Sums {
   readonly skipped: number;
 }
 
-export const NO_SUMS: Sums = {
+const NO_SUMS: Sums = {
   created: 0,
   delivered: 0,
   accepted: 0,
@@ -75,4 +77,47 @@ export function percentOf(rate: string | null): string | null {
 
 function total(skipped: Counts['skipped']): number {
   return Object.values(skipped).reduce((sum, count) => sum + count, 0);
+}
+
+/** Deliveries of one destination by day, without gaps. */
+const DAY_MS = 86_400_000;
+
+/** From the bottom of a bar to its top. */
+export const PARTS = ['accepted', 'waiting', 'skipped', 'unknown', 'dead'] as const;
+export type DayPart = (typeof PARTS)[number];
+
+/** What is known of a day: its parts, all that was due, and what it came from. */
+type DayFigure = DayPart | 'created' | 'received' | 'matched';
+
+export interface DayPoint extends Point {
+  readonly values: Readonly<Record<DayFigure, number>>;
+}
+
+/** @param today day that is not over yet */
+export function pointsOf(
+  days: readonly ReportDay[],
+  destination: string,
+  period: Period,
+  today: string,
+): DayPoint[] {
+  const known = new Map(days.map((day) => [day.day, day]));
+  return Array.from({ length: period.days }, (_, index) => {
+    const day = new Date(Date.parse(period.from) + index * DAY_MS).toISOString().slice(0, 10);
+    return { day, partial: day === today, values: figuresOf(known.get(day), destination) };
+  });
+}
+
+function figuresOf(day: ReportDay | undefined, destination: string): Readonly<Record<DayFigure, number>> {
+  const counts = day?.destinations.filter((one) => one.destination === destination) ?? [];
+  const sums: Sums = counts.length === 0 ? NO_SUMS : sumsOf(counts);
+  return {
+    received: day?.received ?? 0,
+    matched: day?.matched ?? 0,
+    created: sums.created,
+    accepted: sums.delivered + sums.accepted,
+    waiting: sums.waiting,
+    skipped: sums.skipped,
+    unknown: sums.unknown,
+    dead: sums.dead,
+  };
 }

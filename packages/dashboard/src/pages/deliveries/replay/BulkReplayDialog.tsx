@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
-import { deliveriesApi } from '../../../features/deliveries/api.ts';
+import { type BulkReplay, deliveriesApi } from '../../../features/deliveries/api.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { counted } from '../../../format/names.ts';
 import type { Period } from '../../../format/period.ts';
@@ -8,10 +8,8 @@ import { dayLabel } from '../../../format/time.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { replayOrder } from '../model/query.ts';
-import type { DeliverySearch } from '../search.ts';
-import { countDead } from './count.ts';
-import { refreshDeliveries } from './refresh.ts';
+import { type DeliverySearch, replayOrder } from '../search.ts';
+import { refreshDeliveries } from './ReplayControl.tsx';
 
 interface BulkReplayDialogProps {
   property: Property;
@@ -115,4 +113,36 @@ export function BulkReplayDialog({
       )}
     </Dialog>
   );
+}
+
+/** As many as the service lists at once. */
+const PAGE_SIZE = 200;
+/** Beyond that nobody wants it exactly, and the service would be asked for too much. */
+const MAX_PAGES = 5;
+
+interface DeadCount {
+  readonly count: number;
+  /** There are more than were counted. */
+  readonly more: boolean;
+}
+
+/** How many a replay in bulk would reach. */
+async function countDead(
+  propertyId: string,
+  order: BulkReplay,
+  signal?: AbortSignal,
+): Promise<DeadCount> {
+  let count = 0;
+  let next: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const answer = await deliveriesApi.page(
+      propertyId,
+      { ...order, limit: String(PAGE_SIZE), ...(next === null ? {} : { after: next }) },
+      signal,
+    );
+    count += answer.items.length;
+    next = answer.next;
+    if (next === null) return { count, more: false };
+  }
+  return { count, more: true };
 }

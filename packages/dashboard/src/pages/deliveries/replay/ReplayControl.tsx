@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { type DeliveryDetail, deliveriesApi } from '../../../features/deliveries/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
-import { refreshDeliveries } from './refresh.ts';
 
 /** Sends one again; what may have arrived already only after a word about it. Nothing where it can't be. */
 export function ReplayControl({ property, item }: { property: Property; item: DeliveryDetail }) {
@@ -56,5 +55,14 @@ export function ReplayControl({ property, item }: { property: Property; item: De
         </Dialog>
       )}
     </>
+  );
+}
+
+/** Everything that counts or lists deliveries is asked for again. */
+export async function refreshDeliveries(queryClient: QueryClient, propertyId: string): Promise<void> {
+  await Promise.all(
+    ['deliveries', 'deliveries-latest', 'delivery', 'forwarding-report', 'destinations'].map((name) =>
+      queryClient.invalidateQueries({ queryKey: [name, propertyId] }),
+    ),
   );
 }

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
-import {
-  type DestinationTotals,
-  deliveriesQueries,
-  type ForwardingReport,
-} from '../../../features/deliveries/api.ts';
+import { type DestinationTotals, type ForwardingReport, deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { useCarriedOver } from '../../../features/reports/carried.ts';
 import { periodQuery } from '../../../format/period.ts';
 import { EmptyState, ErrorState, OldFigures, Skeleton } from '../../../parts/states.tsx';
 import type { DeliveryViewProps } from '../list/ListView.tsx';
-import { NoPlatform } from '../NoPlatform.tsx';
+import { NoPlatform } from '../list/NothingYet.tsx';
 import { DayPanel } from './DayPanel.tsx';
 import { DestinationRates } from './DestinationRates.tsx';
 import { FlowPanel } from './FlowPanel.tsx';

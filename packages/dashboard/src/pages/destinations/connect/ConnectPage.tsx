@@ -8,8 +8,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import '../../../styles/workspace.css';
 import '../styles/index.css';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
-import { BackLink } from '../BackLink.tsx';
-import { PlatformFacts } from '../PlatformFacts.tsx';
+import { BackLink, PlatformFacts } from '../PlatformFacts.tsx';
 import { ConnectForm } from './ConnectForm.tsx';
 
 export function ConnectPage() {

@@ -2,12 +2,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ErrorState } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { SchemaControl } from '../form/SchemaControl.tsx';
-import { useFirstMistake } from '../form/useFirstMistake.ts';
-import { useSchemaForm } from '../form/useSchemaForm.ts';
-import { hasOther } from '../model/problems.ts';
-import { useChange } from '../useChange.ts';
-import { CredentialRow } from './CredentialRow.tsx';
-import type { DestinationViewProps } from './view-props.ts';
+import { useFirstMistake, useSchemaForm } from '../form/useSchemaForm.ts';
+import { hasOther } from '../model/values.ts';
+import { type DestinationViewProps, useChange } from '../useChange.ts';
+import { Mark } from '../../../parts/Sign.tsx';
+import type { SchemaField } from '../model/schema.ts';
 
 /** Which are set, and a way to replace each: what they are can't be read. */
 export function CredentialsPanel({ property, platform, destination }: DestinationViewProps) {
@@ -82,5 +81,45 @@ export function CredentialsPanel({ property, platform, destination }: Destinatio
         </div>
       )}
     </form>
+  );
+}
+
+interface CredentialRowProps {
+  field: SchemaField;
+  isSet: boolean;
+  pending: boolean;
+  onOpen: () => void;
+  onRemove: () => void;
+}
+
+function CredentialRow({ field, isSet, pending, onOpen, onRemove }: CredentialRowProps) {
+  return (
+    <div className="credential">
+      <div>
+        <p className="field-label">{field.title}</p>
+        {isSet ? <Mark tone="good" title="Set" /> : <Mark tone="off" title="Not set" />}
+      </div>
+      <div className="panel-actions">
+        {isSet && !field.required && (
+          <button
+            type="button"
+            className="button button-small button-plain"
+            aria-label={`Remove ${field.title}`}
+            disabled={pending}
+            onClick={onRemove}
+          >
+            Remove
+          </button>
+        )}
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={`${isSet ? 'Replace' : 'Set'} ${field.title}`}
+          onClick={onOpen}
+        >
+          {isSet ? 'Replace' : 'Set'}
+        </button>
+      </div>
+    </div>
   );
 }

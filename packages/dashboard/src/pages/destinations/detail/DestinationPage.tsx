@@ -1,14 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { PageHead } from '../../../features/page/PageHead.tsx';
 import { useProperty } from '../../../features/property/useProperty.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import '../../../styles/workspace.css';
 import '../styles/index.css';
-import { destinationsQueries } from '../../../features/destinations/api.ts';
-import { BackLink } from '../BackLink.tsx';
-import { DestinationViews } from './DestinationViews.tsx';
+import { type Destination, destinationsQueries } from '../../../features/destinations/api.ts';
+import { BackLink } from '../PlatformFacts.tsx';
+import { stateWords } from '../../../features/destinations/messages.ts';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
+import { useNow } from '../../../parts/Time.tsx';
+import { AlarmNotice } from '../Health.tsx';
+import { EventsView, MappingNotice } from '../mapping/EventsView.tsx';
+import { needsMapping } from '../model/mapping.ts';
+import { type DestinationView, VIEWS } from '../search.ts';
+import { TestView } from '../test/TestView.tsx';
+import { Overview } from './Overview.tsx';
+import { SettingsView } from './SettingsView.tsx';
+import { type DestinationViewProps, useChange } from '../useChange.ts';
+import { IconPause, IconPlay } from '../../../parts/icons.tsx';
 
 export function DestinationPage() {
   const property = useProperty();
@@ -57,6 +69,85 @@ function Loaded({ property, id }: { property: Property; id: string }) {
           }}
         />
       )}
+    </>
+  );
+}
+
+const NAMES: Readonly<Record<DestinationView, string>> = {
+  overview: 'Overview',
+  events: 'Events',
+  settings: 'Settings',
+  test: 'Test',
+};
+
+function DestinationViews(props: DestinationViewProps) {
+  const { property, platform, destination } = props;
+  const { view = 'overview' } = useSearch({ from: '/signed-in/p/$propertyId/destinations/$destinationId' });
+  const now = useNow();
+  const topics = needsMapping(platform.events, destination.events);
+  return (
+    <div className="destination-page">
+      <BackLink property={property} />
+      <PageHead
+        title={destination.name}
+        {...(destination.name === platform.title ? {} : { about: platform.title })}
+      >
+        <span className="destination-state">
+          <Mark {...stateWords(destination, now)} />
+          <ForWhoMay>
+            <PauseButton property={property} destination={destination} />
+          </ForWhoMay>
+        </span>
+      </PageHead>
+      <AlarmNotice property={property} destination={destination} />
+      {view !== 'events' && <MappingNotice property={property} destination={destination} topics={topics} />}
+      <nav className="tabs" aria-label={destination.name}>
+        {VIEWS.map((name) => (
+          <Link
+            key={name}
+            to="."
+            search={name === 'overview' ? {} : { view: name }}
+            className="tab"
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={name === view ? 'page' : undefined}
+          >
+            {NAMES[name]}
+          </Link>
+        ))}
+      </nav>
+      {view === 'overview' && <Overview {...props} />}
+      {view !== 'overview' && (
+        <ForWhoMay>
+          {view === 'events' && <EventsView {...props} />}
+          {view === 'settings' && <SettingsView {...props} />}
+          {view === 'test' && <TestView {...props} />}
+        </ForWhoMay>
+      )}
+    </div>
+  );
+}
+
+/** Stops and starts sending. What comes in meanwhile waits. An alarm has its own way back. */
+function PauseButton({ property, destination }: { property: Property; destination: Destination }) {
+  const isPaused = destination.state === 'paused';
+  const { mutate, isPending, error } = useChange(
+    property.id,
+    destination.id,
+    isPaused ? `${destination.name} sends again` : `${destination.name} is paused; conversions wait`,
+  );
+  if (destination.state === 'alarm') return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        disabled={isPending}
+        onClick={() => mutate({ paused: !isPaused })}
+      >
+        {isPaused ? <IconPlay /> : <IconPause />}
+        {isPaused ? 'Resume' : 'Pause'}
+      </button>
+      {error !== null && <ErrorState error={error} />}
     </>
   );
 }

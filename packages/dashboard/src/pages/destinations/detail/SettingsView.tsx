@@ -1,8 +1,21 @@
 import { Section } from '../../../parts/Section.tsx';
-import { AccountForm } from './AccountForm.tsx';
 import { CredentialsPanel } from './CredentialsPanel.tsx';
-import { DeleteDestination } from './DeleteDestination.tsx';
-import type { DestinationViewProps } from './view-props.ts';
+import { type DestinationViewProps, useChange } from '../useChange.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
+import { Field } from '../../../parts/Field.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
+import { SchemaForm } from '../form/SchemaControl.tsx';
+import { useFirstMistake, useSchemaForm } from '../form/useSchemaForm.ts';
+import { hasOther } from '../model/values.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Property } from '../../../api/types.ts';
+import { type Destination, destinationsApi, destinationsQueries } from '../../../features/destinations/api.ts';
+import { counted } from '../../../format/names.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 
 export function SettingsView({ property, platform, destination }: DestinationViewProps) {
   return (
@@ -16,6 +29,98 @@ export function SettingsView({ property, platform, destination }: DestinationVie
       <Section title="Delete" about="For good.">
         <DeleteDestination property={property} destination={destination} />
       </Section>
+    </div>
+  );
+}
+
+const MAX_NAME = 100;
+
+function AccountForm({ property, platform, destination }: DestinationViewProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [name, setName] = useState(destination.name);
+  const { mutate, isPending, isSuccess, error, reset } = useChange(
+    property.id,
+    destination.id,
+    'Settings saved',
+  );
+  const showMistake = useFirstMistake(form, error);
+  const config = useSchemaForm(platform.config_schema, 'config', error, destination.config);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const settings = config.read();
+    if (settings === null) return showMistake();
+    mutate({ name: name.trim(), config: settings }, { onSuccess: (changed) => config.reset(changed.config) });
+  };
+  const shown = new Set(['name', ...config.fields.map((field) => `config/${field.name}`)]);
+  return (
+    <form ref={form} className="form" noValidate onSubmit={submit} onChange={() => isSuccess && reset()}>
+      <Field
+        label="Name"
+        maxLength={MAX_NAME}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={error instanceof ApiError ? error.field('name') : undefined}
+      />
+      <SchemaForm {...config} onValue={config.set} />
+      {error !== null && hasOther(error, shown) && <ErrorState error={error} />}
+      <div className="form-actions">
+        <button type="submit" className="button" disabled={isPending || name.trim() === ''}>
+          {isPending ? 'Saving…' : 'Save'}
+        </button>
+        {isSuccess && <Mark tone="good" title="Saved" />}
+      </div>
+    </form>
+  );
+}
+
+function DeleteDestination({
+  property,
+  destination,
+}: {
+  property: Property;
+  destination: Destination;
+}) {
+  const [asking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => destinationsApi.remove(property.id, destination.id),
+    onSuccess: async () => {
+      announce(`Deleted ${destination.name}`);
+      await navigate({ to: '/p/$propertyId/destinations', params: { propertyId: property.id } });
+      await queryClient.invalidateQueries({ queryKey: destinationsQueries.list(property.id).queryKey });
+    },
+  });
+  const { waiting } = destination.health;
+  return (
+    <div className="form">
+      <p className="aside">
+        Nothing is sent there any more, and its credentials are forgotten. What was sent stays listed.
+      </p>
+      <div>
+        <button type="button" className="button button-bad" onClick={() => setAsking(true)}>
+          Delete this destination
+        </button>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title={`Delete ${destination.name}?`}
+          word={destination.name}
+          action="Delete destination"
+          pending={isPending}
+          error={error}
+          onConfirm={() => mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {waiting > 0
+              ? `${counted(waiting, 'conversion that waits', 'conversions that wait')} for it will be skipped. `
+              : ''}
+            Its credentials are forgotten at once. To stop sending for a while, pause it instead.
+          </p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

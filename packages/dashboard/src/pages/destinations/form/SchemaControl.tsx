@@ -3,8 +3,8 @@ import { Select } from '../../../parts/Select.tsx';
 import { Segments, Switch } from '../../../parts/Switch.tsx';
 import { TextArea, TextInput } from '../../../parts/TextInput.tsx';
 import type { SchemaField } from '../model/schema.ts';
-import { SecretInput } from './SecretInput.tsx';
-import { WriteOnlyInput } from './WriteOnlyInput.tsx';
+import { SecretInput, WriteOnlyInput } from './WriteOnlyInput.tsx';
+import type { FormValues } from '../model/values.ts';
 
 /** So many choices stand side by side; more of them, or long ones, are a menu. */
 const MAX_SEGMENTS = 3;
@@ -122,4 +122,30 @@ function Choice({ field: { title, help }, options, value, problem, onValue }: Ch
 
 function isShort(options: readonly (readonly [string, string])[]): boolean {
   return options.length <= MAX_SEGMENTS && options.every(([, label]) => label.length <= MAX_SEGMENT_LETTERS);
+}
+
+interface SchemaFormProps {
+  fields: readonly SchemaField[];
+  values: FormValues;
+  initial: FormValues;
+  problems: ReadonlyMap<string, string>;
+  secret?: boolean;
+  onValue: (name: string, text: string) => void;
+}
+
+/** What has to be said first, then what may be. */
+export function SchemaForm({ fields, values, initial, problems, secret = false, onValue }: SchemaFormProps) {
+  const needed = fields.filter(({ required }) => required);
+  const ordered = [...needed, ...fields.filter((field) => !needed.includes(field))];
+  return ordered.map((field) => (
+    <SchemaControl
+      key={field.name}
+      field={field}
+      secret={secret}
+      value={values[field.name] ?? ''}
+      initial={initial[field.name] ?? ''}
+      message={problems.get(field.name)}
+      onValue={(text) => onValue(field.name, text)}
+    />
+  ));
 }

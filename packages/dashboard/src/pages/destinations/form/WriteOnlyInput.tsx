@@ -1,4 +1,8 @@
 import { Labelled, type Said } from '../../../parts/Field.tsx';
+import { type ReactNode, useState } from 'react';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { TextArea } from '../../../parts/TextInput.tsx';
+import { newSigningSecret } from '../model/values.ts';
 
 interface WriteOnlyInputProps {
   label: string;
@@ -48,6 +52,100 @@ export function WriteOnlyInput({
           >
             {isKept ? 'Replace' : 'Keep'}
           </button>
+        </div>
+      )}
+    </Labelled>
+  );
+}
+
+interface SecretInputProps {
+  label: string;
+  value: string;
+  onText: (text: string) => void;
+  /** A key file: its lines have to be kept, so it can't be typed unseen. */
+  long: boolean;
+  max: number;
+  /** One may be made up here. */
+  generated: boolean;
+  placeholder: string;
+  note?: ReactNode;
+  hint?: ReactNode;
+  problem?: Said | undefined;
+}
+
+/** What goes in and never comes out again. */
+export function SecretInput({
+  label,
+  value,
+  onText,
+  long,
+  max,
+  generated,
+  placeholder,
+  note,
+  hint,
+  problem,
+}: SecretInputProps) {
+  const [shown, setShown] = useState(false);
+  const said = {
+    label,
+    ...(note === undefined ? {} : { note }),
+    ...(hint === undefined ? {} : { hint }),
+    problem,
+  };
+  if (long)
+    return (
+      <TextArea
+        {...said}
+        code
+        rows={5}
+        value={value}
+        maxLength={max}
+        placeholder={placeholder}
+        onText={onText}
+      />
+    );
+  return (
+    <Labelled {...said}>
+      {(control) => (
+        <div className="secret-input">
+          <input
+            {...control}
+            className="input mono"
+            type={shown ? 'text' : 'password'}
+            // Password managers offer what they know of this site, which is not what belongs here.
+            autoComplete="off"
+            data-1p-ignore
+            data-lpignore="true"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={max}
+            placeholder={placeholder}
+            value={value}
+            onChange={(event) => onText(event.target.value)}
+          />
+          <button
+            type="button"
+            className="button button-small"
+            aria-pressed={shown}
+            aria-label={`Show ${label}`}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+          {generated && value === '' && (
+            <button
+              type="button"
+              className="button button-small"
+              onClick={() => {
+                onText(newSigningSecret());
+                setShown(true);
+              }}
+            >
+              Generate
+            </button>
+          )}
+          {generated && value !== '' && <CopyButton text={value} what={`the ${label.toLowerCase()}`} />}
         </div>
       )}
     </Labelled>

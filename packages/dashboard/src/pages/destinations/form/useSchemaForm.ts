@@ -1,10 +1,9 @@
-import { useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import type { JsonSchema } from '../../../features/destinations/api.ts';
-import { problemsAt } from '../model/problems.ts';
-import { fieldsOf, type SchemaField } from '../model/schema.ts';
-import { type FormValues, readValues, valuesOf } from '../model/values.ts';
+import { type FormValues, problemsAt, readValues, valuesOf } from '../model/values.ts';
+import { type SchemaField, fieldsOf } from '../model/schema.ts';
 
-export interface SchemaFormState {
+interface SchemaFormState {
   readonly fields: readonly SchemaField[];
   readonly values: FormValues;
   /** What stands in the form at first. */
@@ -58,4 +57,17 @@ export function useSchemaForm(
       return mistakes.size === 0 ? object : null;
     },
   };
+}
+
+/**
+ * Moves the focus to the first field that is wrong, once it is marked: after a refusal of the service, and when asked.
+ * @returns to be called when a form could not be sent
+ */
+export function useFirstMistake(form: RefObject<HTMLElement | null>, error: unknown): () => void {
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (turn === 0 && error === null) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [turn, error, form]);
+  return () => setTurn((before) => before + 1);
 }

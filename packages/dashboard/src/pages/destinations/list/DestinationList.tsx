@@ -5,9 +5,8 @@ import { pledgeLine, stateWords } from '../../../features/destinations/messages.
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { useNow } from '../../../parts/Time.tsx';
-import { AlarmNotice } from '../AlarmNotice.tsx';
-import { Health } from '../Health.tsx';
-import { MappingNotice } from '../mapping/MappingNotice.tsx';
+import { AlarmNotice, Health } from '../Health.tsx';
+import { MappingNotice } from '../mapping/EventsView.tsx';
 import { needsMapping } from '../model/mapping.ts';
 
 interface DestinationListProps {

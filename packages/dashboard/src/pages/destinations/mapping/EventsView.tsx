@@ -2,12 +2,17 @@ import { type FormEvent, useState } from 'react';
 import { counted } from '../../../format/names.ts';
 import { Mark } from '../../../parts/Sign.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
-import type { DestinationViewProps } from '../detail/view-props.ts';
+import { type DestinationViewProps, useChange } from '../useChange.ts';
 import { mappingRows, nameMistake, withChoice } from '../model/mapping.ts';
-import { hasOther, problemsAt } from '../model/problems.ts';
-import { useChange } from '../useChange.ts';
+import { hasOther, problemsAt } from '../model/values.ts';
 import { AddCustomEvent } from './AddCustomEvent.tsx';
 import { MappingLine } from './MappingLine.tsx';
+import type { Topic } from '@ghostlight/core/conversion';
+import { Link } from '@tanstack/react-router';
+import type { Property } from '../../../api/types.ts';
+import { topicName } from '../../../features/conversions/topics.ts';
+import type { Destination } from '../../../features/destinations/api.ts';
+import { IconInfo } from '../../../parts/icons.tsx';
 
 /** What each topic and custom event becomes at the platform. Changes hold for what is sent from then on, waiting ones included. */
 export function EventsView({ property, platform, destination }: DestinationViewProps) {
@@ -77,5 +82,34 @@ export function EventsView({ property, platform, destination }: DestinationViewP
         )}
       </div>
     </form>
+  );
+}
+
+interface MappingNoticeProps {
+  property: Property;
+  destination: Destination;
+  /** For which no event is chosen. */
+  topics: readonly Topic[];
+}
+
+/** Nothing when every topic has its event. */
+export function MappingNotice({ property, destination, topics }: MappingNoticeProps) {
+  if (topics.length === 0) return null;
+  return (
+    <div className="notice">
+      <IconInfo />
+      <p>
+        No event is chosen for {topics.map(topicName).join(', ')}: those conversions are skipped, and counted
+        as “no mapping”.
+      </p>
+      <Link
+        to="/p/$propertyId/destinations/$destinationId"
+        params={{ propertyId: property.id, destinationId: destination.id }}
+        search={{ view: 'events' }}
+        className="button button-small"
+      >
+        Choose events
+      </Link>
+    </div>
   );
 }

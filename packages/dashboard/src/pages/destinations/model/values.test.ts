@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from './schema.ts';
-import { readValues, valuesOf } from './values.ts';
+import { hasOther, newSigningSecret, problemsAt, readValues, valuesOf } from './values.ts';
+import { ApiError } from '../../../api/client.ts';
 
 const fields = fieldsOf({
   properties: {
@@ -60,4 +61,33 @@ describe('the values of a form', () => {
     expect(readValues(fields, { days: '0' }).mistakes.get('days')).toBe('At least 1.');
     expect(readValues(fields, {}).mistakes.get('pixel')).toBe('This is needed.');
   });
+});
+
+const refused = (...pointers: string[]) =>
+  new ApiError(
+    422,
+    'The destination is not valid.',
+    pointers.map((pointer) => ({ pointer, message: `at ${pointer}` })),
+  );
+
+it('finds what was refused by the field that it names, however deep, the first word of each', () => {
+  const error = refused('/config/hosts/0', '/config/hosts/1', '/credentials/token', '/events/custom:a~1b');
+  expect(problemsAt(error, 'config')).toEqual(new Map([['hosts', 'at /config/hosts/0']]));
+  expect(problemsAt(error, 'events')).toEqual(new Map([['custom:a/b', 'at /events/custom:a~1b']]));
+  expect(problemsAt(new Error('x'), 'config').size).toBe(0);
+});
+
+it('tells of anything that no field shows', () => {
+  const shown = new Set(['name', 'config/pixel']);
+  expect(hasOther(refused('/name', '/config/pixel'), shown)).toBe(false);
+  expect(hasOther(refused('/name', '/config/other'), shown)).toBe(true);
+  expect(hasOther(refused(), shown)).toBe(true);
+  expect(hasOther(new ApiError(0, 'The service could not be reached.'), shown)).toBe(true);
+  expect(hasOther(null, shown)).toBe(false);
+});
+
+it('makes up a signing secret as Standard Webhooks writes one, never the same', () => {
+  const made = newSigningSecret();
+  expect(made).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(newSigningSecret()).not.toBe(made);
 });

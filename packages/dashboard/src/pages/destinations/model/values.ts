@@ -1,5 +1,6 @@
 /** What is typed into a form of a schema, as text, and the object that it says. */
 import type { SchemaField } from './schema.ts';
+import { ApiError } from '../../../api/client.ts';
 
 export type FormValues = Readonly<Record<string, string>>;
 
@@ -22,7 +23,7 @@ function textOf({ kind }: SchemaField, value: unknown): string {
   return kind.is === 'json' ? JSON.stringify(value, null, 2) : String(value);
 }
 
-export interface Read {
+interface Read {
   readonly object: Readonly<Record<string, unknown>>;
   /** By the name of the field; nothing may be sent while there are any. */
   readonly mistakes: ReadonlyMap<string, string>;
@@ -87,4 +88,38 @@ function meant({ kind }: SchemaField, text: string): unknown {
     default:
       return text;
   }
+}
+
+/** Messages by the first name below a member of the body: `/config/pixel_id` of `config` is `pixel_id`. */
+export function problemsAt(error: unknown, member: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  if (!(error instanceof ApiError)) return found;
+  for (const { pointer, message } of error.fields) {
+    const [, first = '', second = ''] = pointer.split('/');
+    const name = plainName(second);
+    if (first === member && name !== '' && !found.has(name)) found.set(name, message);
+  }
+  return found;
+}
+
+/** Whether something was refused that no field shows. @param shown names of members and of their fields, `config/pixel_id` */
+export function hasOther(error: unknown, shown: ReadonlySet<string>): boolean {
+  if (!(error instanceof ApiError) || error.fields.length === 0) return error !== null;
+  return error.fields.some(({ pointer }) => {
+    const [, first = '', second = ''] = pointer.split('/');
+    return !shown.has(second === '' ? first : `${first}/${plainName(second)}`);
+  });
+}
+
+/** A name as it stands in a JSON pointer, RFC 6901. */
+function plainName(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** Of the 24 to 64 bytes that Standard Webhooks allows. */
+const BYTES = 32;
+
+/** `whsec_` and random bytes in base64, as Standard Webhooks writes a secret. */
+export function newSigningSecret(): string {
+  return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(BYTES))))}`;
 }

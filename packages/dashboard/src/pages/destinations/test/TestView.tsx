@@ -3,16 +3,16 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import { topicName } from '../../../features/conversions/topics.ts';
-import { destinationsApi, type Platform, type TestOrder } from '../../../features/destinations/api.ts';
+import { type Platform, type TestOrder, destinationsApi } from '../../../features/destinations/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Select } from '../../../parts/Select.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { TextInput } from '../../../parts/TextInput.tsx';
-import type { DestinationViewProps } from '../detail/view-props.ts';
+import type { DestinationViewProps } from '../useChange.ts';
 import { mappingRows } from '../model/mapping.ts';
 import { resultWords } from '../model/test-words.ts';
-import { LiveTestDialog } from './LiveTestDialog.tsx';
 import { TestResultPanel } from './TestResultPanel.tsx';
+import { Dialog } from '../../../parts/Dialog.tsx';
 
 const MAX_CODE = 200;
 
@@ -106,5 +106,32 @@ export function TestView({ property, platform, destination }: DestinationViewPro
         />
       )}
     </div>
+  );
+}
+
+interface LiveTestDialogProps {
+  platform: Platform;
+  topic: Topic;
+  pending: boolean;
+  onSend: () => void;
+  onClose: () => void;
+}
+
+function LiveTestDialog({ platform, topic, pending, onSend, onClose }: LiveTestDialogProps) {
+  return (
+    <Dialog title="Send a real event?" onClose={onClose}>
+      <p>
+        {platform.title} has no test mode: this {topicName(topic).toLowerCase()} of the sample will be taken
+        for a real one and counts in its reports.
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="button button-danger" disabled={pending} onClick={onSend}>
+          {pending ? 'Sending…' : 'Send it'}
+        </button>
+      </div>
+    </Dialog>
   );
 }

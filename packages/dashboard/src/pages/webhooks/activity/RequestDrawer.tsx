@@ -2,11 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { topicName } from '../../../features/conversions/topics.ts';
-import { webhooksQueries } from '../../../features/webhooks/api.ts';
+import { type ActivityDetail, type Finding, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { Drawer } from '../../../parts/Drawer.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { RequestDetails } from './RequestDetails.tsx';
 import { StatusMark } from './StatusMark.tsx';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { counted } from '../../../format/names.ts';
+import { visible } from '../../../format/visible.ts';
+import { CodeBlock } from '../../../parts/CopyButton.tsx';
+import { Problem } from '../../../parts/Field.tsx';
+import { IconArrow } from '../../../parts/icons.tsx';
+import { Time } from '../../../parts/Time.tsx';
 
 interface RequestDrawerProps {
   property: Property;
@@ -34,5 +41,89 @@ export function RequestDrawer({ property, requestId, onClose }: RequestDrawerPro
       {data === undefined && error === null && <Skeleton lines={6} label="Loading the request" />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
     </Drawer>
+  );
+}
+
+/** What was received, how it was judged, and what to do. */
+function RequestDetails({ property, item }: { property: Property; item: ActivityDetail }) {
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Time', <Time key="at" value={item.at} form="date" />],
+    ['HTTP status', item.http_status],
+    ['Key', item.key_prefix === null ? 'none that is known' : <code key="key">{item.key_prefix}…</code>],
+    ...(item.conversion_id === null
+      ? []
+      : [['Conversion id', <code key="id">{visible(item.conversion_id)}</code>] as const]),
+    ...(item.count > 1 ? [['Stands for', counted(item.count, 'request')] as const] : []),
+  ];
+  return (
+    <>
+      <section>
+        <h3>Judgement</h3>
+        <p className="drawer-said">{item.explanation}</p>
+        {item.duplicate && (
+          <p className="drawer-said">
+            It was a repetition of an earlier one: answered the same, and nothing changed.
+          </p>
+        )}
+        {item.conversion !== null && (
+          <Link
+            to="/p/$propertyId/conversions"
+            params={{ propertyId: property.id }}
+            search={{ open: item.conversion }}
+            className="button button-small"
+          >
+            Open the conversion
+            <IconArrow />
+          </Link>
+        )}
+      </section>
+      <Findings title="Errors" severity="error" items={item.errors} />
+      <Findings title="Warnings" severity="warning" items={item.warnings} />
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="break">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section>
+        <h3>Received</h3>
+        {item.received === null ? (
+          <p className="quiet">Nothing was read: the request was refused before its body.</p>
+        ) : (
+          <CodeBlock
+            wrap
+            title={item.cut ? 'Beginning of a long body, personal data masked' : 'Body, personal data masked'}
+            what="the masked body"
+            code={JSON.stringify(item.received, null, 2)}
+          />
+        )}
+      </section>
+    </>
+  );
+}
+
+interface FindingsProps {
+  title: string;
+  severity: 'error' | 'warning';
+  items: readonly Finding[];
+}
+
+function Findings({ title, severity, items }: FindingsProps) {
+  if (items.length === 0) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="request-findings">
+        {items.map(({ pointer, message }) => (
+          <li key={`${pointer} ${message}`}>
+            <Problem
+              said={{ severity, message: visible(pointer === '' ? message : `${pointer}: ${message}`) }}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

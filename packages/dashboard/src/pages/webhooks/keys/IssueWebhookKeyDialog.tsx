@@ -4,13 +4,12 @@ import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
 import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
 import { IssuedKeyNotice } from '../../../features/keys/IssuedKeyNotice.tsx';
-import { webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
+import { heldName, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
-import { heldName } from './held.ts';
-import { RateField } from './RateField.tsx';
-import { RATE, readRate } from './rate.ts';
+import { RateField } from './RateLimitDialog.tsx';
+import { RATE, readRate } from '../model/limits.ts';
 
 const MAX_NAME = 100;
 

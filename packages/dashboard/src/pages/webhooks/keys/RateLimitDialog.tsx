@@ -6,8 +6,8 @@ import { type WebhookKey, webhooksApi, webhooksQueries } from '../../../features
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
-import { RateField } from './RateField.tsx';
-import { readRate } from './rate.ts';
+import { RATE, readRate } from '../model/limits.ts';
+import { Field } from '../../../parts/Field.tsx';
 
 interface RateLimitDialogProps {
   property: Property;
@@ -57,5 +57,29 @@ export function RateLimitDialog({ property, webhookKey, onClose }: RateLimitDial
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface RateFieldProps {
+  value: string;
+  onText: (text: string) => void;
+  error: string | undefined;
+  autoFocus?: boolean;
+}
+
+export function RateField({ value, onText, error, autoFocus = false }: RateFieldProps) {
+  return (
+    <Field
+      label="Requests a minute"
+      required
+      autoFocus={autoFocus}
+      inputMode="numeric"
+      pattern="[0-9]*"
+      className="number"
+      value={value}
+      onChange={(event) => onText(event.target.value)}
+      error={error}
+      hint={`${RATE.least} to ${RATE.most.toLocaleString('en')}. As many may come at once; what comes beyond is answered 429 with the time to wait, and is not counted.`}
+    />
   );
 }

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { webhooksQueries } from '../../../features/webhooks/api.ts';
+import { useSettings, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
 import { EmptyState, ErrorState } from '../../../parts/states.tsx';
-import { useSettings } from '../useSettings.ts';
 
 /** Before anything is received: what enabling does, in plain words. */
 export function EnableIntro({ property }: { property: Property }) {

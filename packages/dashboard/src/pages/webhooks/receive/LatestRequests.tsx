@@ -10,8 +10,7 @@ import { IconArrow } from '../../../parts/icons.tsx';
 import { Logo } from '../../../parts/Logo.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { statusWords } from '../activity/messages.ts';
-import { StatusMark } from '../activity/StatusMark.tsx';
+import { StatusMark, statusWords } from '../activity/StatusMark.tsx';
 
 const SHOWN = 4;
 

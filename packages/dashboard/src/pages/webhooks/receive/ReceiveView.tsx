@@ -1,10 +1,14 @@
 import type { Property } from '../../../api/types.ts';
-import type { WebhookSettings } from '../../../features/webhooks/api.ts';
+import { type WebhookSettings, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { Step } from '../../../parts/Section.tsx';
 import { WebhookKeys } from '../keys/WebhookKeys.tsx';
-import { EndpointStep } from './EndpointStep.tsx';
 import { LatestRequests } from './LatestRequests.tsx';
 import { SampleStep } from './SampleStep.tsx';
+import { TOPICS } from '@ghostlight/core/conversion';
+import { useQuery } from '@tanstack/react-query';
+import { TOPIC_WORDS, topicUrl } from '../../../features/conversions/topics.ts';
+import { CodeBlock } from '../../../parts/CopyButton.tsx';
+import { useChoice } from '../search.ts';
 
 /** From nothing to the first conversion, with what arrived last beside it. */
 export function ReceiveView({ property, settings }: { property: Property; settings: WebhookSettings }) {
@@ -19,5 +23,44 @@ export function ReceiveView({ property, settings }: { property: Property; settin
       </div>
       <LatestRequests property={property} />
     </div>
+  );
+}
+
+function EndpointStep({ property, endpoint }: { property: Property; endpoint: string }) {
+  const domains = useQuery(webhooksQueries.domains(property.id)).data;
+  const verified = domains?.find(({ state }) => state === 'verified');
+  const [{ topic }, choose] = useChoice();
+  const { name, about, needs } = TOPIC_WORDS[topic];
+  return (
+    <Step number={2} title="Choose what you send">
+      <fieldset className="topics">
+        <legend className="visually-hidden">Topic</legend>
+        {TOPICS.map((one) => (
+          <label key={one} className="topic" data-chosen={one === topic}>
+            <input
+              type="radio"
+              name="topic"
+              checked={one === topic}
+              onChange={() => choose({ topic: one })}
+            />
+            {TOPIC_WORDS[one].name}
+          </label>
+        ))}
+      </fieldset>
+      <p>
+        {about} <strong>Required:</strong> {needs}.
+      </p>
+      <CodeBlock
+        wrap
+        title={`Endpoint, ${name.toLowerCase()}`}
+        what="the endpoint"
+        code={topicUrl(endpoint, topic)}
+      />
+      {verified !== undefined && (
+        <p>
+          <code>{verified.domain}</code> may stand in place of the host.
+        </p>
+      )}
+    </Step>
   );
 }

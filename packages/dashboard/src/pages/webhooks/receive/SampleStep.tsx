@@ -5,11 +5,10 @@ import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
 import { CodeBlock } from '../../../parts/CopyButton.tsx';
 import { Step } from '../../../parts/Section.tsx';
 import { Segments } from '../../../parts/Switch.tsx';
-import { heldName } from '../keys/held.ts';
+import { heldName } from '../../../features/webhooks/api.ts';
 import { EXAMPLE_VISITOR, exampleBody } from '../model/bodies.ts';
 import { KEY_PLACEHOLDER, sample } from '../model/samples.ts';
-import type { Language } from '../search.ts';
-import { useChoice } from './useChoice.ts';
+import { type Language, useChoice } from '../search.ts';
 
 const LANGUAGE_NAMES: readonly (readonly [Language, string])[] = [
   ['curl', 'curl'],

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { type TrackingDomain, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
+import { type DomainState, type TrackingDomain, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { Sign } from '../../../parts/Sign.tsx';
+import { Sign, type Tone } from '../../../parts/Sign.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { domainWords } from './domain-states.ts';
 
 interface DomainRowProps {
   property: Property;
@@ -85,4 +84,36 @@ export function DomainRow({ property, domain: one, onRemove }: DomainRowProps) {
       </div>
     </li>
   );
+}
+
+/** What each state of a tracking domain means, and what to do about it. */
+interface DomainWords {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly action: string;
+}
+
+const STATES: Readonly<Record<DomainState, DomainWords>> = {
+  pending: {
+    tone: 'wait',
+    title: 'Waiting for the record',
+    action:
+      'Add this TXT record where the domain’s DNS is kept, then verify. It can take a few minutes to be seen.',
+  },
+  verified: {
+    tone: 'good',
+    title: 'Verified',
+    action: '',
+  },
+  failing: {
+    tone: 'bad',
+    title: 'Record is gone',
+    action:
+      'The record was there and was not found again. The name still works, for seven days from then: put the record back, and verify.',
+  },
+};
+
+/** A state that a newer service may know is shown as it came. */
+function domainWords(state: string): DomainWords {
+  return STATES[state as DomainState] ?? { tone: 'unknown', title: state.replaceAll('_', ' '), action: '' };
 }

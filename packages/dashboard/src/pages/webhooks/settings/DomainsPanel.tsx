@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { type TrackingDomain, webhooksQueries } from '../../../features/webhooks/api.ts';
+import { type TrackingDomain, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { AddDomainForm } from './AddDomainForm.tsx';
 import { DomainRow } from './DomainRow.tsx';
-import { RemoveDomainDialog } from './RemoveDomainDialog.tsx';
+import { ApiError } from '../../../api/client.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Field } from '../../../parts/Field.tsx';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 
 export function DomainsPanel({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(webhooksQueries.domains(property.id));
@@ -35,5 +37,85 @@ export function DomainsPanel({ property }: { property: Property }) {
         <RemoveDomainDialog property={property} domain={removing} onClose={() => setRemoving(null)} />
       )}
     </div>
+  );
+}
+
+/** The longest name that DNS has. */
+const MAX_DOMAIN = 253;
+
+function AddDomainForm({ property }: { property: Property }) {
+  const [domain, setDomain] = useState('');
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => webhooksApi.addDomain(property.id, domain.trim().toLowerCase()),
+    onSuccess: async (added) => {
+      await queryClient.invalidateQueries(webhooksQueries.domains(property.id));
+      announce(`${added.domain} added. Its TXT record is shown in the list`);
+      setDomain('');
+    },
+  });
+  const refused = error instanceof ApiError ? error.field('domain') : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <form className="form domain-form" onSubmit={submit}>
+      <Field
+        label="Add a domain"
+        required
+        maxLength={MAX_DOMAIN}
+        className="mono"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={`track.${property.domain}`}
+        value={domain}
+        onChange={(event) => setDomain(event.target.value)}
+        error={refused}
+      />
+      {error !== null && refused === undefined && <ErrorState error={error} />}
+      <div>
+        <button type="submit" className="button" disabled={isPending || domain.trim() === ''}>
+          {isPending ? 'Adding…' : 'Add domain'}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface RemoveDomainDialogProps {
+  property: Property;
+  domain: TrackingDomain;
+  onClose: () => void;
+}
+
+function RemoveDomainDialog({ property, domain: { domain }, onClose }: RemoveDomainDialogProps) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => webhooksApi.removeDomain(property.id, domain),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(webhooksQueries.domains(property.id));
+      announce(`Removed ${domain}`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Remove ${domain}?`}
+      word={domain}
+      action="Remove domain"
+      pending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p>
+        Pages and servers that still send to this name are refused at once. Change their address to this
+        service’s own first.
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Property } from '../../../api/types.ts';
+import type { HitClass, Property } from '../../../api/types.ts';
 import { DayChart } from '../../../features/charts/DayChart.tsx';
-import { counted } from '../../../format/names.ts';
+import { CLASS_NAMES, counted } from '../../../format/names.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { FETCH_DAYS, webmcpQueries } from '../api.ts';
+import { type AgentFetches, FETCH_DAYS, webmcpQueries } from '../api.ts';
 import { pointsOf } from './days.ts';
-import { FetchTable } from './FetchTable.tsx';
+import { VerdictMark } from '../../../features/visits/VerdictMark.tsx';
+import { Time } from '../../../parts/Time.tsx';
 
 const SERIES = [{ key: 'fetches', name: 'Fetches', paint: 'ai_bot' }];
 
@@ -38,5 +39,49 @@ export function FetchesPanel({ property }: { property: Property }) {
         </>
       )}
     </section>
+  );
+}
+
+function FetchTable({ items }: { items: readonly AgentFetches[] }) {
+  return (
+    <div className="table-card">
+      <table className="table fetch-table" aria-label="Agents">
+        <thead>
+          <tr>
+            <th scope="col">Agent</th>
+            <th scope="col">Class</th>
+            <th scope="col">Identity</th>
+            <th scope="col" className="cell-number">
+              Fetches
+            </th>
+            <th scope="col">Last</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ agent, class: hitClass, verified, fetches, last_at }) => (
+            <tr key={`${agent} ${hitClass} ${verified}`}>
+              <th scope="row" className="break">
+                {agent === '' ? 'Others, unnamed' : agent}
+              </th>
+              <td>
+                {CLASS_NAMES[hitClass as HitClass] ?? hitClass}
+                {hitClass === 'sample' && ', estimated'}
+              </td>
+              <td>
+                {hitClass === 'ai_bot' || hitClass === 'search_engine' ? (
+                  <VerdictMark item={{ class: hitClass, verified, verdict_reason: '' }} />
+                ) : (
+                  '–'
+                )}
+              </td>
+              <td className="cell-number number">{fetches.toLocaleString('en')}</td>
+              <td>
+                <Time value={last_at} form="ago" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,12 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { HISTORY_PAGE, webmcpApi, webmcpQueries } from '../api.ts';
-import type { Difference } from '../model/difference.ts';
-import type { Declaration, HistoryEntry } from '../types.ts';
+import { type Declaration, HISTORY_PAGE, type HistoryEntry, webmcpApi, webmcpQueries } from '../api.ts';
+import { type Difference, isSame, summaryOf } from '../model/difference.ts';
 import { HistoryRow } from './HistoryRow.tsx';
-import { RestoreDialog } from './RestoreDialog.tsx';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Dialog } from '../../../parts/Dialog.tsx';
 
 interface HistoryPanelProps {
   property: Property;
@@ -69,5 +69,48 @@ export function HistoryPanel({ property, current, difference, onRestore }: Histo
         />
       )}
     </section>
+  );
+}
+
+interface RestoreDialogProps {
+  property: Property;
+  entry: HistoryEntry;
+  /** Edits that are not published and would be lost. */
+  difference: Difference;
+  onRestore: (declaration: Declaration) => void;
+  onClose: () => void;
+}
+
+/** Into the editor, never straight to agents. */
+function RestoreDialog({ property, entry, difference, onRestore, onClose }: RestoreDialogProps) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => queryClient.fetchQuery(webmcpQueries.version(property.id, entry.version)),
+    onSuccess: (declaration) => {
+      announce(`Version ${entry.version} is in the editor`);
+      onRestore(declaration);
+    },
+  });
+  return (
+    <Dialog title={`Restore version ${entry.version}?`} onClose={onClose}>
+      <p>
+        Its hosts and tools come into the editor as a draft. Nothing changes for agents until you publish.
+      </p>
+      {!isSame(difference) && (
+        <p>
+          <strong>Your draft is replaced</strong>: {summaryOf(difference)}.
+        </p>
+      )}
+      {error !== null && <ErrorState error={error} />}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="button button-primary" disabled={isPending} onClick={() => mutate()}>
+          {isPending ? 'One moment…' : 'Restore into the editor'}
+        </button>
+      </div>
+    </Dialog>
   );
 }

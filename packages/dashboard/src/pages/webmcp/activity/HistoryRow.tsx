@@ -4,8 +4,11 @@ import { ActorName } from '../../../features/people/ActorName.tsx';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { counted } from '../../../format/names.ts';
 import { Time } from '../../../parts/Time.tsx';
-import type { HistoryEntry } from '../types.ts';
-import { VersionChanges } from './VersionChanges.tsx';
+import { type HistoryEntry, webmcpQueries } from '../api.ts';
+import { useQueries } from '@tanstack/react-query';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
+import { ChangeList } from '../editor/ChangeList.tsx';
+import { differenceOf, isSame } from '../model/difference.ts';
 
 const ACTIONS: Readonly<Record<HistoryEntry['action'], string>> = {
   published: 'Published',
@@ -66,5 +69,30 @@ export function HistoryRow({ property, entry, previous, current, onRestore }: Hi
         </ForWhoMay>
       )}
     </li>
+  );
+}
+
+interface VersionChangesProps {
+  property: Property;
+  entry: HistoryEntry;
+  previous: HistoryEntry | null;
+}
+
+/** One publication against what agents got before it. */
+function VersionChanges({ property, entry, previous }: VersionChangesProps) {
+  // A withdrawn document is kept with its withdrawal, but agents got nothing.
+  const before = previous === null || previous.action === 'unpublished' ? [] : [previous.version];
+  const [now, then] = useQueries({
+    queries: [entry.version, ...before].map((version) => webmcpQueries.version(property.id, version)),
+  });
+  const error = now?.error ?? then?.error ?? null;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void now?.refetch()} />;
+  if (now?.data === undefined || (then !== undefined && then.data === undefined))
+    return <Skeleton lines={2} />;
+  const difference = differenceOf(then?.data ?? { hosts: [], tools: [] }, now.data);
+  return isSame(difference) ? (
+    <p className="quiet">Nothing: signed again.</p>
+  ) : (
+    <ChangeList difference={difference} />
   );
 }

@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { TextArea, TextInput } from '../../../parts/TextInput.tsx';
 import type { EditedTool } from '../model/editor.ts';
-import { atPart, type PlacedProblem } from '../model/problems.ts';
-import { ToolSection } from './ToolSection.tsx';
+import { type PlacedProblem, atPart } from '../model/problems.ts';
 
 const MAX_NAME = 128;
 const MAX_DESCRIPTION = 1024;
@@ -55,6 +54,80 @@ export function BasicsSection({ tool, fresh, problems, onTool }: BasicsSectionPr
         value={tool.description}
         problem={atPart(problems, 'description')}
         onText={(description) => onTool({ ...tool, description })}
+      />
+    </ToolSection>
+  );
+}
+
+interface ToolSectionProps {
+  title: string;
+  about: string;
+  /** Stands at the right of the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export function ToolSection({ title, about, aside, children }: ToolSectionProps) {
+  const id = useId();
+  return (
+    <section className="tool-section" aria-labelledby={id}>
+      <header>
+        <div>
+          <h3 id={id}>{title}</h3>
+          <p className="quiet">{about}</p>
+        </div>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+const MAX_URL = 2048;
+
+interface PlaceSectionProps {
+  tool: EditedTool['tool'];
+  hosts: readonly string[];
+  problems: readonly PlacedProblem[];
+  onTool: (tool: EditedTool['tool']) => void;
+}
+
+export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProps) {
+  const { page, endpoint, ...rest } = tool;
+  const change = (addresses: { page: string; endpoint: string }) =>
+    onTool({
+      ...rest,
+      ...(addresses.page === '' ? {} : { page: addresses.page }),
+      ...(addresses.endpoint === '' ? {} : { endpoint: addresses.endpoint }),
+    });
+  return (
+    <ToolSection
+      title="Where it is called"
+      about="On a page that registers it in the browser, at an MCP server, or at both."
+    >
+      <TextInput
+        label="Page"
+        note="optional"
+        code
+        type="url"
+        maxLength={MAX_URL}
+        placeholder={`https://${hosts[0] ?? 'shop.example'}/search`}
+        hint="An https address on one of the hosts, whose script registers a tool of this name. Without a page or a server: the root page of the first host."
+        value={page ?? ''}
+        problem={atPart(problems, 'page')}
+        onText={(text) => change({ page: text, endpoint: endpoint ?? '' })}
+      />
+      <TextInput
+        label="MCP server"
+        note="optional"
+        code
+        type="url"
+        maxLength={MAX_URL}
+        placeholder="https://mcp.shop.example/mcp"
+        hint="The https address of a server that speaks MCP. It may be on any host."
+        value={endpoint ?? ''}
+        problem={atPart(problems, 'endpoint')}
+        onText={(text) => change({ page: page ?? '', endpoint: text })}
       />
     </ToolSection>
   );

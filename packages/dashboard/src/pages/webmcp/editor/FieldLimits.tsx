@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { Select } from '../../../parts/Select.tsx';
 import { TextArea, TextInput } from '../../../parts/TextInput.tsx';
-import { choicesOf, itemKind, SCALARS, type Scalar, withKeyword } from '../model/fields.ts';
-import { atKeyword, type InnerProblem } from '../model/problems.ts';
-import type { JsonObject } from '../types.ts';
-import { KIND_NAMES } from './kinds.ts';
+import { type FieldKind, SCALARS, type Scalar, choicesOf, itemKind, withKeyword } from '../model/fields.ts';
+import { type InnerProblem, atKeyword } from '../model/problems.ts';
+import type { JsonObject } from '../api.ts';
 
 /** Keywords whose problems are shown at a control of this panel. */
 export const LIMIT_KEYWORDS = [
@@ -150,3 +149,16 @@ function Choices({ numeric, choices, problem, onChoices }: ChoicesProps) {
     />
   );
 }
+
+/** Words for the types of JSON Schema. */
+export const KINDS = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
+
+export const KIND_NAMES: Readonly<Record<FieldKind, string>> = {
+  string: 'Text',
+  number: 'Number',
+  integer: 'Whole number',
+  boolean: 'Yes or no',
+  array: 'List',
+  object: 'Group',
+  other: 'Other',
+};

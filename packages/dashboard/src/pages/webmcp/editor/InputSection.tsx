@@ -6,17 +6,10 @@ import { Segments } from '../../../parts/Switch.tsx';
 import { CodeArea } from '../controls/CodeArea.tsx';
 import { hiddenIn, writeForm } from '../model/fields.ts';
 import { type Input, type InputMode, type Switch, schemaOf, switchMode } from '../model/input.ts';
-import {
-  atLines,
-  atShortLines,
-  innerProblems,
-  type LineProblem,
-  ofNoRow,
-  type PlacedProblem,
-} from '../model/problems.ts';
+import { type LineProblem, type PlacedProblem, atLines, atShortLines, innerProblems, ofNoRow } from '../model/problems.ts';
 import { FieldRows } from './FieldRows.tsx';
 import { HiddenNote } from './HiddenNote.tsx';
-import { ToolSection } from './ToolSection.tsx';
+import { ToolSection } from './BasicsSection.tsx';
 
 const MODES: readonly (readonly [InputMode, string])[] = [
   ['short', 'Short'],

@@ -5,10 +5,13 @@ import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { counted } from '../../../format/names.ts';
 import { IconCheck, IconWarning } from '../../../parts/icons.tsx';
 import { isSame, summaryOf } from '../model/difference.ts';
-import type { WebmcpState } from '../types.ts';
+import { type WebmcpState, webmcpApi } from '../api.ts';
 import type { Workspace } from '../useWorkspace.ts';
-import { DiscardDialog } from './DiscardDialog.tsx';
 import type { Check } from './useCheck.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Dialog } from '../../../parts/Dialog.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
 
 interface PublishBarProps {
   property: Property;
@@ -133,4 +136,42 @@ function focusProblem() {
     around?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
     around?.querySelector<HTMLElement>('input, button');
   control?.focus({ preventScroll: true });
+}
+
+interface DiscardDialogProps {
+  property: Property;
+  workspace: Workspace;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function DiscardDialog({ property, workspace, onDone, onClose }: DiscardDialogProps) {
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      await workspace.draft.settle();
+      await webmcpApi.discardDraft(property.id);
+      return await webmcpApi.state(property.id);
+    },
+    onSuccess: (state) => {
+      workspace.adopt(state);
+      announce('Draft discarded');
+      onClose();
+      onDone();
+    },
+  });
+  return (
+    <Dialog title="Discard the draft?" onClose={onClose}>
+      <p>What is published stays as it is. These edits are lost: {summaryOf(workspace.difference)}.</p>
+      {error !== null && <ErrorState error={error} />}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Keep editing
+        </button>
+        <button type="button" className="button button-danger" disabled={isPending} onClick={() => mutate()}>
+          {isPending ? 'One moment…' : 'Discard draft'}
+        </button>
+      </div>
+    </Dialog>
+  );
 }

@@ -4,13 +4,13 @@ import { Problem } from '../../../parts/Field.tsx';
 import { IconPlay } from '../../../parts/icons.tsx';
 import { type Edit, type EditedTool, toolOf } from '../model/editor.ts';
 import { schemaOf } from '../model/input.ts';
-import { atPart, type PlacedProblem, toolLabel } from '../model/problems.ts';
+import { type PlacedProblem, atPart, toolLabel } from '../model/problems.ts';
 import { TryDialog } from '../tryout/TryDialog.tsx';
-import { BasicsSection } from './BasicsSection.tsx';
+import { BasicsSection, PlaceSection } from './BasicsSection.tsx';
 import { HintsSection } from './HintsSection.tsx';
 import { InputSection } from './InputSection.tsx';
-import { PlaceSection } from './PlaceSection.tsx';
-import { ToolMenu } from './ToolMenu.tsx';
+import { DropdownMenu } from 'radix-ui';
+import { IconMore } from './ToolList.tsx';
 
 interface ToolEditorProps {
   tool: EditedTool;
@@ -69,5 +69,42 @@ export function ToolEditor({ tool, index, count, fresh, hosts, problems, dispatc
       <HintsSection tool={tool.tool} problem={atPart(problems, 'annotations')} onTool={change} />
       {trying && <TryDialog tool={toolOf(tool)} onClose={() => setTrying(false)} />}
     </article>
+  );
+}
+
+interface ToolMenuProps {
+  name: string;
+  first: boolean;
+  last: boolean;
+  onMove: (step: 1 | -1) => void;
+  onDuplicate: () => void;
+  onRemove: () => void;
+}
+
+function ToolMenu({ name, first, last, onMove, onDuplicate, onRemove }: ToolMenuProps) {
+  const rows: readonly [string, () => void, boolean][] = [
+    ['Move up', () => onMove(-1), first],
+    ['Move down', () => onMove(1), last],
+    ['Duplicate', onDuplicate, false],
+  ];
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="icon-button" aria-label={`More for ${name}`}>
+        <IconMore />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={6} collisionPadding={12}>
+          {rows.map(([label, act, disabled]) => (
+            <DropdownMenu.Item key={label} className="menu-item" disabled={disabled} onSelect={act}>
+              {label}
+            </DropdownMenu.Item>
+          ))}
+          <DropdownMenu.Separator className="menu-separator" />
+          <DropdownMenu.Item className="menu-item text-bad" onSelect={onRemove}>
+            Remove
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   );
 }

@@ -4,7 +4,7 @@ import { Problem } from '../../../parts/Field.tsx';
 import { EmptyState, ErrorState } from '../../../parts/states.tsx';
 import { problemsOfTool } from '../model/problems.ts';
 import type { Workspace } from '../useWorkspace.ts';
-import { AddToolMenu } from './AddToolMenu.tsx';
+import { AddToolMenu } from './StartView.tsx';
 import { HostsEditor } from './HostsEditor.tsx';
 import { ToolEditor } from './ToolEditor.tsx';
 import { ToolList } from './ToolList.tsx';

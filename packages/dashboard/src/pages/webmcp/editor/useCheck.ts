@@ -1,11 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useMay } from '../../../features/session/useSession.ts';
-import { webmcpApi } from '../api.ts';
-import { declarationOf, type Editor } from '../model/editor.ts';
-import { allProblems, type PlacedProblem, placed } from '../model/problems.ts';
-import type { CheckAnswer } from '../types.ts';
-import { useDebounced } from './useDebounced.ts';
+import { type CheckAnswer, webmcpApi } from '../api.ts';
+import { type Editor, declarationOf } from '../model/editor.ts';
+import { type PlacedProblem, allProblems, placed } from '../model/problems.ts';
 
 const STILL_MS = 400;
 /** Every state of the text is another answer; only the last few are worth keeping. */
@@ -48,4 +46,14 @@ export function useCheck(propertyId: string, editor: Editor): Check {
     current: data !== undefined && !isPlaceholderData && settled === now,
     error,
   };
+}
+
+/** The value as it was when it last stood still for so long. */
+function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { EmptyState } from '../../../parts/states.tsx';
-import type { WebmcpState } from '../types.ts';
+import { type WebmcpState, webmcpApi, webmcpQueries } from '../api.ts';
 import { HostStatusPanel } from './HostStatusPanel.tsx';
-import { RotateKeysDialog } from './RotateKeysDialog.tsx';
-import { SignaturePanel } from './SignaturePanel.tsx';
-import { TrustPanel } from './TrustPanel.tsx';
-import { UnpublishDialog } from './UnpublishDialog.tsx';
+import { RotateKeysDialog, SignaturePanel } from './SignaturePanel.tsx';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 
 interface ServingViewProps {
   property: Property;
@@ -42,5 +43,78 @@ export function ServingView({ property, state, onState }: ServingViewProps) {
       {asking === 'rotate' && <RotateKeysDialog property={property} onState={onState} onClose={close} />}
       {asking === 'unpublish' && <UnpublishDialog property={property} onState={onState} onClose={close} />}
     </div>
+  );
+}
+
+/** Anybody can sign as some issuer: the record in the zone's DNS is what says that this one may speak for the host. */
+function TrustPanel({ hosts, issuer }: { hosts: readonly string[]; issuer: string }) {
+  const value = `v=webmcp1; issuer=${issuer}`;
+  return (
+    <section className="card panel" aria-label="Trust">
+      <h2>Trust</h2>
+      <p className="aside">
+        Agents that don’t know this issuer believe it when the zone names it in DNS. Add one TXT record per
+        host:
+      </p>
+      <ul className="records">
+        {hosts.map((host) => (
+          <li key={host}>
+            <span>
+              <span className="record-part">Name</span>
+              <code className="break">_webmcp.{host}</code>
+              <CopyButton text={`_webmcp.${host}`} what={`the record name of ${host}`} />
+            </span>
+          </li>
+        ))}
+        <li>
+          <span>
+            <span className="record-part">Value</span>
+            <code className="break">{value}</code>
+            <CopyButton text={value} what="the record’s value" />
+          </span>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+interface UnpublishDialogProps {
+  property: Property;
+  onState: (state: WebmcpState) => void;
+  onClose: () => void;
+}
+
+function UnpublishDialog({ property, onState, onClose }: UnpublishDialogProps) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      await webmcpApi.unpublish(property.id);
+      return await webmcpApi.state(property.id);
+    },
+    onSuccess: (state) => {
+      onState(state);
+      void queryClient.invalidateQueries({ queryKey: webmcpQueries.versionsKey(property.id) });
+      announce('Unpublished');
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Unpublish?"
+      word={property.domain}
+      action="Unpublish"
+      pending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p>
+        This service stops offering the document, and edges drop their copy the next time they ask: within
+        about two minutes. After that the address leads to your own site again. Copies that agents hold stay
+        valid until they expire, a day at most; Rotate keys first to end them at once.
+      </p>
+      <p>Versions stay in the history and can be restored.</p>
+    </ConfirmDialog>
   );
 }

@@ -3,7 +3,11 @@ import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { counted } from '../../../format/names.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import type { Publication, WebmcpState } from '../types.ts';
+import { type Publication, type WebmcpState, webmcpApi, webmcpQueries } from '../api.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Property } from '../../../api/types.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 
 /** Of a 43-character thumbprint, enough to tell two apart. */
 const SHOWN_KID = 12;
@@ -85,5 +89,49 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
         </div>
       </ForWhoMay>
     </section>
+  );
+}
+
+interface RotateKeysDialogProps {
+  property: Property;
+  onState: (state: WebmcpState) => void;
+  onClose: () => void;
+}
+
+export function RotateKeysDialog({ property, onState, onClose }: RotateKeysDialogProps) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => webmcpApi.rotate(property.id),
+    onSuccess: (state) => {
+      onState(state);
+      void queryClient.invalidateQueries({ queryKey: webmcpQueries.versionsKey(property.id) });
+      void queryClient.invalidateQueries(webmcpQueries.status(property.id));
+      announce('Keys rotated');
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Rotate keys?"
+      word="rotate"
+      action="Rotate keys"
+      pending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <ul className="consequences">
+        <li>
+          <strong>Every cached copy, anywhere, stops verifying at once</strong>: on your edges, and with
+          agents that fetched it before.
+        </li>
+        <li>
+          The same tools are signed with a new key. Edges hold the new document within about two minutes.
+        </li>
+        <li>Until then agents that check refuse the old copy and may skip your tools.</li>
+        <li>The old key is destroyed. This can’t be undone.</li>
+      </ul>
+    </ConfirmDialog>
   );
 }

@@ -8,12 +8,11 @@ import { Dialog } from '../../../parts/Dialog.tsx';
 import { Problem } from '../../../parts/Field.tsx';
 import { IconCheck, IconCross } from '../../../parts/icons.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
-import { TextArea } from '../../../parts/TextInput.tsx';
-import { webmcpApi } from '../api.ts';
+import { TextArea, TextInput } from '../../../parts/TextInput.tsx';
+import { type Tool, webmcpApi } from '../api.ts';
 import { pretty } from '../model/input.ts';
-import { argumentsOf, fieldAt, suggested, tryFields } from '../model/try-out.ts';
-import type { Tool } from '../types.ts';
-import { TryFields } from './TryFields.tsx';
+import { type TryField, type TryKind, type TryValues, argumentsOf, fieldAt, suggested, tryFields } from '../model/try-out.ts';
+import { Select } from '../../../parts/Select.tsx';
 
 /** The tool as an agent meets it: a form made from the schema, and the arguments that come of it. Nothing is called. */
 export function TryDialog({ tool, onClose }: { tool: Tool; onClose: () => void }) {
@@ -105,4 +104,56 @@ function call({ name }: Tool, value: unknown) {
 
 function said(message: string | undefined) {
   return message === undefined ? undefined : ({ message, severity: 'error' } as const);
+}
+
+interface TryFieldsProps {
+  fields: readonly TryField[];
+  values: TryValues;
+  problems: ReadonlyMap<string, string>;
+  onValue: (pointer: string, text: string) => void;
+}
+
+function TryFields({ fields, values, problems, onValue }: TryFieldsProps) {
+  return fields.map((field) => {
+    const { pointer, name, kind, required } = field;
+    const message = problems.get(pointer);
+    const problem = message === undefined ? undefined : ({ message, severity: 'error' } as const);
+    if (kind.is === 'group') {
+      return (
+        <fieldset key={pointer} className="try-group">
+          <legend>
+            <code>{name}</code>
+            {!required && <span className="field-note"> optional</span>}
+          </legend>
+          {problem !== undefined && <Problem said={problem} />}
+          <TryFields fields={kind.fields} values={values} problems={problems} onValue={onValue} />
+        </fieldset>
+      );
+    }
+    const common = {
+      label: name,
+      note: required ? undefined : 'optional',
+      hint: field.description === '' ? undefined : field.description,
+      problem,
+      value: values[pointer] ?? '',
+    };
+    const onText = (text: string) => onValue(pointer, text);
+    const options = optionsOf(kind);
+    if (options !== null) return <Select key={pointer} {...common} options={options} onChoose={onText} />;
+    if (kind.is === 'json')
+      return <TextArea key={pointer} {...common} code rows={3} placeholder="JSON" onText={onText} />;
+    if (kind.is === 'list') {
+      return <TextArea key={pointer} {...common} rows={3} placeholder="One item a line" onText={onText} />;
+    }
+    const number = kind.is === 'number' || kind.is === 'integer';
+    return <TextInput key={pointer} {...common} inputMode={number ? 'decimal' : 'text'} onText={onText} />;
+  });
+}
+
+/** Null: it is typed, not chosen. */
+function optionsOf(kind: TryKind): (readonly [string, string])[] | null {
+  const none = ['', 'Not sent'] as const;
+  if (kind.is === 'boolean') return [none, ['true', 'true'], ['false', 'false']];
+  if (kind.is !== 'choice') return null;
+  return [none, ...kind.choices.map((choice) => [String(choice), String(choice)] as const)];
 }

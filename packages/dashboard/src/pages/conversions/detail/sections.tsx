@@ -1,0 +1,62 @@
+import type { Product } from '../../../features/conversions/api.ts';
+import { formatMoney } from '../../../features/conversions/money.ts';
+import { visible } from '../../../format/visible.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Property } from '../../../api/types.ts';
+import { deliveriesQueries } from '../../../features/deliveries/api.ts';
+import { DeliveryLines } from '../../../features/deliveries/DeliveryLines.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
+
+/** A sender may list hundreds: the first tell what was bought. */
+const SHOWN = 50;
+
+export function Products({ products, currency }: { products: readonly Product[]; currency: string | null }) {
+  if (products.length === 0) return null;
+  return (
+    <section>
+      <h3>Products</h3>
+      <ul className="products">
+        {products.slice(0, SHOWN).map((product, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an order may list the same product twice
+          <li key={index}>
+            <span className="number">{product.quantity ?? 1} ×</span>
+            <span className="break">
+              {visible(product.name || product.id || 'unnamed')}
+              {product.name && product.id && <code className="quiet"> {visible(product.id)}</code>}
+            </span>
+            <span className="number products-price">
+              {product.price === null || product.price === undefined
+                ? ''
+                : formatMoney({ value: String(product.price), currency: currency ?? '' })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {products.length > SHOWN && <p className="quiet">and {products.length - SHOWN} more</p>}
+    </section>
+  );
+}
+
+/** Where a matched conversion was sent, and what became of it there. */
+export function SentOn({ property, conversion }: { property: Property; conversion: string }) {
+  const { data, error, refetch } = useQuery(deliveriesQueries.latest(property.id, { q: conversion }));
+  return (
+    <section>
+      <h3>Sent on</h3>
+      {data === undefined && error === null && <Skeleton lines={2} label="Loading deliveries" />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <p className="quiet">
+          To nobody: no platform was connected when it came.{' '}
+          <Link to="/p/$propertyId/destinations" params={{ propertyId: property.id }}>
+            Destinations
+          </Link>
+        </p>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <DeliveryLines property={property} items={data} name="destination" />
+      )}
+    </section>
+  );
+}

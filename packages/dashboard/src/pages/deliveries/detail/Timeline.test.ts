@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Attempt, DeliveryDetail } from '../../../features/deliveries/api.ts';
+import { wayOf } from './Timeline.tsx';
+
+const attempt = (minute: number, verdict: string, http_status: number | null = 200): Attempt => ({
+  at: `2026-11-21T12:${String(minute).padStart(2, '0')}:00Z`,
+  http_status,
+  ms: 120,
+  verdict,
+  message: null,
+});
+const delivery = (more: Partial<DeliveryDetail>): DeliveryDetail => ({
+  id: 'dlv_1',
+  conversion: 'cnv_1',
+  conversion_id: 'order-1',
+  topic: 'purchase',
+  event_name: null,
+  platform: 'meta',
+  platform_event: 'Purchase',
+  destination: { id: 'dst_1', name: 'Meta', deleted: false },
+  status: 'delivered',
+  reason: null,
+  message: null,
+  attempts: more.history?.length ?? 0,
+  created_at: '2026-11-21T12:00:00Z',
+  sent_at: null,
+  settled_at: '2026-11-21T12:30:00Z',
+  next_at: '2026-11-21T12:31:00Z',
+  value: null,
+  currency: null,
+  replayable: false,
+  request: null,
+  response: null,
+  history: [],
+  guarantee: 'dedup',
+  explanation: '',
+  notes: [],
+  ...more,
+});
+const titles = (more: Partial<DeliveryDetail>) => wayOf(delivery(more)).map(({ title }) => title);
+
+describe('the way of a delivery', () => {
+  it('goes from its reception over each attempt to the answer, earliest first', () => {
+    const stops = wayOf(delivery({ history: [attempt(9, 'delivered'), attempt(3, 'retry', null)] }));
+    expect(stops.map(({ title, detail }) => [title, detail])).toEqual([
+      ['Received and matched', ''],
+      ['Failed, to be tried again', 'no answer · 120 ms'],
+      ['Taken', 'HTTP 200 · 120 ms'],
+    ]);
+  });
+
+  it('says what comes next, and when', () => {
+    const [last] = wayOf(delivery({ status: 'retry', history: [attempt(3, 'retry', 503)] })).slice(-1);
+    expect(last).toMatchObject({ title: 'Next attempt', at: '2026-11-21T12:31:00Z', isAhead: true });
+    expect(titles({ status: 'pending' }).at(-1)).toBe('Waits for its turn');
+    expect(titles({ status: 'pending', history: [attempt(1, 'refused', 400)] }).at(-1)).toBe(
+      'Waits to be sent again',
+    );
+  });
+
+  it.each<[string, Partial<DeliveryDetail>, string]>([
+    ['a skip with its reason', { status: 'skipped', reason: 'too_old' }, 'Skipped: Too old'],
+    ['what nobody answered', { status: 'unknown' }, 'It may have arrived; nobody answered'],
+    ['what was judged later', { status: 'delivered', history: [attempt(1, 'accepted')] }, 'Delivered'],
+    [
+      'what was given up',
+      { status: 'dead', reason: 'gave_up', history: [attempt(1, 'retry', 503)] },
+      'Given up',
+    ],
+    [
+      'what broke off',
+      { status: 'unknown', history: [attempt(1, 'unknown', null)] },
+      'No answer: it may have arrived',
+    ],
+    [
+      'what was refused later',
+      { status: 'dead', reason: 'INVALID', history: [attempt(1, 'accepted')] },
+      'Failed',
+    ],
+    ['what was refused', { status: 'dead', reason: '100', history: [attempt(1, 'refused', 400)] }, 'Refused'],
+  ])('ends %s', (_, more, title) => {
+    expect(titles(more).at(-1)).toBe(title);
+  });
+
+  it('tells of attempts that are not kept any more', () => {
+    expect(titles({ status: 'retry', attempts: 14, history: [attempt(1, 'retry', 503)] })[1]).toBe(
+      '13 earlier attempts are not kept',
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import type { Attempt, DeliveryDetail } from '../../../features/deliveries/api.ts';
+import { visible } from '../../../format/visible.ts';
+import { Sign, type Tone } from '../../../parts/Sign.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { NextAt } from '../list/Outcome.tsx';
+import { skipName, statusWords, verdictWords } from '../../../features/deliveries/messages.ts';
+
+export function Way({ item }: { item: DeliveryDetail }) {
+  return (
+    <ol className="delivery-way">
+      {wayOf(item).map(({ key, tone, title, at, detail, message, isAhead }) => (
+        <li key={key} data-ahead={isAhead}>
+          <Sign tone={tone} />
+          <div>
+            <p className="delivery-way-title">{title}</p>
+            <p className="quiet">
+              {at !== null && (isAhead ? <NextAt value={at} /> : <Time value={at} form="date" />)}
+              {at !== null && detail !== '' && ' · '}
+              {detail}
+            </p>
+            {message !== '' && <p className="break">{visible(message)}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The way of a delivery through time. */
+interface Stop {
+  readonly key: string;
+  readonly tone: Tone;
+  readonly title: string;
+  /** Null: it lies ahead, or nobody knows. */
+  readonly at: string | null;
+  /** Beside the time: `HTTP 200 · 120 ms`. */
+  readonly detail: string;
+  readonly message: string;
+  readonly isAhead: boolean;
+}
+
+/** Earliest first: received, each attempt, and how it ended or what comes next. */
+export function wayOf(item: DeliveryDetail): readonly Stop[] {
+  const attempts = [...item.history].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const forgotten = item.attempts - attempts.length;
+  return [
+    stop('received', 'good', 'Received and matched', { at: item.created_at }),
+    ...(forgotten > 0
+      ? [stop('forgotten', 'unknown', `${forgotten} earlier attempts are not kept`, {})]
+      : []),
+    ...attempts.map((attempt, index) => {
+      const { tone, title } = verdictWords(attempt.verdict);
+      return stop(`${index} ${attempt.at}`, tone, title, {
+        at: attempt.at,
+        detail: [
+          attempt.http_status === null ? 'no answer' : `HTTP ${attempt.http_status}`,
+          attempt.ms === null ? '' : `${attempt.ms.toLocaleString('en')} ms`,
+        ]
+          .filter((part) => part !== '')
+          .join(' · '),
+        message: attempt.message ?? '',
+      });
+    }),
+    ...endOf(item, attempts.at(-1)),
+  ];
+}
+
+function endOf(item: DeliveryDetail, last: Attempt | undefined): Stop[] {
+  const { status, reason, message, settled_at: settledAt, next_at: nextAt } = item;
+  const { tone } = statusWords(status);
+  const ahead = (title: string, at: string | null) => [stop('next', tone, title, { at, isAhead: true })];
+  const end = (title: string) => [
+    stop('end', tone, title, { at: settledAt, message: message === last?.message ? '' : (message ?? '') }),
+  ];
+  switch (status) {
+    case 'pending':
+      return ahead(last === undefined ? 'Waits for its turn' : 'Waits to be sent again', nextAt);
+    case 'retry':
+      return ahead('Next attempt', nextAt);
+    case 'sending':
+      return ahead('On its way', null);
+    case 'accepted_async':
+      return ahead('The platform is asked what became of it', nextAt);
+    case 'skipped':
+      return end(reason === null ? 'Skipped' : `Skipped: ${skipName(reason)}`);
+    // The last attempt has said it already, but for what ended without one: too old by now, judged later, cut off by a crash.
+    case 'unknown':
+      return last?.verdict === 'unknown' ? [] : end('It may have arrived; nobody answered');
+    case 'dead':
+      return last !== undefined && verdictWords(last.verdict).tone === 'bad'
+        ? []
+        : end(reason === 'gave_up' ? 'Given up' : 'Failed');
+    case 'delivered':
+      return last?.verdict === 'delivered' ? [] : end('Delivered');
+  }
+}
+
+function stop(key: string, tone: Tone, title: string, rest: Partial<Stop>): Stop {
+  return { key, tone, title, at: null, detail: '', message: '', isAhead: false, ...rest };
+}

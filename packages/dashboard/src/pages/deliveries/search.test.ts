@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { isFiltered, listQuery, readDeliverySearch, replayOrder } from './search.ts';
+
+const period = { from: '2026-11-01', to: '2026-11-21', days: 21 };
+const search = readDeliverySearch({
+  status: 'dead',
+  destination: 'dst_1',
+  topic: 'purchase',
+  reason: '100/33',
+  q: ' order ',
+  view: 'list',
+  open: 'dlv_1',
+});
+
+it('asks for the list with the words of the API', () => {
+  expect(listQuery(search, period)).toEqual({
+    from: '2026-11-01',
+    to: '2026-11-21',
+    status: 'dead',
+    destination: 'dst_1',
+    topic: 'purchase',
+    reason: '100/33',
+    q: 'order',
+  });
+  expect(isFiltered({ view: 'accuracy', days: 7, open: 'x' })).toBe(false);
+});
+
+it('replays by those of the filters that a replay knows', () => {
+  expect(replayOrder(search, period)).toEqual({
+    status: 'dead',
+    destination: 'dst_1',
+    reason: '100/33',
+    from: '2026-11-01',
+    to: '2026-11-21',
+  });
+});
+
+it('reads nothing from an address that says nothing of ours', () => {
+  expect(
+    readDeliverySearch({ status: 'eaten', topic: 'theft', view: 'x', days: 8, platform: {}, q: ' ' }),
+  ).toEqual({});
+});

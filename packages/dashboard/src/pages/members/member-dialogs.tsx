@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { queries } from '../../api/queries.ts';
+import { ROLES } from '../../api/types.ts';
+import { type Member, peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { ROLE_NAMES, RoleChoice } from '../../features/people/RoleChoice.tsx';
+import { useWhere } from '../../features/people/search.ts';
+import { useSession } from '../../features/session/useSession.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { FormError } from '../../parts/states.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+
+export function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const where = useWhere();
+  const isMe = useSession().person?.id === member.person_id;
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const [role, setRole] = useState(member.role);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => peopleApi.setRole(where, member.person_id, role),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(peopleQueries.members(where));
+      announce(`${member.name} is ${ROLE_NAMES[role].toLowerCase()} now`);
+      onClose();
+      if (isMe) await queryClient.invalidateQueries(queries.session());
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <Dialog title={`Role of ${member.name}`} onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <RoleChoice roles={ROLES} value={role} onChoose={setRole} />
+        {isMe && role !== member.role && (
+          <p className="aside">
+            This is you: you can’t take it back, another owner has to. Your API tokens can do no more than
+            you.
+          </p>
+        )}
+        <FormError error={error} />
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={isPending || role === member.role}
+          >
+            {isPending ? 'One moment…' : 'Change role'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const where = useWhere();
+  const isMe = useSession().person?.id === member.person_id;
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => peopleApi.removeMember(where, member.person_id),
+    onSuccess: async () => {
+      // Who removes themselves is signed out by it: that answer leads to the sign-in page.
+      if (isMe) await queryClient.invalidateQueries(queries.session());
+      await queryClient.invalidateQueries(peopleQueries.members(where));
+      announce(`Removed ${member.name}`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Remove ${member.name}?`}
+      word={member.email}
+      action="Remove"
+      pending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p>
+        {isMe ? 'You see' : 'They see'} nothing of this organization any more. Sessions here end, and API
+        tokens that {isMe ? 'you' : 'they'} made stop at once.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { INTENTS } from '@ghostlight/core';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Answer, ApiError, type Body, call, get } from '../../../api/client.ts';
+import { queries } from '../../../api/queries.ts';
+import { intentName } from '../../../format/names.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Dialog } from '../../../parts/Dialog.tsx';
+import { Field } from '../../../parts/Field.tsx';
+import { Select } from '../../../parts/Select.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
+
+const MAX_LENGTH = 64;
+const FIELDS = [
+  ['name', 'Name', 'Intranet Bot', 'How reports and Live call it.'],
+  ['token', 'Part of its user agent', 'intranetbot', 'Matched as a whole word, in any case.'],
+  ['vendor', 'Vendor', 'Example Inc', 'Who runs it.'],
+] as const;
+const INTENT_OPTIONS = INTENTS.map((intent) => [intent, intentName(intent)] as const);
+const NOTHING: CustomBotFields = { token: '', name: '', vendor: '', intent: 'other' };
+
+export function AddBotDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const [fields, setFields] = useState(NOTHING);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => customBotsApi.add(fields),
+    onSuccess: async ({ name }) => {
+      await queryClient.invalidateQueries(queries.lists());
+      announce(`Added ${name}`);
+      onClose();
+    },
+  });
+  const problem = error instanceof ApiError ? error : null;
+  const said = FIELDS.some(([name]) => problem?.field(name) !== undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <Dialog title="Add a bot" onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        {FIELDS.map(([name, label, placeholder, hint]) => (
+          <Field
+            key={name}
+            label={label}
+            required
+            maxLength={MAX_LENGTH}
+            autoComplete="off"
+            {...(name === 'token' ? { className: 'mono', autoCapitalize: 'none', spellCheck: false } : {})}
+            placeholder={placeholder}
+            hint={hint}
+            value={fields[name]}
+            onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
+            error={problem?.field(name)}
+          />
+        ))}
+        <Select
+          label="What it reads for"
+          value={fields.intent}
+          options={INTENT_OPTIONS}
+          onChoose={(intent) => setFields({ ...fields, intent })}
+        />
+        {error !== null && !said && <ErrorState error={error} />}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button button-primary" disabled={isPending}>
+            {isPending ? 'Adding…' : 'Add bot'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function RemoveBotDialog({ bot, onClose }: { bot: CustomBot; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => customBotsApi.remove(bot.token),
+    onSuccess: async () => {
+      // The bots of the installation are a part of the lists: both are asked for again.
+      await queryClient.invalidateQueries(queries.lists());
+      announce(`Removed ${bot.name}`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Remove “${bot.name}”?`}
+      word={bot.token}
+      action="Remove bot"
+      pending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p>
+        Visits of this bot are no longer recognised, in any property of this installation. Visits that are
+        stored stay in the reports.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** The bots that an installation adds to the list, as the management API tells and takes them; with the root token only. */
+const BOTS = '/api/v1/lists/custom-bots';
+const FRESH_MS = 10_000;
+
+export type CustomBot = Answer<`GET ${typeof BOTS}`>['items'][number];
+type CustomBotFields = Body<`POST ${typeof BOTS}`>;
+
+const customBotsApi = {
+  list: async () => (await get(BOTS)).items,
+  add: (body: CustomBotFields) => call('POST', BOTS, { body }),
+  remove: (token: string) => call('DELETE', `${BOTS}/{token}`, { params: { token } }),
+};
+
+export const customBotsQuery = () =>
+  queryOptions({ queryKey: ['lists', 'custom-bots'], queryFn: customBotsApi.list, staleTime: FRESH_MS });

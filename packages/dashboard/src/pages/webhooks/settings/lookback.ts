@@ -1,8 +1,0 @@
-/** The look-back window in days. */
-export const LOOKBACK = { least: 1, most: 90 } as const;
-
-/** Null: not a whole number of days within the limits. */
-export function readDays(text: string): number | null {
-  const value = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0;
-  return value >= LOOKBACK.least && value <= LOOKBACK.most ? value : null;
-}

@@ -1,4 +1,6 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { useAnnounce } from './Announcer.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Field } from './Field.tsx';
 import { ErrorState } from './states.tsx';
@@ -56,5 +58,42 @@ export function ConfirmDialog({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface RemoveDialogProps {
+  title: string;
+  children: ReactNode;
+  /** What must be typed before the action is let through. */
+  word: string;
+  action: string;
+  remove: () => Promise<unknown>;
+  /** Read again afterwards, one after the other, before the dialog closes. */
+  outdated: readonly { readonly queryKey: QueryKey }[];
+  /** Announced afterwards. */
+  done: string;
+  onClose: () => void;
+}
+
+/** Removes or revokes one entry of a list, then refreshes the list. */
+export function RemoveDialog({ remove, outdated, done, onClose, ...confirm }: RemoveDialogProps) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: remove,
+    onSuccess: async () => {
+      for (const { queryKey } of outdated) await queryClient.invalidateQueries({ queryKey });
+      announce(done);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      {...confirm}
+      pending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
   );
 }

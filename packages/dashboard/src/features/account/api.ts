@@ -2,6 +2,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, type Body, call, get } from '../../api/client.ts';
 
+export type { Account, RecoveryCodes, TotpSetup } from '../../api/schema.gen.ts';
+
 export const accountApi = {
   rename: (name: string) => call('PATCH', '/api/v1/account', { body: { name } }),
   changePassword: (body: Body<'PUT /api/v1/account/password'>) =>
@@ -36,8 +38,5 @@ export function sessionsQuery() {
     queryFn: async ({ signal }) => (await get('/api/v1/account/sessions', { signal })).items,
   });
 }
-
-/** Types of the API, taken from its OpenAPI document. */
-export type { Account, RecoveryCodes, TotpSetup } from '../../api/schema.gen.ts';
 
 export type SignInSession = Answer<'GET /api/v1/account/sessions'>['items'][number];

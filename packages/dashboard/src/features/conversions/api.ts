@@ -1,8 +1,15 @@
 /** The calls of the Conversions page: apart from the others, so that the first view does not carry them. */
 import type { CreditModel } from '@ghostlight/core/conversion';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Answer, get } from '../../api/client.ts';
+import { get } from '../../api/client.ts';
 import type { AttributionReport, ConversionDetail } from '../../api/schema.gen.ts';
+
+export type {
+  AttributionReport as Report,
+  Conversion,
+  ConversionDetail,
+  Touch,
+} from '../../api/schema.gen.ts';
 
 /** Conversions on one page of the list. */
 const PAGE_SIZE = 50;
@@ -48,14 +55,6 @@ export const conversionsQueries = {
       placeholderData: keepPreviousData,
     }),
 };
-
-/** Types of the API, taken from its OpenAPI document. */
-export type {
-  AttributionReport as Report,
-  Conversion,
-  ConversionDetail,
-  Touch,
-} from '../../api/schema.gen.ts';
 
 export const DIMENSIONS = ['channel', 'campaign', 'source'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];

@@ -1,7 +1,15 @@
 /** The calls of the Deliveries page: apart from the others, so that the first view does not carry them. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Answer, type Body, call, get } from '../../api/client.ts';
+import { type Body, call, get } from '../../api/client.ts';
 import type { Delivery, DeliveryDetail, ForwardingReport } from '../../api/schema.gen.ts';
+
+export type {
+  BulkReplay,
+  BulkReplayAnswer as BulkReplayed,
+  Delivery,
+  DeliveryDetail,
+  ForwardingReport,
+} from '../../api/schema.gen.ts';
 
 /** Deliveries on one page of the list. */
 const PAGE_SIZE = 50;
@@ -73,15 +81,6 @@ export const deliveriesQueries = {
       placeholderData: keepPreviousData,
     }),
 };
-
-/** Types of the API, taken from its OpenAPI document. */
-export type {
-  BulkReplay,
-  BulkReplayAnswer as BulkReplayed,
-  Delivery,
-  DeliveryDetail,
-  ForwardingReport,
-} from '../../api/schema.gen.ts';
 
 type Status = Delivery['status'];
 const STATUSES = [

@@ -3,6 +3,16 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
 import type { Destination, Platform } from '../../api/schema.gen.ts';
 
+export type {
+  Destination,
+  DestinationChanges as DestinationChange,
+  DestinationTestAnswer as TestResult,
+  MaskedRequest as ShownRequest,
+  MaskedResponse as ShownResponse,
+  NewDestination,
+  Platform,
+} from '../../api/schema.gen.ts';
+
 const HEALTH_INTERVAL_MS = 5_000;
 
 const DESTINATIONS = '/api/v1/properties/{id}/destinations';
@@ -37,17 +47,6 @@ export const destinationsQueries = {
       refetchInterval: HEALTH_INTERVAL_MS,
     }),
 };
-
-/** Types of the API, taken from its OpenAPI document, and the schema that a form is made of. */
-export type {
-  Destination,
-  DestinationChanges as DestinationChange,
-  DestinationTestAnswer as TestResult,
-  MaskedRequest as ShownRequest,
-  MaskedResponse as ShownResponse,
-  NewDestination,
-  Platform,
-} from '../../api/schema.gen.ts';
 
 /** The part of JSON Schema that the platforms' settings are described with. */
 export interface JsonSchema {

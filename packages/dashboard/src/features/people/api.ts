@@ -4,6 +4,8 @@ import { type Answer, type Body, call, get } from '../../api/client.ts';
 import type { ApiToken } from '../../api/schema.gen.ts';
 import type { Role } from '../../api/types.ts';
 
+export type { ApiToken, AuditEntry, Invitation, Member, Organization } from '../../api/schema.gen.ts';
+
 const ORGANIZATION = '/api/v1/organization';
 
 /** The organization that is meant; undefined: the caller's own. */
@@ -65,9 +67,6 @@ export const peopleQueries = {
 };
 
 const at = (organization: Where) => ({ organization });
-
-/** Types of the API, taken from its OpenAPI document. */
-export type { ApiToken, AuditEntry, Invitation, Member, Organization } from '../../api/schema.gen.ts';
 
 export type OwnOrganization = Answer<'GET /api/v1/organization'>;
 export type Invited = Answer<'POST /api/v1/organization/invitations'>;

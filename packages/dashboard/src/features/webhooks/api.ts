@@ -1,8 +1,16 @@
 /** The calls of the Webhooks page: apart from the others, so that the first view does not carry them. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
-import type { TrackingDomain, WebhookRequest, WebhookRequestDetail, Webhooks } from '../../api/schema.gen.ts';
+import type { TrackingDomain, WebhookChanges, WebhookRequestDetail, Webhooks } from '../../api/schema.gen.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+
+export type {
+  TrackingDomain,
+  WebhookKey,
+  WebhookRequest as ActivityItem,
+  WebhookRequestDetail as ActivityDetail,
+  Webhooks as WebhookSettings,
+} from '../../api/schema.gen.ts';
 
 const ACTIVITY_INTERVAL_MS = 3_000;
 const SETTINGS_FRESH_MS = 10_000;
@@ -71,16 +79,6 @@ export const webhooksQueries = {
     }),
 };
 
-/** Types of the API, taken from its OpenAPI document. */
-export type {
-  TrackingDomain,
-  WebhookChanges as SettingsChange,
-  WebhookKey,
-  WebhookRequest as ActivityItem,
-  WebhookRequestDetail as ActivityDetail,
-  Webhooks as WebhookSettings,
-} from '../../api/schema.gen.ts';
-
 export type ConsentDefault = Webhooks['consent_default'];
 export type Finding = WebhookRequestDetail['errors'][number];
 export type DomainState = TrackingDomain['state'];
@@ -90,7 +88,7 @@ export function useSettings(propertyId: string, said: string, onDone?: () => voi
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   return useMutation({
-    mutationFn: (change: SettingsChange) => webhooksApi.change(propertyId, change),
+    mutationFn: (change: WebhookChanges) => webhooksApi.change(propertyId, change),
     onSuccess: (settings) => {
       queryClient.setQueryData(webhooksQueries.settings(propertyId).queryKey, settings);
       announce(said);

@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import { queries } from '../../api/queries.ts';
 import { type Account, accountApi, accountQuery } from '../../features/account/api.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { Field } from '../../parts/Field.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
 import { OrganizationList } from './OrganizationList.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
 import { SecondFactor } from './second-factor/SecondFactor.tsx';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/client.ts';
-import { queries } from '../../api/queries.ts';
-import { useAnnounce } from '../../parts/Announcer.tsx';
-import { Field } from '../../parts/Field.tsx';
 
 export function AccountPage() {
   const mine = useMay('account');

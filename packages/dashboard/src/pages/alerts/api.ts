@@ -1,8 +1,16 @@
 /** The calls of the Alerts page: apart from the others, so that the first view does not carry them. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Answer, type Body, call, get } from '../../api/client.ts';
-import type { Alert, AlertRules } from '../../api/schema.gen.ts';
+import { type Body, call, get } from '../../api/client.ts';
+import type { Alert, AlertChannel, AlertRules, MadeAlertChannel } from '../../api/schema.gen.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+
+export type {
+  Alert,
+  AlertChannel as Channel,
+  AlertRules,
+  AlertTrial as TestResult,
+  MadeAlertChannel as MadeChannel,
+} from '../../api/schema.gen.ts';
 
 const OPEN_INTERVAL_MS = 30_000;
 const MAX_OPEN = 200;
@@ -62,15 +70,6 @@ export const alertsQueries = {
     }),
 };
 
-/** Types of the API, taken from its OpenAPI document. */
-export type {
-  Alert,
-  AlertChannel as Channel,
-  AlertRules,
-  AlertTrial as TestResult,
-  MadeAlertChannel as MadeChannel,
-} from '../../api/schema.gen.ts';
-
 export type Told = Alert['sent'][number];
 export type ChannelType = Told['type'];
 export type AlertRule = AlertRules['rules'][number];
@@ -92,7 +91,11 @@ export function useRules(propertyId: string, said: string, onDone?: () => void) 
 }
 
 /** Changes a channel and says so. */
-export function useChannel(propertyId: string, channel: Channel, onDone?: (made: MadeChannel) => void) {
+export function useChannel(
+  propertyId: string,
+  channel: AlertChannel,
+  onDone?: (made: MadeAlertChannel) => void,
+) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   return useMutation({

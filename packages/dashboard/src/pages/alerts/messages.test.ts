@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { failureText, figureLabel, figureText, isNews, sentenceOf, stateMark, targetOf, toldText } from './messages.ts';
+import {
+  failureText,
+  figureLabel,
+  figureText,
+  isNews,
+  sentenceOf,
+  stateMark,
+  targetOf,
+  toldText,
+} from './messages.ts';
 import { readAlertsSearch } from './search.ts';
 
 describe('an alert in words', () => {

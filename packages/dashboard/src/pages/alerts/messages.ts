@@ -1,8 +1,13 @@
 /** Words for what the service says of alerts and channels. */
 import { countText, shareText } from '../../features/reports/figures.ts';
+import {
+  REPORTS,
+  type ReportName,
+  type ReportSearch,
+  readReportSearch,
+} from '../../features/reports/search.ts';
 import type { Tone } from '../../parts/Sign.tsx';
 import type { Alert, AlertRule, ChannelType, Told } from './api.ts';
-import { REPORTS, type ReportName, type ReportSearch, readReportSearch } from '../../features/reports/search.ts';
 
 export const CHANNEL_NAMES: Readonly<Record<ChannelType, string>> = {
   email: 'E-mail',

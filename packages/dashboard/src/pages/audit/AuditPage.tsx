@@ -3,7 +3,7 @@ import { PageHead } from '../../features/page/PageHead.tsx';
 import { useWhere } from '../../features/people/search.ts';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
-import { ShowMore, countOfList } from '../../parts/list/rows.tsx';
+import { countOfList, ShowMore } from '../../parts/list/rows.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';

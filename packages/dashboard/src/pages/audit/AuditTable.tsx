@@ -1,8 +1,8 @@
 import { actorName } from '../../features/people/ActorName.tsx';
 import type { AuditEntry } from '../../features/people/api.ts';
 import { Time } from '../../parts/Time.tsx';
-import { type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
 import { useSubjectNames } from './api.ts';
+import { type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
 
 interface AuditTableProps {
   items: readonly AuditEntry[];

@@ -1,12 +1,12 @@
 /** What the audit log is asked for. */
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
-import { type Where, peopleQueries } from '../../features/people/api.ts';
-import type { AuditSearch } from './search.ts';
 import { queries } from '../../api/queries.ts';
+import { peopleQueries, type Where } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { useMay } from '../../features/session/useSession.ts';
+import type { AuditSearch } from './search.ts';
 
 const PAGE_SIZE = 50;
 /** Pages that are kept on the screen. */

@@ -1,6 +1,6 @@
 /** Filters of the audit log, as its address holds them. Part of the first view: what they are called is in `areas.ts`. */
-import { compact, dayOf, textOf } from '../../format/search.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { compact, dayOf, textOf } from '../../format/search.ts';
 
 export interface AuditSearch {
   /** The beginning of an action's name. */

@@ -1,12 +1,12 @@
 import { Sparkline } from '../../features/charts/Sparkline.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, failedOf, filesText, shareText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
-import type { ReportAnswer } from '../../features/reports/api.ts';
 
 /**
  * @param hadBefore whether anything came in that period: without, nothing can be called new

@@ -10,14 +10,14 @@ import { useKeyPress } from '../../parts/shortcuts.ts';
 import { EmptyState, ErrorState, OldFigures, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
+import { Link } from '@tanstack/react-router';
 import { conversionsQueries } from '../../features/conversions/api.ts';
 import { ConversionDrawer } from './detail/ConversionDrawer.tsx';
 import { FilterToolbar } from './FilterToolbar.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
-import { LIST_FILTERS, isFiltered, listQuery, useSearchFilters } from './search.ts';
 import { ReportPanel } from './report/ReportPanel.tsx';
 import { TotalsStrip } from './report/TotalsStrip.tsx';
-import { Link } from '@tanstack/react-router';
+import { isFiltered, LIST_FILTERS, listQuery, useSearchFilters } from './search.ts';
 
 export function ConversionsPage() {
   const property = useProperty();

@@ -6,7 +6,7 @@ import { SearchField, useSlowText } from '../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
 import { CHANNEL_NAMES } from './messages.ts';
-import { type ConversionSearch, type SearchChange, isFiltered } from './search.ts';
+import { type ConversionSearch, isFiltered, type SearchChange } from './search.ts';
 
 interface FilterToolbarProps {
   search: ConversionSearch;

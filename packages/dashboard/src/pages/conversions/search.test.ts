@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { periodOf } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
 import { type ConversionSearch, isFiltered, listQuery, readConversionSearch } from './search.ts';
-import { periodOf } from '../../format/period.ts';
 
 describe('the address of the Conversions page', () => {
   it('is read back as it was written', () => {

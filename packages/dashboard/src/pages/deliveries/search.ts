@@ -1,9 +1,9 @@
 /** Filters of the Deliveries page, as its address holds them. Part of the first view: what is asked for them is in model/query.ts. */
 import { TOPICS, type Topic } from '@ghostlight/core/conversion';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type BulkReplay, STATUS_FILTERS, type StatusFilter } from '../../features/deliveries/api.ts';
 import { type Period, type PeriodSearch, periodQuery, readPeriod } from '../../format/period.ts';
 import { compact, oneOf, textOf } from '../../format/search.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 
 const VIEWS = ['list', 'accuracy'] as const;
 

@@ -5,11 +5,11 @@ import { useProperty } from '../../features/property/useProperty.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
-import { type Destination, type Platform, destinationsQueries } from '../../features/destinations/api.ts';
-import { DestinationList } from './list/DestinationList.tsx';
 import { Link } from '@tanstack/react-router';
+import { type Destination, destinationsQueries, type Platform } from '../../features/destinations/api.ts';
 import { pledgeLine } from '../../features/destinations/messages.ts';
 import { PlatformGlyph } from '../../features/destinations/PlatformGlyph.tsx';
+import { DestinationList } from './list/DestinationList.tsx';
 
 export function DestinationsPage() {
   const property = useProperty();

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import type { StatusFilter } from '../../features/deliveries/api.ts';
 import type { Destination } from '../../features/destinations/api.ts';
-import { Time, useNow } from '../../parts/Time.tsx';
 import { remedyOf } from '../../features/destinations/messages.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { clock } from '../../format/time.ts';
 import { IconInfo, IconWarning } from '../../parts/icons.tsx';
 import { ErrorState } from '../../parts/states.tsx';
+import { Time, useNow } from '../../parts/Time.tsx';
 import { useChange } from './useChange.ts';
 
 /** How it goes, in figures; each leads to the deliveries that it counts. */

@@ -1,9 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Property } from '../../api/types.ts';
 import { topicName } from '../../features/conversions/topics.ts';
 import type { Platform } from '../../features/destinations/api.ts';
 import { CONSENT_WORDS, pledgesOf } from '../../features/destinations/messages.ts';
-import { Link } from '@tanstack/react-router';
-import type { Property } from '../../api/types.ts';
 
 /** What the platform takes and promises, before and after it is connected. */
 export function PlatformFacts({ platform }: { platform: Platform }) {

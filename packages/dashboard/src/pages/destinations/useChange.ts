@@ -1,7 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Destination, type DestinationChange, type Platform, destinationsApi, destinationsQueries } from '../../features/destinations/api.ts';
-import { useAnnounce } from '../../parts/Announcer.tsx';
 import type { Property } from '../../api/types.ts';
+import {
+  type Destination,
+  type DestinationChange,
+  destinationsApi,
+  destinationsQueries,
+  type Platform,
+} from '../../features/destinations/api.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
 
 /** Changes a destination and says so. @param said what a screen reader hears once it is done */
 export function useChange(propertyId: string, destinationId: string, said: string) {

@@ -1,10 +1,10 @@
+import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { intentName } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
-import type { ReportAnswer } from '../../features/reports/api.ts';
 
 const bot: Column<FailureItem> = {
   key: 'bot',

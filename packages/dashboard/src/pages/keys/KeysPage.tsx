@@ -1,17 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { IngestKey } from '../../api/types.ts';
 import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import { api } from '../../api/client.ts';
-import { useAnnounce } from '../../parts/Announcer.tsx';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 
 export function KeysPage() {
   const property = useProperty();
@@ -52,30 +51,20 @@ export function KeysPage() {
 }
 
 function RevokeKeyDialog({ ingestKey, onClose }: { ingestKey: IngestKey; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const announce = useAnnounce();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.revokeKey(ingestKey.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries(queries.keys());
-      announce(`Revoked ${ingestKey.name}`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={`Revoke “${ingestKey.name}”?`}
       word={ingestKey.name}
       action="Revoke key"
-      pending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
+      remove={() => api.revokeKey(ingestKey.id)}
+      outdated={[queries.keys()]}
+      done={`Revoked ${ingestKey.name}`}
       onClose={onClose}
     >
       <p>
         Whatever uses <code>{ingestKey.prefix}…</code> is answered 401 within seconds, and its hits are not
         kept. This can’t be undone.
       </p>
-    </ConfirmDialog>
+    </RemoveDialog>
   );
 }

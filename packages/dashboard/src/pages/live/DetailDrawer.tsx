@@ -1,17 +1,17 @@
-import { VerdictMark, reasonSentence } from '../../features/visits/VerdictMark.tsx';
+import { Link } from '@tanstack/react-router';
+import type { LiveItem } from '../../api/types.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { useCarriedOver } from '../../features/reports/carried.ts';
+import { reasonSentence, VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { countryName, intentName, methodName } from '../../format/names.ts';
 import { dateTime, utc } from '../../format/time.ts';
+import { visible } from '../../format/visible.ts';
+import { CopyButton } from '../../parts/CopyButton.tsx';
 import { IconCross } from '../../parts/icons.tsx';
 import { useTimeZone } from '../../parts/Time.tsx';
 import { useSourceName } from '../../parts/useSources.ts';
 import { type LiveRow, visitorName } from './buffer.ts';
 import { ClassBadge } from './ClassGlyph.tsx';
-import { visible } from '../../format/visible.ts';
-import { CopyButton } from '../../parts/CopyButton.tsx';
-import { Link } from '@tanstack/react-router';
-import type { LiveItem } from '../../api/types.ts';
-import { useProperty } from '../../features/property/useProperty.ts';
-import { useCarriedOver } from '../../features/reports/carried.ts';
 
 /** Every field of one visit, each to be copied. Not modal: the rows beside it stay in reach of `j` and `k`. */
 export function DetailDrawer({ row, onClose }: { row: LiveRow; onClose: () => void }) {

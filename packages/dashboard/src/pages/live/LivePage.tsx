@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
@@ -13,7 +14,6 @@ import { SummaryStrip } from './SummaryStrip.tsx';
 import { isFiltered, passes, shownClasses, useFilters } from './search.ts';
 import { listCount, sum } from './summary.ts';
 import { type Connection, useLive, useLiveSummary } from './useLive.ts';
-import { Link } from '@tanstack/react-router';
 
 export function LivePage() {
   const property = useProperty();

@@ -1,14 +1,25 @@
-import { memo, useRef, useState } from 'react';
-import { RowOpen, useRowKeys } from '../../parts/list/rows.tsx';
-import { type LiveRow, visitorName } from './buffer.ts';
+import { memo, useState } from 'react';
 import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { countryName, intentName } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
+import { RowOpen, RowTable } from '../../parts/list/rows.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useSourceName } from '../../parts/useSources.ts';
+import { type LiveRow, visitorName } from './buffer.ts';
 import { ClassBadge } from './ClassGlyph.tsx';
 
 const PAGE = 150;
+
+const COLUMNS = [
+  { title: 'Time, by arrival', hint: 'Rows are in the order in which they arrived' },
+  { title: 'Class' },
+  { title: 'Visitor' },
+  { title: 'Verdict' },
+  { title: 'Page' },
+  { title: 'Status', isNumber: true },
+  { title: 'Country' },
+  { title: 'Source' },
+] as const;
 
 interface LiveTableProps {
   rows: readonly LiveRow[];
@@ -19,35 +30,15 @@ interface LiveTableProps {
 /** Newest first. */
 export function LiveTable({ rows, openId, onOpen }: LiveTableProps) {
   const [limit, setLimit] = useState(PAGE);
-  const table = useRef<HTMLTableElement>(null);
   const shown = rows.slice(0, limit);
-  useRowKeys(table);
 
   return (
     <>
-      <table className="live-table" ref={table} aria-label="Visits, newest first">
-        <thead>
-          <tr>
-            <th scope="col" title="Rows are in the order in which they arrived">
-              Time, by arrival
-            </th>
-            <th scope="col">Class</th>
-            <th scope="col">Visitor</th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Page</th>
-            <th scope="col" className="cell-number">
-              Status
-            </th>
-            <th scope="col">Country</th>
-            <th scope="col">Source</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <LiveTableRow key={row.item.id} row={row} open={row.item.id === openId} onOpen={onOpen} />
-          ))}
-        </tbody>
-      </table>
+      <RowTable label="Visits, newest first" columns={COLUMNS}>
+        {shown.map((row) => (
+          <LiveTableRow key={row.item.id} row={row} open={row.item.id === openId} onOpen={onOpen} />
+        ))}
+      </RowTable>
       {rows.length > limit && (
         <button type="button" className="button more" onClick={() => setLimit((before) => before + PAGE)}>
           Show {Math.min(PAGE, rows.length - limit)} more

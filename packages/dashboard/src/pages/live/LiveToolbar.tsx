@@ -5,7 +5,7 @@ import { IconCross, IconPause, IconPlay } from '../../parts/icons.tsx';
 import { SearchField } from '../../parts/list/SearchField.tsx';
 import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
 import { useSourceName, useSources } from '../../parts/useSources.ts';
-import { type LiveFilters, isFiltered, type useFilters } from './search.ts';
+import { isFiltered, type LiveFilters, type useFilters } from './search.ts';
 
 const VERDICT_NAMES = { verified: '✓ Verified', spoofed: '✕ Spoofed', unknown: '? Unknown' } as const;
 

@@ -1,10 +1,10 @@
 import type { HitClass } from '../../api/types.ts';
 import { CLASS_NAMES, counted } from '../../format/names.ts';
-import { ClassGlyph } from './ClassGlyph.tsx';
-import { type LiveSummary, MINUTES, type Minute, sum } from './summary.ts';
 import { clock } from '../../format/time.ts';
 import { useTimeZone } from '../../parts/Time.tsx';
+import { ClassGlyph } from './ClassGlyph.tsx';
 import { CLASSES } from './search.ts';
+import { type LiveSummary, MINUTES, type Minute, sum } from './summary.ts';
 
 /** The last thirty minutes at a glance: a count per class, and a bar per minute. Of all visits, whatever the list is filtered by. */
 export function SummaryStrip({

@@ -1,7 +1,7 @@
 /** The filters of the Live view: what the address bar holds, and what a row must be to pass. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { HitClass, LiveItem } from '../../api/types.ts';
 import { VERDICTS, type Verdict, verdictOf } from '../../features/visits/verdict.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export const CLASSES: readonly HitClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'event'];
 /** What a source's name can be; which ones there are, the service says. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type StreamSource, lastingStream, readStreamData } from './stream.ts';
+import { lastingStream, readStreamData, type StreamSource } from './stream.ts';
 
 const row = { id: 'a', class: 'ai_bot' };
 

@@ -7,8 +7,8 @@ import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useState } 
 import { api, liveStreamUrl } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import { EMPTY_BUFFER, type LiveAction, type LiveBuffer, reduceLive } from './buffer.ts';
-import { lastingStream, readStreamData } from './stream.ts';
 import { CLASSES } from './search.ts';
+import { lastingStream, readStreamData } from './stream.ts';
 import { type LiveSummary, summarize } from './summary.ts';
 
 const POLL_MS = 3_000;

@@ -7,9 +7,9 @@ import { ROLE_NAMES, RoleChoice } from '../../features/people/RoleChoice.tsx';
 import { useWhere } from '../../features/people/search.ts';
 import { useSession } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { FormError } from '../../parts/states.tsx';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 
 export function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const where = useWhere();
@@ -61,32 +61,21 @@ export function RoleDialog({ member, onClose }: { member: Member; onClose: () =>
 export function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const where = useWhere();
   const isMe = useSession().person?.id === member.person_id;
-  const queryClient = useQueryClient();
-  const announce = useAnnounce();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => peopleApi.removeMember(where, member.person_id),
-    onSuccess: async () => {
-      // Who removes themselves is signed out by it: that answer leads to the sign-in page.
-      if (isMe) await queryClient.invalidateQueries(queries.session());
-      await queryClient.invalidateQueries(peopleQueries.members(where));
-      announce(`Removed ${member.name}`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={`Remove ${member.name}?`}
       word={member.email}
       action="Remove"
-      pending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
+      remove={() => peopleApi.removeMember(where, member.person_id)}
+      // Removing yourself ends the session: reading it first leads to the sign-in page.
+      outdated={[...(isMe ? [queries.session()] : []), peopleQueries.members(where)]}
+      done={`Removed ${member.name}`}
       onClose={onClose}
     >
       <p>
         {isMe ? 'You see' : 'They see'} nothing of this organization any more. Sessions here end, and API
         tokens that {isMe ? 'you' : 'they'} made stop at once.
       </p>
-    </ConfirmDialog>
+    </RemoveDialog>
   );
 }

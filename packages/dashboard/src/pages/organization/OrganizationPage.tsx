@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { peopleApi, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
 import { useMay } from '../../features/session/useSession.ts';
 import { counted } from '../../format/names.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
+import { Field } from '../../parts/Field.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { OrganizationNameForm } from './OrganizationNameForm.tsx';
-import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/client.ts';
-import { useAnnounce } from '../../parts/Announcer.tsx';
-import { Field } from '../../parts/Field.tsx';
 
 export function OrganizationPage() {
   const where = useWhere();

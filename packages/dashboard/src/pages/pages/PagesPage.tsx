@@ -10,8 +10,8 @@ import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { pageColumns } from './columns.tsx';
+import { kindInAddress, kindOf, PATH_KINDS, type PathKind } from './kinds.ts';
 import { FolderTrail, NothingRead, ReadHeading } from './ReadHeading.tsx';
-import { PATH_KINDS, type PathKind, kindInAddress, kindOf } from './kinds.ts';
 import { UnreadView } from './UnreadView.tsx';
 
 export const PAGE_GROUPS = [

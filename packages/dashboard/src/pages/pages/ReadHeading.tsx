@@ -1,14 +1,14 @@
-import { filesText, pagesText, readText } from '../../features/reports/figures.ts';
-import type { PagesAnswer, PathKind } from './kinds.ts';
-import { readablePath } from '../../format/visible.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { reportQuery } from '../../features/reports/api.ts';
+import { filesText, pagesText, readText } from '../../features/reports/figures.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { isFiltered } from '../../features/reports/search.ts';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { readablePath } from '../../format/visible.ts';
 import { EmptyState } from '../../parts/states.tsx';
+import type { PagesAnswer, PathKind } from './kinds.ts';
 
 interface ReadHeadingProps {
   totals: PagesAnswer['totals'];

@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { REFRESH_MS, reportQuery } from '../../features/reports/api.ts';
-import { type ReadCounts, countText, filesText, pagesText, readText } from '../../features/reports/figures.ts';
+import {
+  countText,
+  filesText,
+  pagesText,
+  type ReadCounts,
+  readText,
+} from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { PathText } from '../../features/reports/ReportLink.tsx';
 import { listQuery } from '../../features/reports/search.ts';

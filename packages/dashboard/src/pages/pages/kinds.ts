@@ -1,6 +1,6 @@
 /** Pages, files or all: what the lists of paths show. */
-import type { ReportSearch } from '../../features/reports/search.ts';
 import type { ReportAnswer } from '../../features/reports/api.ts';
+import type { ReportSearch } from '../../features/reports/search.ts';
 
 export const PATH_KINDS = [
   ['page', 'Pages'],

@@ -1,10 +1,10 @@
+import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { PathText } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
-import type { ReportAnswer } from '../../features/reports/api.ts';
 
 export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): Column<ReferralItem>[] {
   const landed: Column<ReferralItem> = {

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Property } from '../../api/types.ts';
-import { useAnnounce } from '../../parts/Announcer.tsx';
-import { IconArrow } from '../../parts/icons.tsx';
-import { Logo } from '../../parts/Logo.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { Time } from '../../parts/Time.tsx';
-import { type CheckState, type EventOrigin, checkState, sdkQueries, useEventSettings } from './api.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { counted } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { IconArrow } from '../../parts/icons.tsx';
+import { Logo } from '../../parts/Logo.tsx';
 import { Mark } from '../../parts/Sign.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { type CheckState, checkState, type EventOrigin, sdkQueries, useEventSettings } from './api.ts';
 
 const STATES: Readonly<Record<CheckState, { title: string; about: string }>> = {
   waiting: {

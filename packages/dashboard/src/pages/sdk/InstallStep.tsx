@@ -2,7 +2,7 @@ import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { Step } from '../../parts/Section.tsx';
 import { Segments } from '../../parts/Switch.tsx';
 import type { ConsentWay, Form, SdkSearch } from './search.ts';
-import { INSTALL_COMMAND, type SdkValues, consentSnippet, installSnippet } from './snippets.ts';
+import { consentSnippet, INSTALL_COMMAND, installSnippet, type SdkValues } from './snippets.ts';
 
 interface InstallStepProps {
   form: Form;

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
 import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { IconCross } from '../../parts/icons.tsx';
 import { Step } from '../../parts/Section.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { type EventSettings, sdkQueries, useEventSettings } from './api.ts';
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/client.ts';
-import { Field } from '../../parts/Field.tsx';
-import { IconCross } from '../../parts/icons.tsx';
 
 export function OriginsStep({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(sdkQueries.settings(property.id));

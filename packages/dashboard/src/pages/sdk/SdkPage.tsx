@@ -7,11 +7,11 @@ import { useProperty } from '../../features/property/useProperty.ts';
 import '../../styles/workspace.css';
 import { webhooksQueries } from '../../features/webhooks/api.ts';
 import './sdk.css';
-import { ConsentStep, InstallStep } from './InstallStep.tsx';
 import { EventCheck } from './EventCheck.tsx';
+import { ConsentStep, InstallStep } from './InstallStep.tsx';
 import { OriginsStep } from './OriginsStep.tsx';
+import { readSdkSearch, type SdkSearch } from './search.ts';
 import { SafariStep, VisitorStep } from './VisitorStep.tsx';
-import { type SdkSearch, readSdkSearch } from './search.ts';
 
 /** From nothing to the first event, with what arrives beside it. */
 export function SdkPage() {

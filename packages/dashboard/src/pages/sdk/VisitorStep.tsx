@@ -4,10 +4,10 @@ import type { Property } from '../../api/types.ts';
 import { topicUrl } from '../../features/conversions/topics.ts';
 import { webhooksQueries } from '../../features/webhooks/api.ts';
 import { CodeBlock } from '../../parts/CopyButton.tsx';
+import { IconArrow, IconCheck } from '../../parts/icons.tsx';
 import { Step } from '../../parts/Section.tsx';
 import type { Form } from './search.ts';
 import { serverSnippet, visitorSnippet } from './snippets.ts';
-import { IconArrow, IconCheck } from '../../parts/icons.tsx';
 
 export function VisitorStep({ property, form }: { property: Property; form: Form }) {
   const settings = useQuery(webhooksQueries.settings(property.id)).data;

@@ -1,8 +1,10 @@
 /** The calls of the SDK page: apart from the others, so that the first view does not carry them. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
-import type { EventsStatus } from '../../api/schema.gen.ts';
+import type { EventSettings, EventsStatus } from '../../api/schema.gen.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+
+export type { EventSettings, EventsStatus } from '../../api/schema.gen.ts';
 
 const STATUS_INTERVAL_MS = 3_000;
 const SETTINGS = '/api/v1/properties/{id}/events/settings';
@@ -26,9 +28,6 @@ export const sdkQueries = {
       staleTime: 10_000,
     }),
 };
-
-/** Types of the API, taken from its OpenAPI document. */
-export type { EventSettings, EventsStatus } from '../../api/schema.gen.ts';
 
 export type EventOrigin = EventsStatus['origins'][number];
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { counted } from '../../format/names.ts';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Mark } from '../../parts/Sign.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { healthQuery, sentencesOf } from './health.ts';
 
 export function InstallationSection() {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import type { ListSource } from '../../api/types.ts';
 import { counted } from '../../format/names.ts';
 import { dayLabel } from '../../format/time.ts';
 import { IconWarning } from '../../parts/icons.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 
 /** The bot list, and what makes a bot verifiable: each source, how fresh it is, and why it isn't fresher. */

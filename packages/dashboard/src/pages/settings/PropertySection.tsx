@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
@@ -6,7 +7,6 @@ import type { Property, PropertyFields } from '../../api/types.ts';
 import { PropertyForm } from '../../features/property/PropertyForm.tsx';
 import { dayLabel } from '../../format/time.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { Switch } from '../../parts/Switch.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import '../../styles/workspace.css';

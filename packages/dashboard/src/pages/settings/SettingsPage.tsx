@@ -8,10 +8,10 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { CustomBotsSection } from './bots/CustomBotsSection.tsx';
-import { DangerSection, PropertySection, SearchEnginesSection } from './PropertySection.tsx';
-import { HealthSection, InstallationSection } from './InstallationSection.tsx';
 import { healthQuery } from './health.ts';
+import { HealthSection, InstallationSection } from './InstallationSection.tsx';
 import { ListsSection } from './ListsSection.tsx';
+import { DangerSection, PropertySection, SearchEnginesSection } from './PropertySection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 
 export function SettingsPage() {

@@ -1,6 +1,6 @@
-import type { ReportAnswer } from '../../features/reports/api.ts';
 import { Swatch } from '../../features/charts/Legend.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, shareText } from '../../features/reports/figures.ts';
 
 export type ShareAnswer = ReportAnswer<'ai-share'>;

@@ -5,7 +5,7 @@ import { queries } from '../../api/queries.ts';
 import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
-import { SessionFrame, linksApi } from './SessionFrame.tsx';
+import { linksApi, SessionFrame } from './SessionFrame.tsx';
 
 export function ForgotPage() {
   const { data, error, refetch } = useQuery(queries.signInOptions());

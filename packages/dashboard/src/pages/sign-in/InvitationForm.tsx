@@ -7,7 +7,7 @@ import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPas
 import { useEnter } from '../../features/session/useSession.ts';
 import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
-import { type OneTimeLink, SessionFrame, linksApi } from './SessionFrame.tsx';
+import { linksApi, type OneTimeLink, SessionFrame } from './SessionFrame.tsx';
 
 const MAX_NAME = 100;
 const AS: Readonly<Record<Role, string>> = {

@@ -5,8 +5,8 @@ import { ApiError } from '../../api/client.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
 import { InvitationForm } from './InvitationForm.tsx';
-import { type OneTimeLink, SessionFrame, linkQuery } from './SessionFrame.tsx';
 import { ResetForm } from './ResetForm.tsx';
+import { linkQuery, type OneTimeLink, SessionFrame } from './SessionFrame.tsx';
 import { WelcomeForm } from './WelcomeForm.tsx';
 
 /** Whatever a one-time link opens: the first account, an invitation, a new password. The link says which. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { CodeField, cleanCode, wantsCode } from '../../features/session/CodeField.tsx';
 import { Field } from '../../parts/Field.tsx';
-import { SignInError, isWrong, useSignIn } from './useSignIn.tsx';
+import { isWrong, SignInError, useSignIn } from './useSignIn.tsx';
 
 interface PasswordSignInProps {
   next: string | undefined;

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/client.ts';
 import { NewPasswordField, PASSWORD_LENGTH, RevokeTokens } from '../../features/session/NewPasswordField.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
-import { type OneTimeLink, SessionFrame, linksApi } from './SessionFrame.tsx';
+import { linksApi, type OneTimeLink, SessionFrame } from './SessionFrame.tsx';
 
 export function ResetForm({ token, link }: { token: string; link: OneTimeLink }) {
   const [password, setPassword] = useState('');

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect } from 'react';
-import { Logo } from '../../parts/Logo.tsx';
 import { queryOptions } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { type Answer, type Body, call } from '../../api/client.ts';
+import { Logo } from '../../parts/Logo.tsx';
 
 interface SessionFrameProps {
   title: string;

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { queries } from '../../api/queries.ts';
+import { Field } from '../../parts/Field.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { PasswordSignIn } from './PasswordSignIn.tsx';
 import { SessionFrame } from './SessionFrame.tsx';
-import { Field } from '../../parts/Field.tsx';
-import { SignInError, isWrong, useSignIn } from './useSignIn.tsx';
+import { isWrong, SignInError, useSignIn } from './useSignIn.tsx';
 
 /** With one's own account, or with the admin token, which comes first until somebody has an account. */
 export function SignInPage() {

@@ -5,7 +5,7 @@ import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPas
 import { useEnter } from '../../features/session/useSession.ts';
 import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
-import { SessionFrame, linksApi } from './SessionFrame.tsx';
+import { linksApi, SessionFrame } from './SessionFrame.tsx';
 
 const MAX_NAME = 100;
 

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { IssuedKeyNotice } from '../../features/keys/IssuedKeyNotice.tsx';
-import { type NewToken, type TokenRole, peopleApi, peopleQueries } from '../../features/people/api.ts';
-import { useWhere } from '../../features/people/search.ts';
-import { Dialog } from '../../parts/Dialog.tsx';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
+import { IssuedKeyNotice } from '../../features/keys/IssuedKeyNotice.tsx';
+import { type NewToken, peopleApi, peopleQueries, type TokenRole } from '../../features/people/api.ts';
 import { RoleChoice } from '../../features/people/RoleChoice.tsx';
+import { useWhere } from '../../features/people/search.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
 import { EXPIRIES, type Expiry, expiryTime } from './state.ts';

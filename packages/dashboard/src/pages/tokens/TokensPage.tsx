@@ -1,16 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { type ApiToken, peopleApi, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
+import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { IssueTokenDialog } from './IssueTokenDialog.tsx';
 import { TokenTable } from './TokenTable.tsx';
-import { useAnnounce } from '../../parts/Announcer.tsx';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 
 export function TokensPage() {
   const where = useWhere();
@@ -62,29 +61,19 @@ export function TokensPage() {
 
 function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
   const where = useWhere();
-  const queryClient = useQueryClient();
-  const announce = useAnnounce();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => peopleApi.revokeToken(where, token.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries(peopleQueries.tokens(where));
-      announce(`Revoked ${token.name}`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={`Revoke “${token.name}”?`}
       word={token.name}
       action="Revoke token"
-      pending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
+      remove={() => peopleApi.revokeToken(where, token.id)}
+      outdated={[peopleQueries.tokens(where)]}
+      done={`Revoked ${token.name}`}
       onClose={onClose}
     >
       <p>
         Whatever uses <code>{token.prefix}…</code> is answered 401 within seconds. This can’t be undone.
       </p>
-    </ConfirmDialog>
+    </RemoveDialog>
   );
 }

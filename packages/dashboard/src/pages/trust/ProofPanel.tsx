@@ -1,6 +1,6 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { countText } from '../../features/reports/figures.ts';
-import { METHODS, METHOD_WORDS, REASON_WORDS, type Reason, type TrustAnswer } from './messages.ts';
+import { METHOD_WORDS, METHODS, REASON_WORDS, type Reason, type TrustAnswer } from './messages.ts';
 
 const REASONS = Object.keys(REASON_WORDS) as Reason[];
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
-import { type ReportChange, type ReportSearch, listQuery } from '../../features/reports/search.ts';
+import { listQuery, type ReportChange, type ReportSearch } from '../../features/reports/search.ts';
 import { type Column, DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { countryName } from '../../format/names.ts';

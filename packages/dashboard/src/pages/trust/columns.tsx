@@ -5,7 +5,7 @@ import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
-import { METHODS, METHOD_WORDS, type TrustItem } from './messages.ts';
+import { METHOD_WORDS, METHODS, type TrustItem } from './messages.ts';
 
 export function trustColumns(): Column<TrustItem>[] {
   return [

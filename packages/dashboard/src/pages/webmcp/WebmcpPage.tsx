@@ -5,11 +5,11 @@ import { useProperty } from '../../features/property/useProperty.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
-import { type Declaration, type WebmcpState, webmcpQueries } from './api.ts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { IconWarning } from '../../parts/icons.tsx';
 import { ActivityView } from './activity/ActivityView.tsx';
+import { webmcpQueries } from './api.ts';
 import { PreviewDialog } from './editor/PreviewDialog.tsx';
 import { PublishBar } from './editor/PublishBar.tsx';
 import { PublishDialog } from './editor/PublishDialog.tsx';
@@ -18,6 +18,7 @@ import { ToolsView } from './editor/ToolsView.tsx';
 import { useCheck } from './editor/useCheck.ts';
 import { VIEWS, type View } from './search.ts';
 import { ServingView } from './serving/ServingView.tsx';
+import type { Declaration, WebmcpState } from './types.ts';
 import { useWorkspace } from './useWorkspace.ts';
 
 const ABOUT =
@@ -49,15 +50,7 @@ const NAMES: Readonly<Record<View, string>> = {
   activity: 'Activity',
 };
 
-function Workspace({
-  property,
-  state,
-  about,
-}: {
-  property: Property;
-  state: WebmcpState;
-  about: string;
-}) {
+function Workspace({ property, state, about }: { property: Property; state: WebmcpState; about: string }) {
   const workspace = useWorkspace(property.id, property.domain, state);
   const check = useCheck(property.id, workspace.editor);
   const { view = 'tools' } = useSearch({ strict: false });

@@ -1,11 +1,12 @@
 /** What the three sides of the page share: the declaration while it is edited, its draft, and the publication that it started from. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
-import { type Declaration, type WebmcpState, webmcpQueries } from './api.ts';
+import { webmcpQueries } from './api.ts';
 import { type Draft, useDraft } from './editor/useDraft.ts';
 import { readDeclaration } from './model/declaration.ts';
 import { type Difference, differenceOf, sameJson } from './model/difference.ts';
-import { EMPTY_EDITOR, type Edit, type Editor, declarationOf, edit } from './model/editor.ts';
+import { declarationOf, type Edit, type Editor, EMPTY_EDITOR, edit } from './model/editor.ts';
+import type { Declaration, WebmcpState } from './types.ts';
 
 export interface Workspace {
   readonly editor: Editor;

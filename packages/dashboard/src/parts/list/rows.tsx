@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { useKeyPress } from '../shortcuts.ts';
 
 interface RowOpenProps {
@@ -28,7 +28,7 @@ export function RowOpen({ label, isOpen, onOpen, children }: RowOpenProps) {
 }
 
 /** `j` and `k` walk the rows' buttons, so that Enter opens one as on any button. */
-export function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
+function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
   useKeyPress((event) => {
     const step = { j: 1, k: -1 }[event.key];
     if (step === undefined) return;
@@ -66,4 +66,48 @@ export function ShowMore({ list }: ShowMoreProps) {
 /** `50 shown, there are more`, `12 in all`. */
 export function countOfList(shown: number, { hasNextPage }: { readonly hasNextPage: boolean }): string {
   return `${shown.toLocaleString('en')}${hasNextPage ? ' shown, there are more' : ' in all'}`;
+}
+
+interface RowTableProps {
+  /** What the list is, and in which order: `Conversions, newest first`. */
+  label: string;
+  className?: string;
+  columns: readonly RowColumn[];
+  /** The rows are those of the previous filter. Absent: a list that is never reloaded. */
+  stale?: boolean;
+  /** The `tr` elements, each with one `RowOpen`. */
+  children: ReactNode;
+}
+
+export interface RowColumn {
+  readonly title: string;
+  readonly isNumber?: boolean;
+  /** Shown on hover. */
+  readonly hint?: string;
+}
+
+/** A list whose rows open beside it. The keyboard walks it with `j` and `k`. */
+export function RowTable({ label, className = '', columns, stale, children }: RowTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  useRowKeys(table);
+  return (
+    <table
+      ref={table}
+      className={`live-table ${className}`}
+      aria-label={label}
+      aria-busy={stale}
+      data-stale={stale}
+    >
+      <thead>
+        <tr>
+          {columns.map(({ title, isNumber, hint }) => (
+            <th key={title} scope="col" className={isNumber ? 'cell-number' : undefined} title={hint}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Segments } from '../../../parts/Switch.tsx';
 import { FormError } from '../../../parts/states.tsx';
-import { type ChannelType, alertsApi, alertsQueries } from '../api.ts';
+import { alertsApi, alertsQueries, type ChannelType } from '../api.ts';
 import { CHANNEL_NAMES } from '../messages.ts';
 import { SecretNotice, TARGETS } from './target-fields.tsx';
 

@@ -1,14 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
-import { type Channel, alertsApi, alertsQueries, useChannel } from '../api.ts';
+import { alertsApi, alertsQueries, type Channel, useChannel } from '../api.ts';
 import { CHANNEL_NAMES, failureText } from '../messages.ts';
 import { EditChannelDialog } from './EditChannelDialog.tsx';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 
 export function ChannelCard({ property, channel }: { property: Property; channel: Channel }) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
@@ -104,24 +104,14 @@ interface RemoveChannelDialogProps {
 }
 
 function RemoveChannelDialog({ property, channel, onClose }: RemoveChannelDialogProps) {
-  const queryClient = useQueryClient();
-  const announce = useAnnounce();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => alertsApi.removeChannel(property.id, channel.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries(alertsQueries.channels(property.id));
-      announce(`Removed ${channel.name}`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={`Remove “${channel.name}”?`}
       word={channel.name}
       action="Remove channel"
-      pending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
+      remove={() => alertsApi.removeChannel(property.id, channel.id)}
+      outdated={[alertsQueries.channels(property.id)]}
+      done={`Removed ${channel.name}`}
       onClose={onClose}
     >
       <p>
@@ -130,6 +120,6 @@ function RemoveChannelDialog({ property, channel, onClose }: RemoveChannelDialog
           : 'It is told of no alert any more.'}{' '}
         What it was told stays in the list.
       </p>
-    </ConfirmDialog>
+    </RemoveDialog>
   );
 }

@@ -1,7 +1,7 @@
 /** What is asked for where a channel leads. */
-import type { ChannelType } from '../api.ts';
 import { IssuedKeyNotice } from '../../../features/keys/IssuedKeyNotice.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
+import type { ChannelType } from '../api.ts';
 
 interface TargetWords {
   readonly label: string;

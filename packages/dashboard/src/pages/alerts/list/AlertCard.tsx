@@ -1,12 +1,20 @@
+import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
+import { PAGES } from '../../../features/page/pages.tsx';
 import { visible } from '../../../format/visible.ts';
+import { IconArrow } from '../../../parts/icons.tsx';
 import { Mark, Sign } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { CHANNEL_NAMES, figureLabel, figureText, isNews, stateMark, targetOf, toldText } from '../messages.ts';
 import type { Alert, Told } from '../api.ts';
-import { Link } from '@tanstack/react-router';
-import { PAGES } from '../../../features/page/pages.tsx';
-import { IconArrow } from '../../../parts/icons.tsx';
+import {
+  CHANNEL_NAMES,
+  figureLabel,
+  figureText,
+  isNews,
+  stateMark,
+  targetOf,
+  toldText,
+} from '../messages.ts';
 
 /** What, since when, how much against what is usual, who was told. */
 export function AlertCard({ property, alert }: { property: Property; alert: Alert }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
+import { IconInfo } from '../../../parts/icons.tsx';
 import { EmptyState } from '../../../parts/states.tsx';
 import { alertsQueries } from '../api.ts';
 import { RuleSentence } from '../rules/RuleRow.tsx';
-import { IconInfo } from '../../../parts/icons.tsx';
 
 /** Before the first alert: what is watched for. */
 export function NothingYet({ property }: { property: Property }) {

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
+import { Field } from '../../../parts/Field.tsx';
 import { Switch } from '../../../parts/Switch.tsx';
 import { ErrorState, FormError } from '../../../parts/states.tsx';
 import { type AlertRule, useRules } from '../api.ts';
-import { ApiError } from '../../../api/client.ts';
-import { Field } from '../../../parts/Field.tsx';
 import { sentenceOf } from '../messages.ts';
 
 export function RuleRow({ property, rule }: { property: Property; rule: AlertRule }) {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { Select } from '../../../parts/Select.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { alertsQueries, useRules } from '../api.ts';
 import { RuleRow } from './RuleRow.tsx';
-import { Select } from '../../../parts/Select.tsx';
 
 export function RulesView({ property }: { property: Property }) {
   const { data, error, refetch } = useQuery(alertsQueries.rules(property.id));

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
-import { type Conversion, type ConversionDetail, conversionsQueries } from '../../../features/conversions/api.ts';
+import {
+  type Conversion,
+  type ConversionDetail,
+  conversionsQueries,
+} from '../../../features/conversions/api.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
-import { nameOf } from '../../../features/conversions/topics.ts';
-import { Drawer } from '../../../parts/Drawer.tsx';
-import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { formatMoney } from '../../../features/conversions/money.ts';
+import { nameOf } from '../../../features/conversions/topics.ts';
 import { visible } from '../../../format/visible.ts';
 import { CodeBlock, CopyButton } from '../../../parts/CopyButton.tsx';
+import { Drawer } from '../../../parts/Drawer.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { missingMatch } from '../messages.ts';
 import { Journey } from './Journey.tsx';

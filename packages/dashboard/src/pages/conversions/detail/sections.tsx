@@ -1,11 +1,11 @@
-import type { Product } from '../../../features/conversions/api.ts';
-import { formatMoney } from '../../../features/conversions/money.ts';
-import { visible } from '../../../format/visible.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
+import type { Product } from '../../../features/conversions/api.ts';
+import { formatMoney } from '../../../features/conversions/money.ts';
 import { deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { DeliveryLines } from '../../../features/deliveries/DeliveryLines.tsx';
+import { visible } from '../../../format/visible.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 
 /** A sender may list hundreds: the first tell what was bought. */

@@ -1,8 +1,8 @@
 import type { Dimension, Report, ReportRow } from '../../../features/conversions/api.ts';
 import { type Amount, formatCount, formatMoney } from '../../../features/conversions/money.ts';
 import { DIMENSION_NAMES, keyName } from '../messages.ts';
-import { ratio } from './series.ts';
 import type { SearchChange } from '../search.ts';
+import { ratio } from './series.ts';
 
 interface ReportTableProps {
   report: Report;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OTHERS, currenciesOf, figure, matchRate, pointsOf, ratio, seriesOf, shapeSeries } from './series.ts';
+import { currenciesOf, figure, matchRate, OTHERS, pointsOf, ratio, seriesOf, shapeSeries } from './series.ts';
 
 const point = (day: string, key: string, conversions: string, ...values: [string, string][]) => ({
   day,

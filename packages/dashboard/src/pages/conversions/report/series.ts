@@ -1,7 +1,13 @@
 /** From the report's sparse points to the series of a chart: no gap, few series, and one unit only. */
-import type { Dimension, ReportRow, SeriesPoint } from '../../../features/conversions/api.ts';
-import { addDecimals, compareDecimals, formatCount, formatMoney, isZero } from '../../../features/conversions/money.ts';
 import type { Point, Series } from '../../../features/charts/steps.ts';
+import type { Dimension, ReportRow, SeriesPoint } from '../../../features/conversions/api.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  formatCount,
+  formatMoney,
+  isZero,
+} from '../../../features/conversions/money.ts';
 import { keyName } from '../messages.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
+import { formatMoney } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
 import { type DeliveryDetail, deliveriesQueries } from '../../../features/deliveries/api.ts';
-import { statusWords } from '../../../features/deliveries/messages.ts';
-import { Drawer } from '../../../parts/Drawer.tsx';
-import { Mark } from '../../../parts/Sign.tsx';
-import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { Link } from '@tanstack/react-router';
-import { formatMoney } from '../../../features/conversions/money.ts';
 import { Exchange, Notes } from '../../../features/deliveries/Exchange.tsx';
+import { statusWords } from '../../../features/deliveries/messages.ts';
 import { GUARANTEE_WORDS } from '../../../features/destinations/messages.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { visible } from '../../../format/visible.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { Drawer } from '../../../parts/Drawer.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { ReplayControl } from '../replay/ReplayControl.tsx';
 import { Way } from './Timeline.tsx';
 

@@ -1,9 +1,9 @@
 import type { Attempt, DeliveryDetail } from '../../../features/deliveries/api.ts';
+import { skipName, statusWords, verdictWords } from '../../../features/deliveries/messages.ts';
 import { visible } from '../../../format/visible.ts';
 import { Sign, type Tone } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { NextAt } from '../list/Outcome.tsx';
-import { skipName, statusWords, verdictWords } from '../../../features/deliveries/messages.ts';
 
 export function Way({ item }: { item: DeliveryDetail }) {
   return (

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { worthOf } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
 import type { Delivery } from '../../../features/deliveries/api.ts';
@@ -6,10 +5,19 @@ import { statusWords } from '../../../features/deliveries/messages.ts';
 import type { Destination } from '../../../features/destinations/api.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { visible } from '../../../format/visible.ts';
-import { RowOpen, useRowKeys } from '../../../parts/list/rows.tsx';
+import { RowOpen, RowTable } from '../../../parts/list/rows.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { Outcome } from './Outcome.tsx';
+
+const COLUMNS = [
+  { title: 'Time' },
+  { title: 'Conversion' },
+  { title: 'Destination' },
+  { title: 'State' },
+  { title: 'What happened' },
+  { title: 'Value', isNumber: true },
+] as const;
 
 interface DeliveryTableProps {
   items: readonly Delivery[];
@@ -21,67 +29,45 @@ interface DeliveryTableProps {
 
 /** Ids, names and messages were written by senders and platforms: they are text and nothing else. */
 export function DeliveryTable({ items, destinations, openId, stale, onOpen }: DeliveryTableProps) {
-  const table = useRef<HTMLTableElement>(null);
-  useRowKeys(table);
   const stateOf = (id: string) => destinations.find((one) => one.id === id)?.state ?? 'active';
   return (
-    <table
-      ref={table}
-      className="live-table delivery-table"
-      aria-label="Deliveries, newest first"
-      aria-busy={stale}
-      data-stale={stale}
-    >
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Conversion</th>
-          <th scope="col">Destination</th>
-          <th scope="col">State</th>
-          <th scope="col">What happened</th>
-          <th scope="col" className="cell-number">
-            Value
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
-            <td className="cell-time">
-              <Time value={item.created_at} form="date" />
-            </td>
-            <td className="cell-what">
-              <RowOpen
-                label={`${nameOf(item)} ${visible(item.conversion_id)} to ${item.destination.name}, ${statusWords(item.status).title}: details`}
-                isOpen={item.id === openId}
-                onOpen={() => onOpen(item.id)}
-              >
-                {nameOf(item)}
-              </RowOpen>
-              <span className="cell-detail mono">{visible(item.conversion_id)}</span>
-            </td>
-            <td className="cell-to">
-              <span className="cell-destination">
-                <PlatformGlyph platform={item.platform} size={24} />
-                <span>
-                  <span className="cell-clip">
-                    {item.destination.name}
-                    {item.destination.deleted && <span className="quiet"> (deleted)</span>}
-                  </span>
-                  <span className="cell-detail">{item.platform_event ?? ''}</span>
+    <RowTable label="Deliveries, newest first" className="delivery-table" columns={COLUMNS} stale={stale}>
+      {items.map((item) => (
+        <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
+          <td className="cell-time">
+            <Time value={item.created_at} form="date" />
+          </td>
+          <td className="cell-what">
+            <RowOpen
+              label={`${nameOf(item)} ${visible(item.conversion_id)} to ${item.destination.name}, ${statusWords(item.status).title}: details`}
+              isOpen={item.id === openId}
+              onOpen={() => onOpen(item.id)}
+            >
+              {nameOf(item)}
+            </RowOpen>
+            <span className="cell-detail mono">{visible(item.conversion_id)}</span>
+          </td>
+          <td className="cell-to">
+            <span className="cell-destination">
+              <PlatformGlyph platform={item.platform} size={24} />
+              <span>
+                <span className="cell-clip">
+                  {item.destination.name}
+                  {item.destination.deleted && <span className="quiet"> (deleted)</span>}
                 </span>
+                <span className="cell-detail">{item.platform_event ?? ''}</span>
               </span>
-            </td>
-            <td className="cell-state">
-              <Mark {...statusWords(item.status)} />
-            </td>
-            <td className="cell-outcome">
-              <Outcome item={item} destinationState={stateOf(item.destination.id)} />
-            </td>
-            <td className="cell-number cell-value">{worthOf(item) ?? <span className="quiet">–</span>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </span>
+          </td>
+          <td className="cell-state">
+            <Mark {...statusWords(item.status)} />
+          </td>
+          <td className="cell-outcome">
+            <Outcome item={item} destinationState={stateOf(item.destination.id)} />
+          </td>
+          <td className="cell-number cell-value">{worthOf(item) ?? <span className="quiet">–</span>}</td>
+        </tr>
+      ))}
+    </RowTable>
   );
 }

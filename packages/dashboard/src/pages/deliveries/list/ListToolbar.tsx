@@ -5,11 +5,11 @@ import { skipName, statusWords } from '../../../features/deliveries/messages.ts'
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { IconCross } from '../../../parts/icons.tsx';
 import { SearchField, useSlowText } from '../../../parts/list/SearchField.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
 import { FilterSearch } from '../../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../../parts/Toolbar.tsx';
-import { type DeliveryChange, type DeliverySearch, isFiltered } from '../search.ts';
-import { Mark } from '../../../parts/Sign.tsx';
 import type { Sums } from '../model/counts.ts';
+import { type DeliveryChange, type DeliverySearch, isFiltered } from '../search.ts';
 
 interface ListToolbarProps {
   search: DeliverySearch;

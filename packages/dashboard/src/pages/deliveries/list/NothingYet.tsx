@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { useCarriedOver } from '../../../features/reports/carried.ts';
 import { EmptyState } from '../../../parts/states.tsx';
-import type { ReactNode } from 'react';
 
 interface NothingYetProps {
   property: Property;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { percentOf, pointsOf, rateOf, reasonsOf, sumsOf } from './counts.ts';
 import type { ReportDay } from '../../../features/deliveries/api.ts';
+import { percentOf, pointsOf, rateOf, reasonsOf, sumsOf } from './counts.ts';
 
 const counts = (skipped: Record<string, number>) => ({
   created: 10,

@@ -1,6 +1,6 @@
 /** Sums of deliveries, for the strip above the list, the flow and the tables. */
-import type { Counts, DestinationTotals, ReportDay } from '../../../features/deliveries/api.ts';
 import type { Point } from '../../../features/charts/steps.ts';
+import type { Counts, DestinationTotals, ReportDay } from '../../../features/deliveries/api.ts';
 import type { Period } from '../../../format/period.ts';
 
 export interface Sums {

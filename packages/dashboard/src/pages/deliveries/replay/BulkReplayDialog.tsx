@@ -127,11 +127,7 @@ interface DeadCount {
 }
 
 /** How many a replay in bulk would reach. */
-async function countDead(
-  propertyId: string,
-  order: BulkReplay,
-  signal?: AbortSignal,
-): Promise<DeadCount> {
+async function countDead(propertyId: string, order: BulkReplay, signal?: AbortSignal): Promise<DeadCount> {
   let count = 0;
   let next: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
-import { type DestinationTotals, type ForwardingReport, deliveriesQueries } from '../../../features/deliveries/api.ts';
+import {
+  type DestinationTotals,
+  deliveriesQueries,
+  type ForwardingReport,
+} from '../../../features/deliveries/api.ts';
 import { useCarriedOver } from '../../../features/reports/carried.ts';
 import { periodQuery } from '../../../format/period.ts';
 import { EmptyState, ErrorState, OldFigures, Skeleton } from '../../../parts/states.tsx';

@@ -1,6 +1,6 @@
 import { DayChart } from '../../../features/charts/DayChart.tsx';
 import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/api.ts';
-import { type Period, fromTo } from '../../../format/period.ts';
+import { fromTo, type Period } from '../../../format/period.ts';
 import { dayIn, dayLabel } from '../../../format/time.ts';
 import { useTimeZone } from '../../../parts/Time.tsx';
 import { type DayPart, type DayPoint, PARTS, pointsOf } from '../model/counts.ts';

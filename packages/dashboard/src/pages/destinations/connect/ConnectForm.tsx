@@ -3,7 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
-import { type Destination, type NewDestination, type Platform, destinationsApi, destinationsQueries } from '../../../features/destinations/api.ts';
+import {
+  type Destination,
+  destinationsApi,
+  destinationsQueries,
+  type NewDestination,
+  type Platform,
+} from '../../../features/destinations/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { ErrorState } from '../../../parts/states.tsx';

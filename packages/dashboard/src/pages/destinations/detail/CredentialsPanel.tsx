@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { Mark } from '../../../parts/Sign.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { SchemaControl } from '../form/SchemaControl.tsx';
 import { useFirstMistake, useSchemaForm } from '../form/useSchemaForm.ts';
+import type { SchemaField } from '../model/schema.ts';
 import { hasOther } from '../model/values.ts';
 import { type DestinationViewProps, useChange } from '../useChange.ts';
-import { Mark } from '../../../parts/Sign.tsx';
-import type { SchemaField } from '../model/schema.ts';
 
 /** Which are set, and a way to replace each: what they are can't be read. */
 export function CredentialsPanel({ property, platform, destination }: DestinationViewProps) {

@@ -7,20 +7,20 @@ import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import '../../../styles/workspace.css';
 import '../styles/index.css';
 import { type Destination, destinationsQueries } from '../../../features/destinations/api.ts';
-import { BackLink } from '../PlatformFacts.tsx';
 import { stateWords } from '../../../features/destinations/messages.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { IconPause, IconPlay } from '../../../parts/icons.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { useNow } from '../../../parts/Time.tsx';
 import { AlarmNotice } from '../Health.tsx';
 import { EventsView, MappingNotice } from '../mapping/EventsView.tsx';
 import { needsMapping } from '../model/mapping.ts';
+import { BackLink } from '../PlatformFacts.tsx';
 import { type DestinationView, VIEWS } from '../search.ts';
 import { TestView } from '../test/TestView.tsx';
+import { type DestinationViewProps, useChange } from '../useChange.ts';
 import { Overview } from './Overview.tsx';
 import { SettingsView } from './SettingsView.tsx';
-import { type DestinationViewProps, useChange } from '../useChange.ts';
-import { IconPause, IconPlay } from '../../../parts/icons.tsx';
 
 export function DestinationPage() {
   const property = useProperty();

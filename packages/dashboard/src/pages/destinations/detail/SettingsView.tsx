@@ -1,21 +1,25 @@
-import { Section } from '../../../parts/Section.tsx';
-import { CredentialsPanel } from './CredentialsPanel.tsx';
-import { type DestinationViewProps, useChange } from '../useChange.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
+import type { Property } from '../../../api/types.ts';
+import {
+  type Destination,
+  destinationsApi,
+  destinationsQueries,
+} from '../../../features/destinations/api.ts';
+import { counted } from '../../../format/names.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
+import { Section } from '../../../parts/Section.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { SchemaForm } from '../form/SchemaControl.tsx';
 import { useFirstMistake, useSchemaForm } from '../form/useSchemaForm.ts';
 import { hasOther } from '../model/values.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import type { Property } from '../../../api/types.ts';
-import { type Destination, destinationsApi, destinationsQueries } from '../../../features/destinations/api.ts';
-import { counted } from '../../../format/names.ts';
-import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
+import { type DestinationViewProps, useChange } from '../useChange.ts';
+import { CredentialsPanel } from './CredentialsPanel.tsx';
 
 export function SettingsView({ property, platform, destination }: DestinationViewProps) {
   return (
@@ -73,13 +77,7 @@ function AccountForm({ property, platform, destination }: DestinationViewProps) 
   );
 }
 
-function DeleteDestination({
-  property,
-  destination,
-}: {
-  property: Property;
-  destination: Destination;
-}) {
+function DeleteDestination({ property, destination }: { property: Property; destination: Destination }) {
   const [asking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();

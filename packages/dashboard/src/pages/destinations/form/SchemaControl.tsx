@@ -3,8 +3,8 @@ import { Select } from '../../../parts/Select.tsx';
 import { Segments, Switch } from '../../../parts/Switch.tsx';
 import { TextArea, TextInput } from '../../../parts/TextInput.tsx';
 import type { SchemaField } from '../model/schema.ts';
-import { SecretInput, WriteOnlyInput } from './WriteOnlyInput.tsx';
 import type { FormValues } from '../model/values.ts';
+import { SecretInput, WriteOnlyInput } from './WriteOnlyInput.tsx';
 
 /** So many choices stand side by side; more of them, or long ones, are a menu. */
 const MAX_SEGMENTS = 3;

@@ -1,8 +1,18 @@
-import { Labelled, type Said } from '../../../parts/Field.tsx';
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { Labelled, type Said } from '../../../parts/Field.tsx';
 import { TextArea } from '../../../parts/TextInput.tsx';
 import { newSigningSecret } from '../model/values.ts';
+
+/** Attributes of an input for a secret. Password managers would offer the password of this dashboard, which never belongs here. */
+const SECRET_TEXT = {
+  className: 'input mono',
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+  'data-1p-ignore': true,
+  'data-lpignore': 'true',
+} as const;
 
 interface WriteOnlyInputProps {
   label: string;
@@ -34,10 +44,7 @@ export function WriteOnlyInput({
         <div className="secret-input">
           <input
             {...control}
-            className="input mono"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+            {...SECRET_TEXT}
             readOnly={isKept}
             maxLength={max}
             placeholder={placeholder}
@@ -111,14 +118,8 @@ export function SecretInput({
         <div className="secret-input">
           <input
             {...control}
-            className="input mono"
+            {...SECRET_TEXT}
             type={shown ? 'text' : 'password'}
-            // Password managers offer what they know of this site, which is not what belongs here.
-            autoComplete="off"
-            data-1p-ignore
-            data-lpignore="true"
-            autoCapitalize="none"
-            spellCheck={false}
             maxLength={max}
             placeholder={placeholder}
             value={value}

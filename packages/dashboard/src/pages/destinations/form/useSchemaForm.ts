@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import type { JsonSchema } from '../../../features/destinations/api.ts';
+import { fieldsOf, type SchemaField } from '../model/schema.ts';
 import { type FormValues, problemsAt, readValues, valuesOf } from '../model/values.ts';
-import { type SchemaField, fieldsOf } from '../model/schema.ts';
 
 interface SchemaFormState {
   readonly fields: readonly SchemaField[];

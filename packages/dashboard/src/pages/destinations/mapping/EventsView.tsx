@@ -1,18 +1,18 @@
-import { type FormEvent, useState } from 'react';
-import { counted } from '../../../format/names.ts';
-import { Mark } from '../../../parts/Sign.tsx';
-import { ErrorState } from '../../../parts/states.tsx';
-import { type DestinationViewProps, useChange } from '../useChange.ts';
-import { mappingRows, nameMistake, withChoice } from '../model/mapping.ts';
-import { hasOther, problemsAt } from '../model/values.ts';
-import { AddCustomEvent } from './AddCustomEvent.tsx';
-import { MappingLine } from './MappingLine.tsx';
 import type { Topic } from '@ghostlight/core/conversion';
 import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { topicName } from '../../../features/conversions/topics.ts';
 import type { Destination } from '../../../features/destinations/api.ts';
+import { counted } from '../../../format/names.ts';
 import { IconInfo } from '../../../parts/icons.tsx';
+import { Mark } from '../../../parts/Sign.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
+import { mappingRows, nameMistake, withChoice } from '../model/mapping.ts';
+import { hasOther, problemsAt } from '../model/values.ts';
+import { type DestinationViewProps, useChange } from '../useChange.ts';
+import { AddCustomEvent } from './AddCustomEvent.tsx';
+import { MappingLine } from './MappingLine.tsx';
 
 /** What each topic and custom event becomes at the platform. Changes hold for what is sent from then on, waiting ones included. */
 export function EventsView({ property, platform, destination }: DestinationViewProps) {

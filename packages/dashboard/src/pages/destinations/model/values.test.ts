@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../api/client.ts';
 import { fieldsOf } from './schema.ts';
 import { hasOther, newSigningSecret, problemsAt, readValues, valuesOf } from './values.ts';
-import { ApiError } from '../../../api/client.ts';
 
 const fields = fieldsOf({
   properties: {

@@ -1,6 +1,6 @@
 /** What is typed into a form of a schema, as text, and the object that it says. */
-import type { SchemaField } from './schema.ts';
 import { ApiError } from '../../../api/client.ts';
+import type { SchemaField } from './schema.ts';
 
 export type FormValues = Readonly<Record<string, string>>;
 

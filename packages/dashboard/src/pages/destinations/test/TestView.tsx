@@ -3,16 +3,16 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import { topicName } from '../../../features/conversions/topics.ts';
-import { type Platform, type TestOrder, destinationsApi } from '../../../features/destinations/api.ts';
+import { destinationsApi, type Platform, type TestOrder } from '../../../features/destinations/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Dialog } from '../../../parts/Dialog.tsx';
 import { Select } from '../../../parts/Select.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { TextInput } from '../../../parts/TextInput.tsx';
-import type { DestinationViewProps } from '../useChange.ts';
 import { mappingRows } from '../model/mapping.ts';
 import { resultWords } from '../model/test-words.ts';
+import type { DestinationViewProps } from '../useChange.ts';
 import { TestResultPanel } from './TestResultPanel.tsx';
-import { Dialog } from '../../../parts/Dialog.tsx';
 
 const MAX_CODE = 200;
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { intentName } from '../../../format/names.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { AddBotDialog, type CustomBot, RemoveBotDialog, customBotsQuery } from './bot-dialogs.tsx';
+import { AddBotDialog, type CustomBot, customBotsQuery, RemoveBotDialog } from './bot-dialogs.tsx';
 
 /** What the operator added to the bot list: one list for the whole installation. */
 export function CustomBotsSection() {

@@ -5,11 +5,11 @@ import { type Answer, ApiError, type Body, call, get } from '../../../api/client
 import { queries } from '../../../api/queries.ts';
 import { intentName } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Select } from '../../../parts/Select.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 
 const MAX_LENGTH = 64;
 const FIELDS = [
@@ -77,32 +77,22 @@ export function AddBotDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function RemoveBotDialog({ bot, onClose }: { bot: CustomBot; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const announce = useAnnounce();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => customBotsApi.remove(bot.token),
-    onSuccess: async () => {
-      // The bots of the installation are a part of the lists: both are asked for again.
-      await queryClient.invalidateQueries(queries.lists());
-      announce(`Removed ${bot.name}`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={`Remove “${bot.name}”?`}
       word={bot.token}
       action="Remove bot"
-      pending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
+      remove={() => customBotsApi.remove(bot.token)}
+      // The custom bots are part of the lists: both are read again.
+      outdated={[queries.lists()]}
+      done={`Removed ${bot.name}`}
       onClose={onClose}
     >
       <p>
         Visits of this bot are no longer recognised, in any property of this installation. Visits that are
         stored stay in the reports.
       </p>
-    </ConfirmDialog>
+    </RemoveDialog>
   );
 }
 

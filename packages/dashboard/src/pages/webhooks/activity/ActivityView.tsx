@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { type ActivityItem, webhooksQueries } from '../../../features/webhooks/api.ts';
-import { IconPause, IconPlay } from '../../../parts/icons.tsx';
-import { useKeyPress } from '../../../parts/shortcuts.ts';
-import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { useChoice } from '../search.ts';
-import { RequestDrawer } from './RequestDrawer.tsx';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { topicName } from '../../../features/conversions/topics.ts';
+import { type ActivityItem, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
 import { visible } from '../../../format/visible.ts';
-import { RowOpen, useRowKeys } from '../../../parts/list/rows.tsx';
+import { IconPause, IconPlay } from '../../../parts/icons.tsx';
+import { RowOpen, RowTable } from '../../../parts/list/rows.tsx';
+import { useKeyPress } from '../../../parts/shortcuts.ts';
+import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
+import { useChoice } from '../search.ts';
+import { RequestDrawer } from './RequestDrawer.tsx';
 import { StatusMark, statusWords } from './StatusMark.tsx';
 
 /** The last twenty requests, each to be opened. Nothing is asked for while the tab is hidden. */
@@ -62,6 +62,16 @@ export function ActivityView({ property, enabled }: { property: Property; enable
   );
 }
 
+const COLUMNS = [
+  { title: 'Time' },
+  { title: 'Topic' },
+  { title: 'Outcome' },
+  { title: 'Match' },
+  { title: 'Conversion' },
+  { title: 'Key' },
+  { title: 'HTTP', isNumber: true },
+] as const;
+
 interface ActivityTableProps {
   items: readonly ActivityItem[];
   openId: string | null;
@@ -70,61 +80,44 @@ interface ActivityTableProps {
 
 /** Newest first. Topic and conversion id were written by the sender: they are text and nothing else. */
 function ActivityTable({ items, openId, onOpen }: ActivityTableProps) {
-  const table = useRef<HTMLTableElement>(null);
-  useRowKeys(table);
   return (
-    <table ref={table} className="live-table request-table" aria-label="Requests, newest first">
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Topic</th>
-          <th scope="col">Outcome</th>
-          <th scope="col">Match</th>
-          <th scope="col">Conversion</th>
-          <th scope="col">Key</th>
-          <th scope="col" className="cell-number">
-            HTTP
-          </th>
+    <RowTable label="Requests, newest first" className="request-table" columns={COLUMNS}>
+      {items.map((item) => (
+        <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
+          <td className="cell-time">
+            <Time value={item.at} form="ago" />
+          </td>
+          <td className="cell-topic">
+            <RowOpen
+              label={`${topicName(item.topic)}, ${statusWords(item.status).title}: details`}
+              isOpen={item.id === openId}
+              onOpen={() => onOpen(item.id)}
+            >
+              {topicName(item.topic)}
+            </RowOpen>
+            {item.count > 1 && <span className="cell-detail">{counted(item.count, 'request')}</span>}
+          </td>
+          <td className="cell-outcome">
+            <StatusMark status={item.status} />
+          </td>
+          <td className="cell-match">
+            <MatchMark item={item} />
+          </td>
+          <td className="cell-said">
+            {item.conversion_id === null ? (
+              <span className="cell-detail">{visible(item.error ?? '–')}</span>
+            ) : (
+              <code>{visible(item.conversion_id)}</code>
+            )}
+          </td>
+          <td className="cell-key">
+            {item.key_prefix === null || item.key_prefix === '' ? '–' : <code>{item.key_prefix}…</code>}
+          </td>
+          <td className="cell-number cell-status" data-status={Math.floor(item.http_status / 100)}>
+            {item.http_status}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
-            <td className="cell-time">
-              <Time value={item.at} form="ago" />
-            </td>
-            <td className="cell-topic">
-              <RowOpen
-                label={`${topicName(item.topic)}, ${statusWords(item.status).title}: details`}
-                isOpen={item.id === openId}
-                onOpen={() => onOpen(item.id)}
-              >
-                {topicName(item.topic)}
-              </RowOpen>
-              {item.count > 1 && <span className="cell-detail">{counted(item.count, 'request')}</span>}
-            </td>
-            <td className="cell-outcome">
-              <StatusMark status={item.status} />
-            </td>
-            <td className="cell-match">
-              <MatchMark item={item} />
-            </td>
-            <td className="cell-said">
-              {item.conversion_id === null ? (
-                <span className="cell-detail">{visible(item.error ?? '–')}</span>
-              ) : (
-                <code>{visible(item.conversion_id)}</code>
-              )}
-            </td>
-            <td className="cell-key">
-              {item.key_prefix === null || item.key_prefix === '' ? '–' : <code>{item.key_prefix}…</code>}
-            </td>
-            <td className="cell-number cell-status" data-status={Math.floor(item.http_status / 100)}>
-              {item.http_status}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </RowTable>
   );
 }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { topicName } from '../../../features/conversions/topics.ts';
 import { type ActivityDetail, type Finding, webhooksQueries } from '../../../features/webhooks/api.ts';
-import { Drawer } from '../../../parts/Drawer.tsx';
-import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { StatusMark } from './StatusMark.tsx';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { counted } from '../../../format/names.ts';
 import { visible } from '../../../format/visible.ts';
 import { CodeBlock } from '../../../parts/CopyButton.tsx';
+import { Drawer } from '../../../parts/Drawer.tsx';
 import { Problem } from '../../../parts/Field.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
+import { StatusMark } from './StatusMark.tsx';
 
 interface RequestDrawerProps {
   property: Property;

@@ -8,8 +8,8 @@ import { heldName, webhooksApi, webhooksQueries } from '../../../features/webhoo
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
-import { RateField } from './RateLimitDialog.tsx';
 import { RATE, readRate } from '../model/limits.ts';
+import { RateField } from './RateLimitDialog.tsx';
 
 const MAX_NAME = 100;
 

@@ -5,9 +5,9 @@ import type { Property } from '../../../api/types.ts';
 import { type WebhookKey, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
+import { Field } from '../../../parts/Field.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { RATE, readRate } from '../model/limits.ts';
-import { Field } from '../../../parts/Field.tsx';
 
 interface RateLimitDialogProps {
   property: Property;

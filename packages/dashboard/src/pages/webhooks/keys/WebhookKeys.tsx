@@ -1,16 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { type WebhookKey, heldName, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
+import { heldName, type WebhookKey, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
+import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
 import { IconCheck, IconKey } from '../../../parts/icons.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { IssueWebhookKeyDialog } from './IssueWebhookKeyDialog.tsx';
 import { RateLimitDialog } from './RateLimitDialog.tsx';
 import { WebhookKeyTable } from './WebhookKeyTable.tsx';
-import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 
 type Doing = { what: 'issue' } | { what: 'revoke' | 'limit'; key: WebhookKey };
 
@@ -71,30 +70,20 @@ interface RevokeWebhookKeyDialogProps {
 }
 
 function RevokeWebhookKeyDialog({ property, webhookKey, onClose }: RevokeWebhookKeyDialogProps) {
-  const queryClient = useQueryClient();
-  const announce = useAnnounce();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => webhooksApi.revokeKey(property.id, webhookKey.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries(webhooksQueries.keys(property.id));
-      announce(`Revoked ${webhookKey.name}`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={`Revoke “${webhookKey.name}”?`}
       word={webhookKey.name}
       action="Revoke key"
-      pending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
+      remove={() => webhooksApi.revokeKey(property.id, webhookKey.id)}
+      outdated={[webhooksQueries.keys(property.id)]}
+      done={`Revoked ${webhookKey.name}`}
       onClose={onClose}
     >
       <p>
         Whoever sends with <code>{webhookKey.prefix}…</code> is answered 401 within seconds, and its
         conversions are not recorded. This can’t be undone.
       </p>
-    </ConfirmDialog>
+    </RemoveDialog>
   );
 }

@@ -1,14 +1,14 @@
-import type { Property } from '../../../api/types.ts';
-import { type WebhookSettings, webhooksQueries } from '../../../features/webhooks/api.ts';
-import { Step } from '../../../parts/Section.tsx';
-import { WebhookKeys } from '../keys/WebhookKeys.tsx';
-import { LatestRequests } from './LatestRequests.tsx';
-import { SampleStep } from './SampleStep.tsx';
 import { TOPICS } from '@ghostlight/core/conversion';
 import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../../api/types.ts';
 import { TOPIC_WORDS, topicUrl } from '../../../features/conversions/topics.ts';
+import { type WebhookSettings, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { CodeBlock } from '../../../parts/CopyButton.tsx';
+import { Step } from '../../../parts/Section.tsx';
+import { WebhookKeys } from '../keys/WebhookKeys.tsx';
 import { useChoice } from '../search.ts';
+import { LatestRequests } from './LatestRequests.tsx';
+import { SampleStep } from './SampleStep.tsx';
 
 /** From nothing to the first conversion, with what arrived last beside it. */
 export function ReceiveView({ property, settings }: { property: Property; settings: WebhookSettings }) {

@@ -1,7 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { type DomainState, type TrackingDomain, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
+import {
+  type DomainState,
+  type TrackingDomain,
+  webhooksApi,
+  webhooksQueries,
+} from '../../../features/webhooks/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Sign, type Tone } from '../../../parts/Sign.tsx';

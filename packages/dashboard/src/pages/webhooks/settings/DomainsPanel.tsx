@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { type TrackingDomain, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
+import { Field } from '../../../parts/Field.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { DomainRow } from './DomainRow.tsx';
-import { ApiError } from '../../../api/client.ts';
-import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { Field } from '../../../parts/Field.tsx';
-import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 
 export function DomainsPanel({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(webhooksQueries.domains(property.id));
@@ -92,30 +92,20 @@ interface RemoveDomainDialogProps {
 }
 
 function RemoveDomainDialog({ property, domain: { domain }, onClose }: RemoveDomainDialogProps) {
-  const queryClient = useQueryClient();
-  const announce = useAnnounce();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => webhooksApi.removeDomain(property.id, domain),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries(webhooksQueries.domains(property.id));
-      announce(`Removed ${domain}`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={`Remove ${domain}?`}
       word={domain}
       action="Remove domain"
-      pending={isPending}
-      error={error}
-      onConfirm={() => mutate()}
+      remove={() => webhooksApi.removeDomain(property.id, domain)}
+      outdated={[webhooksQueries.domains(property.id)]}
+      done={`Removed ${domain}`}
       onClose={onClose}
     >
       <p>
         Pages and servers that still send to this name are refused at once. Change their address to this
         service’s own first.
       </p>
-    </ConfirmDialog>
+    </RemoveDialog>
   );
 }

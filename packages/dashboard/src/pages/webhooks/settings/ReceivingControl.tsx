@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { useSettings } from '../../../features/webhooks/api.ts';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
-import { useSettings } from '../../../features/webhooks/api.ts';
 
 export function ReceivingControl({ property, enabled }: { property: Property; enabled: boolean }) {
   const [asking, setAsking] = useState(false);

@@ -1,14 +1,14 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { type ConsentDefault, type WebhookSettings, useSettings } from '../../../features/webhooks/api.ts';
+import { type ConsentDefault, useSettings, type WebhookSettings } from '../../../features/webhooks/api.ts';
+import { Field } from '../../../parts/Field.tsx';
 import { Section } from '../../../parts/Section.tsx';
+import { ErrorState } from '../../../parts/states.tsx';
+import { LOOKBACK, readDays } from '../model/limits.ts';
 import { DomainsPanel } from './DomainsPanel.tsx';
 import { ReceivingControl } from './ReceivingControl.tsx';
-import { type FormEvent, useState } from 'react';
-import { ErrorState } from '../../../parts/states.tsx';
-import { ApiError } from '../../../api/client.ts';
-import { Field } from '../../../parts/Field.tsx';
-import { LOOKBACK, readDays } from '../model/limits.ts';
 
 export function SettingsView({ property, settings }: { property: Property; settings: WebhookSettings }) {
   return (

@@ -1,6 +1,6 @@
 import type { Property } from '../../../api/types.ts';
 import type { Difference } from '../model/difference.ts';
-import type { Declaration, WebmcpState } from '../api.ts';
+import type { Declaration, WebmcpState } from '../types.ts';
 import { FetchesPanel } from './FetchesPanel.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { HitClass, Property } from '../../../api/types.ts';
 import { DayChart } from '../../../features/charts/DayChart.tsx';
+import { VerdictMark } from '../../../features/visits/VerdictMark.tsx';
 import { CLASS_NAMES, counted } from '../../../format/names.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { type AgentFetches, FETCH_DAYS, webmcpQueries } from '../api.ts';
-import { pointsOf } from './days.ts';
-import { VerdictMark } from '../../../features/visits/VerdictMark.tsx';
 import { Time } from '../../../parts/Time.tsx';
+import { FETCH_DAYS, webmcpQueries } from '../api.ts';
+import type { AgentFetches } from '../types.ts';
+import { pointsOf } from './days.ts';
 
 const SERIES = [{ key: 'fetches', name: 'Fetches', paint: 'ai_bot' }];
 

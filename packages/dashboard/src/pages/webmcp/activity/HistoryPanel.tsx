@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { type Declaration, HISTORY_PAGE, type HistoryEntry, webmcpApi, webmcpQueries } from '../api.ts';
-import { type Difference, isSame, summaryOf } from '../model/difference.ts';
-import { HistoryRow } from './HistoryRow.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
+import { HISTORY_PAGE, webmcpApi, webmcpQueries } from '../api.ts';
+import { type Difference, isSame, summaryOf } from '../model/difference.ts';
+import type { Declaration, HistoryEntry } from '../types.ts';
+import { HistoryRow } from './HistoryRow.tsx';
 
 interface HistoryPanelProps {
   property: Property;

@@ -1,14 +1,15 @@
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { ActorName } from '../../../features/people/ActorName.tsx';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { counted } from '../../../format/names.ts';
-import { Time } from '../../../parts/Time.tsx';
-import { type HistoryEntry, webmcpQueries } from '../api.ts';
-import { useQueries } from '@tanstack/react-query';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { webmcpQueries } from '../api.ts';
 import { ChangeList } from '../editor/ChangeList.tsx';
 import { differenceOf, isSame } from '../model/difference.ts';
+import type { HistoryEntry } from '../types.ts';
 
 const ACTIONS: Readonly<Record<HistoryEntry['action'], string>> = {
   published: 'Published',

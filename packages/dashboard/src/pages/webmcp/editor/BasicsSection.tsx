@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { TextArea, TextInput } from '../../../parts/TextInput.tsx';
 import type { EditedTool } from '../model/editor.ts';
-import { type PlacedProblem, atPart } from '../model/problems.ts';
+import { atPart, type PlacedProblem } from '../model/problems.ts';
 
 const MAX_NAME = 128;
 const MAX_DESCRIPTION = 1024;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Select } from '../../../parts/Select.tsx';
 import { TextArea, TextInput } from '../../../parts/TextInput.tsx';
-import { type FieldKind, SCALARS, type Scalar, choicesOf, itemKind, withKeyword } from '../model/fields.ts';
-import { type InnerProblem, atKeyword } from '../model/problems.ts';
-import type { JsonObject } from '../api.ts';
+import { choicesOf, type FieldKind, itemKind, SCALARS, type Scalar, withKeyword } from '../model/fields.ts';
+import { atKeyword, type InnerProblem } from '../model/problems.ts';
+import type { JsonObject } from '../types.ts';
 
 /** Keywords whose problems are shown at a control of this panel. */
 export const LIMIT_KEYWORDS = [

@@ -2,9 +2,19 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Problem } from '../../../parts/Field.tsx';
 import { IconCross, IconPlus } from '../../../parts/icons.tsx';
-import { type Field, type FieldForm, type FieldKind, fieldMistakes, freeName, isObject, kindOf, withKeyword, withKind } from '../model/fields.ts';
-import { type InnerProblem, atKeyword, ofNoRow, ofRow } from '../model/problems.ts';
-import { FieldLimits, KINDS, KIND_NAMES, LIMIT_KEYWORDS } from './FieldLimits.tsx';
+import {
+  type Field,
+  type FieldForm,
+  type FieldKind,
+  fieldMistakes,
+  freeName,
+  isObject,
+  kindOf,
+  withKeyword,
+  withKind,
+} from '../model/fields.ts';
+import { atKeyword, type InnerProblem, ofNoRow, ofRow } from '../model/problems.ts';
+import { FieldLimits, KIND_NAMES, KINDS, LIMIT_KEYWORDS } from './FieldLimits.tsx';
 
 interface FieldRowsProps {
   form: FieldForm;

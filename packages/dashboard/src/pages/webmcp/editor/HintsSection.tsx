@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Problem } from '../../../parts/Field.tsx';
 import type { EditedTool } from '../model/editor.ts';
 import type { PlacedProblem } from '../model/problems.ts';
-import type { Hint } from '../api.ts';
+import type { Hint } from '../types.ts';
 import { ToolSection } from './BasicsSection.tsx';
 
 const ROWS: readonly { hint: Hint; title: string; about: string }[] = [

@@ -6,10 +6,17 @@ import { Segments } from '../../../parts/Switch.tsx';
 import { CodeArea } from '../controls/CodeArea.tsx';
 import { hiddenIn, writeForm } from '../model/fields.ts';
 import { type Input, type InputMode, type Switch, schemaOf, switchMode } from '../model/input.ts';
-import { type LineProblem, type PlacedProblem, atLines, atShortLines, innerProblems, ofNoRow } from '../model/problems.ts';
+import {
+  atLines,
+  atShortLines,
+  innerProblems,
+  type LineProblem,
+  ofNoRow,
+  type PlacedProblem,
+} from '../model/problems.ts';
+import { ToolSection } from './BasicsSection.tsx';
 import { FieldRows } from './FieldRows.tsx';
 import { HiddenNote } from './HiddenNote.tsx';
-import { ToolSection } from './BasicsSection.tsx';
 
 const MODES: readonly (readonly [InputMode, string])[] = [
   ['short', 'Short'],

@@ -6,7 +6,7 @@ import { Problem } from '../../../parts/Field.tsx';
 import { Segments } from '../../../parts/Switch.tsx';
 import { pretty } from '../model/input.ts';
 import { readJson } from '../model/json-text.ts';
-import type { WebmcpState } from '../api.ts';
+import type { WebmcpState } from '../types.ts';
 import type { Check } from './useCheck.ts';
 
 const FORMS = [

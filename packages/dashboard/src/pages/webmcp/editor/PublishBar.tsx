@@ -1,17 +1,18 @@
+import { useMutation } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { counted } from '../../../format/names.ts';
-import { IconCheck, IconWarning } from '../../../parts/icons.tsx';
-import { isSame, summaryOf } from '../model/difference.ts';
-import { type WebmcpState, webmcpApi } from '../api.ts';
-import type { Workspace } from '../useWorkspace.ts';
-import type { Check } from './useCheck.ts';
-import { useMutation } from '@tanstack/react-query';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
+import { IconCheck, IconWarning } from '../../../parts/icons.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
+import { webmcpApi } from '../api.ts';
+import { isSame, summaryOf } from '../model/difference.ts';
+import type { WebmcpState } from '../types.ts';
+import type { Workspace } from '../useWorkspace.ts';
+import type { Check } from './useCheck.ts';
 
 interface PublishBarProps {
   property: Property;

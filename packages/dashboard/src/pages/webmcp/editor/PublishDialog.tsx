@@ -4,8 +4,9 @@ import type { Property } from '../../../api/types.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
-import { type WebmcpState, webmcpApi, webmcpQueries } from '../api.ts';
+import { webmcpApi, webmcpQueries } from '../api.ts';
 import { declarationOf } from '../model/editor.ts';
+import type { WebmcpState } from '../types.ts';
 import type { Workspace } from '../useWorkspace.ts';
 import { ChangeList } from './ChangeList.tsx';
 

@@ -1,10 +1,10 @@
+import { DropdownMenu } from 'radix-ui';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { IconPlus } from '../../../parts/icons.tsx';
 import { EmptyState } from '../../../parts/states.tsx';
 import { type Edit, type Editor, freeToolName } from '../model/editor.ts';
-import { TEMPLATES, blankTool } from '../model/templates.ts';
-import type { Tool } from '../api.ts';
-import { DropdownMenu } from 'radix-ui';
-import { IconPlus } from '../../../parts/icons.tsx';
+import { blankTool, TEMPLATES } from '../model/templates.ts';
+import type { Tool } from '../types.ts';
 
 /** The first visit: what this is for, and tools to begin with. */
 export function StartView({ domain, dispatch }: { domain: string; dispatch: (action: Edit) => void }) {

@@ -1,15 +1,15 @@
+import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Problem } from '../../../parts/Field.tsx';
 import { IconPlay } from '../../../parts/icons.tsx';
 import { type Edit, type EditedTool, toolOf } from '../model/editor.ts';
 import { schemaOf } from '../model/input.ts';
-import { type PlacedProblem, atPart, toolLabel } from '../model/problems.ts';
+import { atPart, type PlacedProblem, toolLabel } from '../model/problems.ts';
 import { TryDialog } from '../tryout/TryDialog.tsx';
 import { BasicsSection, PlaceSection } from './BasicsSection.tsx';
 import { HintsSection } from './HintsSection.tsx';
 import { InputSection } from './InputSection.tsx';
-import { DropdownMenu } from 'radix-ui';
 import { IconMore } from './ToolList.tsx';
 
 interface ToolEditorProps {

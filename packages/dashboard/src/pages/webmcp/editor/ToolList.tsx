@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { IconInfo, IconWarning } from '../../../parts/icons.tsx';
 import type { Edit, EditedTool, Editor } from '../model/editor.ts';
 import { type PlacedProblem, problemsOfTool, toolLabel } from '../model/problems.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
-import { IconInfo, IconWarning } from '../../../parts/icons.tsx';
 
 interface ToolListProps {
   editor: Editor;

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useMay } from '../../../features/session/useSession.ts';
-import { type CheckAnswer, webmcpApi } from '../api.ts';
-import { type Editor, declarationOf } from '../model/editor.ts';
-import { type PlacedProblem, allProblems, placed } from '../model/problems.ts';
+import { webmcpApi } from '../api.ts';
+import { declarationOf, type Editor } from '../model/editor.ts';
+import { allProblems, type PlacedProblem, placed } from '../model/problems.ts';
+import type { CheckAnswer } from '../types.ts';
 
 const STILL_MS = 400;
 /** Every state of the text is another answer; only the last few are worth keeping. */

@@ -1,8 +1,9 @@
 /** Keeps the draft on the service up to date with the editor, so that leaving loses nothing. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type WebmcpState, webmcpApi, webmcpQueries } from '../api.ts';
-import { type Editor, declarationOf } from '../model/editor.ts';
+import { webmcpApi, webmcpQueries } from '../api.ts';
+import { declarationOf, type Editor } from '../model/editor.ts';
+import type { WebmcpState } from '../types.ts';
 
 const STILL_MS = 700;
 

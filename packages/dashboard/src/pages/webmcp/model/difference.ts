@@ -1,5 +1,5 @@
 /** What publishing would change. Tools are the same tool when they have the same name, as for an agent. */
-import type { Declaration, Tool } from '../api.ts';
+import type { Declaration, Tool } from '../types.ts';
 import { isObject } from './fields.ts';
 
 export interface ChangedTool {

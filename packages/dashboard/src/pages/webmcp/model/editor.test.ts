@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Tool } from '../api.ts';
-import { differenceOf, isSame, summaryOf } from './difference.ts';
-import { EMPTY_EDITOR, type Edit, declarationOf, edit } from './editor.ts';
 import { hostOf, suggestedHost } from '../editor/HostsEditor.tsx';
+import type { Tool } from '../types.ts';
+import { differenceOf, isSame, summaryOf } from './difference.ts';
+import { declarationOf, type Edit, EMPTY_EDITOR, edit } from './editor.ts';
 import { TEMPLATES } from './templates.ts';
 
 const tool = (name: string, more: Partial<Tool> = {}): Tool => ({

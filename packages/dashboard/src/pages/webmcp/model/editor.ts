@@ -1,5 +1,5 @@
 /** The declaration while it is edited: hosts, tools in their order, which one is open. Every edit is one action. */
-import type { Declaration, Tool } from '../api.ts';
+import type { Declaration, Tool } from '../types.ts';
 import { sameJson } from './difference.ts';
 import { type Input, inputOf, schemaOf } from './input.ts';
 

@@ -2,7 +2,7 @@
  * An object schema as rows, and back without loss: each row carries its own schema whole, and the object's own keywords stay in `base`, so
  * what has no control is kept as it was written, in the order in which it was written.
  */
-import type { JsonObject } from '../api.ts';
+import type { JsonObject } from '../types.ts';
 
 export const SCALARS = ['string', 'number', 'integer', 'boolean'] as const;
 export type Scalar = (typeof SCALARS)[number];

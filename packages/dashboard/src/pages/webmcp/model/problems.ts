@@ -1,9 +1,9 @@
 /** Every problem of the declaration at its place: what the service found, and what can't be sent to it. */
-import type { Problem } from '../api.ts';
+import type { Problem } from '../types.ts';
 import type { EditedTool, Editor } from './editor.ts';
 import { schemaOf } from './input.ts';
 import { below, placeOf, readJson } from './json-text.ts';
-import { type ToolPart, fieldPlace, keywordOf, placeOfPointer } from './places.ts';
+import { fieldPlace, keywordOf, placeOfPointer, type ToolPart } from './places.ts';
 
 export interface PlacedProblem {
   readonly message: string;

@@ -1,6 +1,6 @@
 /** The short form of an input, `{"sku": "string", "quantity": "number"}`: every input required, nothing else accepted. */
-import type { JsonObject } from '../api.ts';
-import { SCALARS, isObject, readForm } from './fields.ts';
+import type { JsonObject } from '../types.ts';
+import { isObject, readForm, SCALARS } from './fields.ts';
 
 export interface ShortMistake {
   /** 1-based. */

@@ -1,5 +1,5 @@
 /** Tools that most sites could offer, worded for an agent that has to choose one: when to call it, what comes back, what it leaves alone. */
-import type { Tool } from '../api.ts';
+import type { Tool } from '../types.ts';
 
 export interface Template {
   readonly id: string;

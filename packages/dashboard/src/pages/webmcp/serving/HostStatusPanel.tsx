@@ -7,10 +7,11 @@ import { useMay } from '../../../features/session/useSession.ts';
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { type HostState, type HostStatus, type WebmcpState, webmcpQueries } from '../api.ts';
 import { Sign, type Tone } from '../../../parts/Sign.tsx';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
+import { webmcpQueries } from '../api.ts';
+import type { HostState, HostStatus, WebmcpState } from '../types.ts';
 
 export function HostStatusPanel({ property, state }: { property: Property; state: WebmcpState }) {
   // It makes the service ask hosts over the network.

@@ -1,13 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { EmptyState } from '../../../parts/states.tsx';
-import { type WebmcpState, webmcpApi, webmcpQueries } from '../api.ts';
-import { HostStatusPanel } from './HostStatusPanel.tsx';
-import { RotateKeysDialog, SignaturePanel } from './SignaturePanel.tsx';
-import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { EmptyState } from '../../../parts/states.tsx';
+import { webmcpApi, webmcpQueries } from '../api.ts';
+import type { WebmcpState } from '../types.ts';
+import { HostStatusPanel } from './HostStatusPanel.tsx';
+import { RotateKeysDialog, SignaturePanel } from './SignaturePanel.tsx';
 
 interface ServingViewProps {
   property: Property;

@@ -1,13 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Property } from '../../../api/types.ts';
 import { ActorName } from '../../../features/people/ActorName.tsx';
 import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
 import { counted } from '../../../format/names.ts';
-import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { Time } from '../../../parts/Time.tsx';
-import { type Publication, type WebmcpState, webmcpApi, webmcpQueries } from '../api.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Property } from '../../../api/types.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { webmcpApi, webmcpQueries } from '../api.ts';
+import type { Publication, WebmcpState } from '../types.ts';
 
 /** Of a 43-character thumbprint, enough to tell two apart. */
 const SHOWN_KID = 12;

@@ -7,12 +7,21 @@ import { CodeBlock } from '../../../parts/CopyButton.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { Problem } from '../../../parts/Field.tsx';
 import { IconCheck, IconCross } from '../../../parts/icons.tsx';
+import { Select } from '../../../parts/Select.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { TextArea, TextInput } from '../../../parts/TextInput.tsx';
-import { type Tool, webmcpApi } from '../api.ts';
+import { webmcpApi } from '../api.ts';
 import { pretty } from '../model/input.ts';
-import { type TryField, type TryKind, type TryValues, argumentsOf, fieldAt, suggested, tryFields } from '../model/try-out.ts';
-import { Select } from '../../../parts/Select.tsx';
+import {
+  argumentsOf,
+  fieldAt,
+  suggested,
+  type TryField,
+  type TryKind,
+  type TryValues,
+  tryFields,
+} from '../model/try-out.ts';
+import type { Tool } from '../types.ts';
 
 /** The tool as an agent meets it: a form made from the schema, and the arguments that come of it. Nothing is called. */
 export function TryDialog({ tool, onClose }: { tool: Tool; onClose: () => void }) {

@@ -56,8 +56,8 @@ export const conversionsQueries = {
     }),
 };
 
-export const DIMENSIONS = ['channel', 'campaign', 'source'] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
+/** What the report can be grouped by. */
+export type Dimension = 'channel' | 'campaign' | 'source';
 
 export type Product = ConversionDetail['products'][number];
 export type ReportRow = AttributionReport['rows'][number];

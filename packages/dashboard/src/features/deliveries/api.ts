@@ -83,20 +83,9 @@ export const deliveriesQueries = {
 };
 
 type Status = Delivery['status'];
-const STATUSES = [
-  'pending',
-  'sending',
-  'retry',
-  'accepted_async',
-  'delivered',
-  'skipped',
-  'unknown',
-  'dead',
-] as const satisfies readonly Status[];
 
-/** What a list may be asked for: the states, and all at once that are on their way. */
-export const STATUS_FILTERS = ['waiting', ...STATUSES] as const;
-export type StatusFilter = (typeof STATUS_FILTERS)[number];
+/** A status to filter by: `waiting` is every status that is not final. */
+export type StatusFilter = Status | 'waiting';
 
 export type Attempt = DeliveryDetail['history'][number];
 /** Of the property's day on which the conversions were received. */

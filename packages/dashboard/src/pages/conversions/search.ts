@@ -1,9 +1,11 @@
 /** Filters of the Conversions page, as its address holds them. Part of the first view: what is asked for them is in model/period.ts. */
 import { CREDIT_MODELS, type CreditModel, TOPICS, type Topic } from '@ghostlight/core/conversion';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { DIMENSIONS, type Dimension } from '../../features/conversions/api.ts';
+import type { Dimension } from '../../features/conversions/api.ts';
 import { type Period, type PeriodSearch, periodQuery, readPeriod } from '../../format/period.ts';
 import { compact, oneOf, textOf } from '../../format/search.ts';
+
+export const DIMENSIONS = ['channel', 'campaign', 'source'] as const satisfies readonly Dimension[];
 
 const MEASURES = ['value', 'count'] as const;
 type Measure = (typeof MEASURES)[number];

@@ -1,9 +1,22 @@
-/** Filters of the Deliveries page, as its address holds them. Part of the first view: what is asked for them is in model/query.ts. */
+/** Filters of the Deliveries page: in its address, and as queries to the service. The first view loads this file. */
 import { TOPICS, type Topic } from '@ghostlight/core/conversion';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type BulkReplay, STATUS_FILTERS, type StatusFilter } from '../../features/deliveries/api.ts';
+import type { BulkReplay, StatusFilter } from '../../features/deliveries/api.ts';
 import { type Period, type PeriodSearch, periodQuery, readPeriod } from '../../format/period.ts';
 import { compact, oneOf, textOf } from '../../format/search.ts';
+
+/** Here and not in features/deliveries: the first view loads this file for the router. */
+export const STATUS_FILTERS = [
+  'waiting',
+  'pending',
+  'sending',
+  'retry',
+  'accepted_async',
+  'delivered',
+  'skipped',
+  'unknown',
+  'dead',
+] as const satisfies readonly StatusFilter[];
 
 const VIEWS = ['list', 'accuracy'] as const;
 

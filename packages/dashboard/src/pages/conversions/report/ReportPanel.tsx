@@ -2,13 +2,13 @@ import { CREDIT_MODELS } from '@ghostlight/core/conversion';
 import { useMemo } from 'react';
 import { DayChart } from '../../../features/charts/DayChart.tsx';
 import { shortCount } from '../../../features/charts/steps.ts';
-import { DIMENSIONS, type Report } from '../../../features/conversions/api.ts';
+import type { Report } from '../../../features/conversions/api.ts';
 import { compareDecimals, formatMoneyShort } from '../../../features/conversions/money.ts';
 import { fromTo, type Period } from '../../../format/period.ts';
 import { Select } from '../../../parts/Select.tsx';
 import { Segments } from '../../../parts/Switch.tsx';
 import { DIMENSION_NAMES, MODEL_WORDS } from '../messages.ts';
-import type { ConversionSearch, SearchChange } from '../search.ts';
+import { type ConversionSearch, DIMENSIONS, type SearchChange } from '../search.ts';
 import { ReportTable } from './ReportTable.tsx';
 import { currenciesOf, figure, pointsOf, seriesOf, shapeSeries } from './series.ts';
 

@@ -1,6 +1,6 @@
 import { TOPICS } from '@ghostlight/core/conversion';
 import { topicName } from '../../../features/conversions/topics.ts';
-import { STATUS_FILTERS, type StatusFilter } from '../../../features/deliveries/api.ts';
+import type { StatusFilter } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords } from '../../../features/deliveries/messages.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { IconCross } from '../../../parts/icons.tsx';
@@ -9,7 +9,7 @@ import { Mark } from '../../../parts/Sign.tsx';
 import { FilterSearch } from '../../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../../parts/Toolbar.tsx';
 import type { Sums } from '../model/counts.ts';
-import { type DeliveryChange, type DeliverySearch, isFiltered } from '../search.ts';
+import { type DeliveryChange, type DeliverySearch, isFiltered, STATUS_FILTERS } from '../search.ts';
 
 interface ListToolbarProps {
   search: DeliverySearch;

@@ -1,4 +1,4 @@
-/** Filters of the Conversions page, as its address holds them. Part of the first view: what is asked for them is in model/period.ts. */
+/** Filters of the Conversions page: in its address, and as queries to the service. The first view loads this file. */
 import { CREDIT_MODELS, type CreditModel, TOPICS, type Topic } from '@ghostlight/core/conversion';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Dimension } from '../../features/conversions/api.ts';

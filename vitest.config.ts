@@ -7,7 +7,7 @@ import SlowestFirst from './scripts/test-order.ts';
  */
 export default defineConfig({
   test: {
-    include: ['packages/*/{src,build}/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
+    include: ['packages/*/{src,build}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['tests/harness/run.ts'],
     pool: 'forks',
     isolate: false,

@@ -7,16 +7,19 @@ const STUB = `(function (w, d, src) {
   var g = (w.ghostlight = w.ghostlight || {}), q = (g.q = g.q || []), late;
   function settle(call) { var done = call[2]; if (late) done(call[0] === 'ready' ? g : ''); }
   function giveUp() { if (!g.version) { late = true; q.forEach(settle); } }
-  'init page track identify getVisitorId getSessionId getAttribution setConsent getConsent reset ready'.split(' ').forEach(function (name) {
-    g[name] = g[name] || function () {
-      var args = arguments;
-      return new Promise(function (done) {
-        var call = [name, args, done];
-        if (g.q.length > 99) done(''); else { g.q.push(call); settle(call); }
-      });
-    };
-  });
-  try { src = w.trustedTypes.createPolicy('ghostlight', { createScriptURL: function () { return src; } }).createScriptURL(''); } catch (e) {}
+  'init page track identify getVisitorId getSessionId getAttribution setConsent getConsent reset ready'
+    .split(' ').forEach(function (name) {
+      g[name] = g[name] || function () {
+        var args = arguments;
+        return new Promise(function (done) {
+          var call = [name, args, done];
+          if (g.q.length > 99) done(''); else { g.q.push(call); settle(call); }
+        });
+      };
+    });
+  try {
+    src = w.trustedTypes.createPolicy('ghostlight', { createScriptURL: function () { return src; } }).createScriptURL('');
+  } catch (e) {}
   try {
     var s = d.createElement('script');
     s.async = true;

@@ -18,7 +18,7 @@ export const MANIFEST_ERRORS = {
   critical_header: 'The signature demands an extension that this verifier does not know.',
   embedded_key: 'The signature brings its own key: a verifier that trusts one would accept any forgery.',
   invalid_shape: 'The manifest breaks a rule of its format.',
-  untrusted_issuer: 'The issuer is not among those trusted; anybody can sign as some issuer.',
+  untrusted_issuer: 'The issuer is not among those trusted; anyone can sign as some issuer.',
   keys_unavailable: 'The issuer’s keys could not be read.',
   unknown_key:
     'The issuer does not publish this key any more: it was rotated away, or never was the issuer’s.',

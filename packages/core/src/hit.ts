@@ -37,6 +37,8 @@ export const VERDICT_REASONS = {
   ranges_stale: 'The address is outside ranges that were read more than 7 days before or after the visit.',
   no_address: 'The hit carries no address to check.',
   sampled_address: 'The hit is a sample: its address is truncated and proves nothing.',
+  anonymized_address: 'The log’s sender has cut the end off the address, so it proves nothing.',
+  proxy_address: 'The logged address is a proxy’s, not the visitor’s.',
   edge_unchecked: 'The edge had nothing to check with.',
   edge_lists_unknown:
     'The edge says no, but not by which ranges, and collectors of its kind hold none for this bot.',
@@ -64,10 +66,14 @@ export const FIELD_LIMITS = {
   workerVersion: 64,
   rayId: 64,
   signatureAgent: 256,
+  wafAction: 32,
 } as const;
 
 /** The least share that a sample may stand for. Below it a weight says nothing any more, and near zero it would be infinite. */
 export const MIN_SAMPLE_RATE = 1e-6;
+
+/** Why an address that a log carries can't refute its visitor. */
+export type AddressFlaw = 'anonymized' | 'proxy';
 
 /** A hit as a decoder hands it on: every string well-formed and bounded, every number finite and in range. */
 export interface ObservedHit {
@@ -104,12 +110,46 @@ export interface ObservedHit {
   readonly platformCategory: string | null;
   /** In (0, 1], or null when the hit is no sample. */
   readonly sampleRate: number | null;
+  /** In (0, 1]: which share of all requests the sender's log has, whatever they are; null: all of them. */
+  readonly loggedShare: number | null;
   readonly workerVersion: string;
-  /** The edge's request id, lower-case, without the data-centre suffix; empty when absent. */
+  /**
+   * The request's id where the log names one, the same in every log of the request: a ray id, in lower case and without the data-centre
+   * suffix, or what another sender calls it. Empty when absent.
+   */
   readonly rayId: string;
   /** A signed agent's identity as the collector reports it; empty when absent. */
   readonly signatureAgent: string;
+  readonly addressFlaw: AddressFlaw | null;
+  /** What the platform's firewall did with the request, in its own word (`deny`); empty when it says nothing. */
+  readonly wafAction: string;
 }
+
+/** The frame of a hit: what a log says of each member that it does not carry. */
+export const UNSAID = {
+  attributionId: null,
+  method: '',
+  query: new Map(),
+  ip: null,
+  userAgent: '',
+  referrer: '',
+  status: 0,
+  bytes: 0,
+  country: '',
+  asn: 0,
+  edgeVerified: null,
+  edgeVerifiedBy: null,
+  edgeUnchecked: false,
+  edgeRangesAsOf: '',
+  platformCategory: null,
+  sampleRate: null,
+  loggedShare: null,
+  workerVersion: '',
+  rayId: '',
+  signatureAgent: '',
+  addressFlaw: null,
+  wafAction: '',
+} as const satisfies Partial<ObservedHit>;
 
 /** One row of the warehouse's `hits`. No address is kept except a sample's truncated one. */
 export interface StoredHit {
@@ -151,14 +191,17 @@ export interface StoredHit {
   referrer: string;
   /** Samples only: IPv4 /24 or IPv6 /48; empty for every other class. */
   sample_ip: string;
-  /** 0 unless the hit came as a sample. */
+  /** 0 unless the hit came as a sample, or from a log that has only a share of all requests. */
   sample_rate: number;
-  /** 1 / sample_rate for samples, 1 otherwise. */
+  /** 1 / sample_rate where there is one, 1 otherwise. */
   weight: number;
   /** A sample whose user agent is a program's: no AI bot, and no person. */
   other_bot: boolean;
   worker_version: string;
+  /** `ObservedHit.rayId`: the request's id, of whichever sender. */
   ray_id: string;
+  /** `ObservedHit.wafAction` */
+  waf_action: string;
   /** Version of the bot list that judged it. */
   list_version: number;
 }

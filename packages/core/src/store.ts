@@ -19,9 +19,12 @@ export interface StoringContext {
   readonly isBot: (userAgent: string) => boolean;
 }
 
-/** How many visits a hit stands for: 1 / sample_rate for samples (also when reclassified), 1 otherwise. */
-export function weightOf(hit: Pick<ObservedHit, 'sampleRate'>): number {
-  return hit.sampleRate !== null && hit.sampleRate > 0 && hit.sampleRate <= 1 ? 1 / hit.sampleRate : 1;
+/** How many visits a hit stands for: 1 / rate for samples (also when reclassified) and for logs of a share of all requests, 1 otherwise. */
+export function weightOf(
+  hit: Pick<ObservedHit, 'sampleRate'> & Partial<Pick<ObservedHit, 'loggedShare'>>,
+): number {
+  const rate = hit.sampleRate ?? hit.loggedShare ?? null;
+  return rate !== null && rate > 0 && rate <= 1 ? 1 / rate : 1;
 }
 
 /** What is stored of whether a hit is genuine; empty for people. */
@@ -88,11 +91,12 @@ export function anonymizeHit(
     user_agent: hit.userAgent,
     referrer: bot === null ? bareHost(hit.referrer) : hit.referrer,
     sample_ip: verdict.class === 'sample' && hit.ip !== null ? (truncateIp(hit.ip) ?? '') : '',
-    sample_rate: hit.sampleRate ?? 0,
+    sample_rate: hit.sampleRate ?? hit.loggedShare ?? 0,
     weight: weightOf(hit),
     other_bot: verdict.class === 'sample' && context.isBot(hit.userAgent),
     worker_version: hit.workerVersion,
     ray_id: hit.rayId,
+    waf_action: hit.wafAction,
     list_version: listVersion,
   };
 }

@@ -1,6 +1,6 @@
 /** Judges whether a bot is who it says. Three values: true, false (spoofed), null (unknown). Unknown never means spoofed. */
 import { type BotIdentity, type CompiledLists, startOfDay } from './classify.ts';
-import type { ObservedHit, VerdictReason, VerifiedBy } from './hit.ts';
+import type { AddressFlaw, ObservedHit, VerdictReason, VerifiedBy } from './hit.ts';
 import { parseIp } from './ip.ts';
 import { FIELD_CHECKED_BOTS, type SignatureAgent } from './lists.ts';
 import { rangesContain } from './ranges.ts';
@@ -88,6 +88,7 @@ export type VerifiableHit = Pick<
   | 'platformCategory'
   | 'signatureAgent'
   | 'sampleRate'
+  | 'addressFlaw'
 >;
 
 /** The verdict as stored, from what the edge said and from our own range check. */
@@ -135,6 +136,18 @@ function edgeRefusal(hit: VerifiableHit, bot: BotIdentity, lists: VerifyingLists
   return mayRefute(day, hit.at) ? spoofed('edge_says_no', asOf) : unknown('ranges_stale', asOf);
 }
 
+/** The vendor's ranges are there, and the address lies in them or not. */
+const WAS_LOOKED_UP: ReadonlySet<VerdictReason> = new Set([
+  'ranges',
+  'outside_ranges',
+  'partial_ranges',
+  'ranges_stale',
+]);
+const FLAW_REASONS: Readonly<Record<AddressFlaw, VerdictReason>> = {
+  anonymized: 'anonymized_address',
+  proxy: 'proxy_address',
+};
+
 /** @param flaw why a claim of the edge does not count; it is the reason where the address says nothing either */
 function ownCheck(
   hit: VerifiableHit,
@@ -144,8 +157,12 @@ function ownCheck(
 ): Verification {
   // A sample's address is truncated: its /24 may lie half inside a range, so it proves nothing in either direction.
   const found = hit.sampleRate === null ? checkRanges(lists, bot.bot_name, hit.ip, hit.at) : SAMPLED;
-  if (found.verdict === true) return proven('server_cidr', 'ranges', found.asOf);
+  // The end of an anonymized address is made up, and most vendors' prefixes are longer than what is left of it.
+  const isProof = found.verdict === true && hit.addressFlaw !== 'anonymized';
+  if (isProof) return proven('server_cidr', 'ranges', found.asOf);
   if (runsOnUsersMachine(hit.userAgent)) return unknown('users_machine');
+  if (hit.addressFlaw !== null && WAS_LOOKED_UP.has(found.reason))
+    return unknown(FLAW_REASONS[hit.addressFlaw]);
   if (found.verdict === false) return spoofed('outside_ranges', found.asOf);
   if (flaw !== null) return unknown(flaw);
   if (!hit.edgeUnchecked || found.reason !== 'no_address') return unknown(found.reason, found.asOf);

@@ -14,6 +14,7 @@ import {
   type StoredHit,
   toStoredHit,
   truncateIp,
+  UNSAID,
   VERIFIABLE_ENGINES,
 } from '../src/index.ts';
 import cidr from './cidr.json' with { type: 'json' };
@@ -36,27 +37,14 @@ export function observedHit(members: Partial<ObservedHit>): ObservedHit {
   return {
     source: 'edge_worker',
     at: 1_796_000_000_000,
-    attributionId: null,
+    ...UNSAID,
     host: 'shop.example',
     method: 'GET',
     path: '/',
-    query: new Map(),
-    ip: null,
-    userAgent: '',
-    referrer: '',
     status: 200,
     bytes: 1024,
     country: 'DE',
     asn: 3320,
-    edgeVerified: null,
-    edgeVerifiedBy: null,
-    edgeUnchecked: false,
-    edgeRangesAsOf: '',
-    platformCategory: null,
-    sampleRate: null,
-    workerVersion: '',
-    rayId: '',
-    signatureAgent: '',
     ...members,
   };
 }

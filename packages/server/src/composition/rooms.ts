@@ -95,7 +95,7 @@ export async function openRooms(
       await freeDomains(trx, property);
     },
   });
-  const keys = createIngestKeys(database, { clock, log: log.child({ room: 'keys' }) });
+  const keys = createIngestKeys(database, { cipher, clock, log: log.child({ room: 'keys' }) });
   teardown.add('keys', () => keys.close());
   const download = createDownload({ hosts: config.destinationHosts });
   const lists = createLists({
@@ -234,6 +234,7 @@ export async function openRooms(
           alerts.forgetOld,
           webhooks.forgetOld,
           accounts.upkeep,
+          keys.rotateSecrets,
         ]),
       },
     ],

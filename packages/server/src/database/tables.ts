@@ -51,6 +51,10 @@ interface IngestKeysTable {
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
+  /** `keys/settings.ts`, encrypted. */
+  settings: string | null;
+  /** Since another key has replaced it: it is good until then. */
+  expires_at: number | null;
 }
 
 /** `digest` is the SHA-256 (hex) of the cookie's token. */

@@ -42,9 +42,11 @@ export function describeIngest(registry: OpenAPIHono['openAPIRegistry']): void {
 function describe({ about, auth, document }: LogSource, registry: OpenAPIHono['openAPIRegistry']): void {
   // Where there is a choice, no place has to hold it.
   const schema = auth.length === 1 ? key : key.optional();
-  const keysIn = (wanted: 'header' | 'query') =>
-    Object.fromEntries(auth.filter(({ place }) => place === wanted).map(({ name }) => [name, schema]));
-  const query = { ...keysIn('query'), ...document.query };
+  const keysIn = (inQuery: boolean) =>
+    Object.fromEntries(
+      auth.filter(({ place }) => (place === 'query') === inQuery).map(({ name }) => [name, schema]),
+    );
+  const query = { ...keysIn(true), ...document.query };
   const problems = Object.entries(document.problems).map(([status, text]) => [status, problemResponse(text)]);
   registry.registerPath({
     method: 'post',
@@ -53,7 +55,7 @@ function describe({ about, auth, document }: LogSource, registry: OpenAPIHono['o
     security: [],
     summary: document.summary,
     request: {
-      headers: z.object(keysIn('header')),
+      headers: z.object(keysIn(false)),
       ...(Object.keys(query).length === 0 ? {} : { query: z.object(query) }),
       body: { content: { [document.contentType]: { schema: document.body } } },
     },

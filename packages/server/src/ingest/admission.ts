@@ -2,9 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../common/index.ts';
 import { queryKey } from '../keys/index.ts';
-import type { AuthForm, LogSource } from '../sources/index.ts';
+import type { AuthForm, LogSource, Settings } from '../sources/index.ts';
+import type { Voice } from './answer.ts';
 import * as answer from './answer.ts';
 import type { IngestDeps, IngestKey, KeyPlaces, KeyVerdict } from './ports.ts';
+import { headerOf, sourceRequest } from './source-request.ts';
 
 /**
  * To be asked when the body is there, before it takes effect: its sender takes the time it likes, and the key may be revoked meanwhile.
@@ -21,23 +23,48 @@ export type Admission = (
   then: (key: IngestKey, again: CheckAgain) => void,
 ) => void;
 
+/** What of a source decides how its requests are let in. */
+interface Door {
+  readonly endpoint: string;
+  /** Beside POST. */
+  readonly methods: readonly string[];
+  readonly headers: (settings: Settings) => Readonly<Record<string, string>>;
+}
+
+const NO_HEADERS = {};
+
 /** Of one source: it takes keys in the forms that the source's senders can use. */
-export function createAdmission<P>(deps: IngestDeps<P>, { about, auth }: LogSource): Admission {
-  const placesOf = keyPlaces(auth);
+export function createAdmission<P>(deps: IngestDeps<P>, source: LogSource): Admission {
+  const placesOf = keyPlaces(source.auth);
+  const lines = source.transport === 'lines' ? source : null;
+  const door: Door = {
+    endpoint: source.about.name,
+    methods: lines?.alsoTakes ?? [],
+    headers: (settings) => lines?.headers?.(settings) ?? NO_HEADERS,
+  };
+  const voiceOf = voices(source);
   return (request, response, query, then) =>
-    admit(deps, about.name, placesOf(request, query), request, response, then);
+    admit(deps, door, placesOf(request, query), request, response, voiceOf(request, query), then);
+}
+
+/** How the source's senders are told what is wrong. */
+export function voices(source: LogSource): (request: IncomingMessage, query: string) => Voice {
+  if (source.transport !== 'lines' || source.refuse === undefined) return () => null;
+  const refuse = source.refuse.bind(source);
+  return (request, query) => (fault) => refuse(fault, sourceRequest(request, query));
 }
 
 function admit<P>(
   deps: IngestDeps<P>,
-  endpoint: string,
+  { endpoint, methods, headers }: Door,
   places: KeyPlaces,
   request: IncomingMessage,
   response: ServerResponse,
+  voice: Voice,
   then: (key: IngestKey, again: CheckAgain) => void,
 ): void {
-  if (request.method !== 'POST') {
-    answer.methodNotAllowed(request, response);
+  if (request.method !== 'POST' && !methods.includes(request.method ?? '')) {
+    answer.methodNotAllowed(request, response, methods);
     return;
   }
   const presented = deps.keys.presentedKey(places);
@@ -60,11 +87,18 @@ function admit<P>(
   const decide = (verdict: KeyVerdict): void => {
     if (!verdict.ok) {
       note(verdict);
-      answer.unauthorized(request, response);
+      answer.unauthorized(request, response, voice);
+      return;
+    }
+    for (const [name, value] of Object.entries(headers(verdict.key.settings ?? {})))
+      response.setHeader(name, value);
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      // It is asked whether there is an endpoint that knows the key.
+      answer.noContent(response);
       return;
     }
     if (!deps.spool.accepting()) {
-      answer.unavailable(request, response);
+      answer.unavailable(request, response, voice);
       return;
     }
     // A sender that asks first (`Expect: 100-continue`) keeps its body back from everything refused above.
@@ -78,27 +112,39 @@ function admit<P>(
   }
   deps.keys.verify(presented).then(decide, (error: unknown) => {
     deps.log.error({ err: error, endpoint, ...answer.about(response) }, 'an ingest key could not be checked');
-    answer.unavailable(request, response);
+    answer.unavailable(request, response, voice);
   });
 }
 
 /** @returns reads the key from every place where the source's senders may put it */
 function keyPlaces(forms: readonly AuthForm[]): (request: IncomingMessage, query: string) => KeyPlaces {
-  const headers = forms.filter(({ place }) => place === 'header').map(({ name }) => name.toLowerCase());
-  const parameters = forms.filter(({ place }) => place === 'query').map(({ name }) => name.toLowerCase());
-  return (request, query) => ({
-    header: joined(headers.map((name) => headerOf(request, name))),
-    query: joined(parameters.map((name) => queryKey(query, name))),
-  });
+  const headers = namesIn(forms, 'header');
+  const parameters = namesIn(forms, 'query');
+  const schemes = forms.flatMap(({ place }) => (place === 'bearer' || place === 'basic' ? [place] : []));
+  return (request, query) => {
+    const header = joined(headers.map((name) => headerOf(request, name)));
+    const parameter = joined(parameters.map((name) => queryKey(query, name)));
+    if (schemes.length === 0 || header !== undefined || parameter !== undefined)
+      return { header, query: parameter };
+    return { header: credentialOf(request.headers.authorization, schemes), query: undefined };
+  };
+}
+
+function namesIn(forms: readonly AuthForm[], wanted: AuthForm['place']): string[] {
+  return forms.filter(({ place }) => place === wanted).map(({ name }) => name.toLowerCase());
+}
+
+/** The key in an `Authorization` header; in a scheme that the source does not take, the header as it is, which is no key. */
+function credentialOf(header: string | undefined, schemes: readonly string[]): string | undefined {
+  const [, scheme = '', credential = ''] = /^\s*(\w+) +(\S+)\s*$/.exec(header ?? '') ?? [];
+  if (!schemes.includes(scheme.toLowerCase())) return header;
+  if (scheme.toLowerCase() === 'bearer') return credential;
+  const pair = Buffer.from(credential, 'base64').toString();
+  return pair.slice(pair.indexOf(':') + 1);
 }
 
 /** As Node joins a header that came twice: two keys are then told from one by the comma, which no key contains. */
 function joined(values: readonly (string | undefined)[]): string | undefined {
   const present = values.filter((value) => value !== undefined);
   return present.length === 0 ? undefined : present.join(', ');
-}
-
-function headerOf(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
 }

@@ -1,7 +1,7 @@
 /** Answers of the endpoints. What the hot path sends is built once; early answers let the sender finish speaking, within bounds. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, type ErrorCode, REQUEST_ID_HEADER, type ServiceError } from '../common/index.ts';
-import type { SourceAnswer } from '../sources/index.ts';
+import type { Fault, SourceAnswer, Spoken } from '../sources/index.ts';
 
 /** A body up to this size is read and thrown away after an early answer, so that the connection can be used again. */
 const DRAIN_BYTES = 64 * 1024;
@@ -21,7 +21,11 @@ interface PreparedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: Buffer;
+  readonly detail: string;
 }
+
+/** How a source's sender is told why a request is not taken; null: by a problem document. */
+export type Voice = ((fault: Fault) => Spoken & { readonly status: number }) | null;
 
 function prepare(
   code: ErrorCode,
@@ -34,6 +38,7 @@ function prepare(
   return {
     status,
     body,
+    detail,
     headers: {
       'Content-Type': 'application/problem+json',
       'Content-Length': body.length,
@@ -55,11 +60,12 @@ const UNAVAILABLE = prepare('unavailable', 'Nothing was stored. Send the same re
 });
 
 /** What the source says to a request that took effect. */
-export function settled(response: ServerResponse, answer: SourceAnswer): void {
+export function settled(response: ServerResponse, answer: SourceAnswer, voice: Voice = null): void {
   if ('problem' in answer) {
-    send(response, prepare(answer.problem, answer.detail, {}, { errors: answer.errors }));
+    send(response, spoken(prepare(answer.problem, answer.detail, {}, { errors: answer.errors }), voice));
   } else if (answer.status === 204) noContent(response);
-  else json(response, answer.json);
+  else if ('json' in answer) ok(response, 'application/json', JSON.stringify(answer.json));
+  else ok(response, answer.contentType, answer.body);
 }
 
 export function noContent(response: ServerResponse): void {
@@ -68,27 +74,51 @@ export function noContent(response: ServerResponse): void {
   response.end();
 }
 
-function json(response: ServerResponse, body: object): void {
+function ok(response: ServerResponse, contentType: string, body: string | Uint8Array): void {
   if (!isOpen(response)) return;
-  const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length });
+  const bytes = Buffer.from(body as string);
+  response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': bytes.length });
   response.end(bytes);
 }
 
-export function unauthorized(request: IncomingMessage, response: ServerResponse): void {
-  sendEarly(request, response, UNAUTHORIZED);
+/** @param other what the source's senders may do beside posting */
+export function methodNotAllowed(
+  request: IncomingMessage,
+  response: ServerResponse,
+  other: readonly string[] = [],
+): void {
+  const allowed = ['POST', ...other].join(', ');
+  const told =
+    other.length === 0
+      ? METHOD_NOT_ALLOWED
+      : prepare('method_not_allowed', `This endpoint takes ${allowed}.`, { Allow: allowed });
+  sendEarly(request, response, told);
 }
 
-export function methodNotAllowed(request: IncomingMessage, response: ServerResponse): void {
-  sendEarly(request, response, METHOD_NOT_ALLOWED);
+export function unauthorized(request: IncomingMessage, response: ServerResponse, voice: Voice = null): void {
+  sendEarly(request, response, spoken(UNAUTHORIZED, voice));
 }
 
-export function unavailable(request: IncomingMessage, response: ServerResponse): void {
-  sendEarly(request, response, UNAVAILABLE);
+export function unavailable(request: IncomingMessage, response: ServerResponse, voice: Voice = null): void {
+  sendEarly(request, response, spoken(UNAVAILABLE, voice));
 }
 
-export function problem(request: IncomingMessage, response: ServerResponse, error: ServiceError): void {
-  sendEarly(request, response, prepare(error.code, error.message, error.headers));
+export function problem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: ServiceError,
+  voice: Voice = null,
+): void {
+  sendEarly(request, response, spoken(prepare(error.code, error.message, error.headers), voice));
+}
+
+/** The same in the words of the source's sender. */
+function spoken(answer: PreparedAnswer, voice: Voice): PreparedAnswer {
+  if (voice === null) return answer;
+  const { status, contentType, body } = voice({ status: answer.status, detail: answer.detail });
+  const bytes = Buffer.from(body as string);
+  const headers = { ...answer.headers, 'Content-Type': contentType, 'Content-Length': bytes.length };
+  return { status, detail: answer.detail, headers, body: bytes };
 }
 
 function isOpen(response: ServerResponse): boolean {

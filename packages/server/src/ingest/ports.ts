@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CompiledLists, Source, StoredHit } from '@ghostlight/core';
 import type { Clock, Log } from '../common/index.ts';
+import type { Settings } from '../sources/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolUpload } from '../spool/index.ts';
 import type { Turns } from './upload/turns.ts';
 
@@ -16,6 +17,8 @@ export interface IngestKey {
   readonly attributionId: string | null;
   /** The first characters, which may be shown and logged. */
   readonly prefix: string;
+  /** What its owner has set for its source; absent: nothing. */
+  readonly settings?: Settings;
 }
 
 export type KeyVerdict =

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiEnv, DEFAULT_ORGANIZATION_ID, type Scope } from '../common/index.ts';
-import type { Database } from '../database/index.ts';
+import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { problemResponseFor } from '../http/problem.ts';
 import { createProperties } from '../properties/index.ts';
@@ -12,6 +12,7 @@ import { keyRoutes } from './routes.ts';
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
 
+const cipher = createSecretCipher('s'.repeat(43), null);
 const ALL: Scope = { kind: 'all' };
 const OURS: Scope = { kind: 'organization', id: DEFAULT_ORGANIZATION_ID };
 const THEIRS: Scope = { kind: 'organization', id: randomUUID() };
@@ -25,7 +26,7 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
   let keys: IngestKeys;
   const opened: IngestKeys[] = [];
   const node = (database: Database): IngestKeys => {
-    const made = createIngestKeys(database, { clock, log: silentLog });
+    const made = createIngestKeys(database, { cipher, clock, log: silentLog });
     opened.push(made);
     return made;
   };
@@ -179,6 +180,49 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
     expect(new Set(audited.map(({ subject }) => subject))).toEqual(new Set(issued.map(({ id }) => id)));
   });
 
+  test('a rotated key is good until its overlap ends; the new one has its source, property and settings', async () => {
+    const old = await keys.issue(OURS, 'root', { name: 'log', provider: 'custom' });
+    await keys.set(OURS, 'root', old.id, { mapping: { path: 'uri' } });
+    const fresh = await keys.rotate(OURS, 'root', old.id, 60);
+    expect(fresh).toMatchObject({ provider: 'custom', name: 'log', settings: { mapping: { path: 'uri' } } });
+    expect(fresh.key).not.toBe(old.key);
+    expect((await keys.list(OURS)).find(({ id }) => id === old.id)?.expiresAt).toBe(now + 60_000);
+    for (const { key } of [old, fresh])
+      expect(await keys.verify(present(key))).toMatchObject({ ok: true, key: { settings: { mapping: {} } } });
+    now += 60_000;
+    expect(keys.peek(present(old.key)) ?? (await keys.verify(present(old.key)))).toMatchObject({
+      cause: 'revoked',
+    });
+    expect((await keys.verify(present(fresh.key))).ok).toBe(true);
+    await keys.revoke(OURS, 'root', fresh.id);
+    expect((await keys.verify(present(fresh.key))).ok).toBe(false);
+    await expect(keys.rotate(OURS, 'root', fresh.id, 60)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(keys.rotate(THEIRS, 'root', old.id, 60)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('a key takes the settings of its source, and no other', async () => {
+    const { id } = await keys.issue(OURS, 'root', { name: 'log', provider: 'custom' });
+    for (const wrong of [
+      { mapping: 7 },
+      { mapping: { nothing: 'x' } },
+      { service_ids: [] },
+      { __proto__x: 1 },
+    ])
+      await expect(keys.set(OURS, 'root', id, wrong)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(keys.set(THEIRS, 'root', id, {})).rejects.toMatchObject({ code: 'not_found' });
+    expect((await keys.set(OURS, 'root', id, { mapping: { path: 'uri' } })).settings).toEqual({
+      mapping: { path: 'uri' },
+    });
+    expect(await keys.everySetting('mapping')).toEqual([{ path: 'uri' }]);
+    const row = await db.reader
+      .selectFrom('ingest_keys')
+      .select('settings')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    expect(row?.settings).not.toContain('uri');
+    expect((await keys.set(OURS, 'root', id, { mapping: null })).settings).toEqual({});
+  });
+
   test('the routes: 201 with the key once, a list without it, 204 however often it is revoked', async () => {
     const app = new OpenAPIHono<ApiEnv>();
     app.onError((error) => problemResponseFor(error, silentLog));
@@ -210,6 +254,8 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
         created_at: new Date(now).toISOString(),
         last_used_at: null,
         revoked_at: null,
+        expires_at: null,
+        settings: {},
       },
     ]);
     const narrowed = await call('GET', `/ingest-keys?organization=${THEIRS.id.toUpperCase()}`);

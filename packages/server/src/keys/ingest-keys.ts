@@ -8,9 +8,11 @@ import {
   type Scope,
   ServiceError,
 } from '../common/index.ts';
-import { audit, type Database, type Row } from '../database/index.ts';
+import { audit, type Database, type Row, type SecretCipher } from '../database/index.ts';
+import type { Settings } from '../sources/index.ts';
 import { generateKey } from './format.ts';
 import { createLastUsed } from './last-used.ts';
+import { changedSettings, openSettings, rotateKeySettings, sealSettings, shownSettings } from './settings.ts';
 import { createKeyVerifier, type KeyVerifier } from './verifier.ts';
 
 /** More keys than this in one organization are a mistake of a script. */
@@ -28,6 +30,10 @@ export interface IngestKeyView {
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
+  /** When it ends, since another key has replaced it. */
+  readonly expiresAt: number | null;
+  /** What its owner has set for its source; of a secret, that there is one. */
+  readonly settings: Settings;
 }
 
 export interface NewIngestKey {
@@ -50,12 +56,36 @@ export interface IngestKeys extends KeyVerifier {
   list(scope: Scope): Promise<IngestKeyView[]>;
   /** Once revoked, always: a second time changes nothing. @throws ServiceError `not_found` */
   revoke(scope: Scope, actor: Caller['actor'], id: string): Promise<void>;
+  /**
+   * A second key beside this one: same name, source, property and settings. The old one is good for so long yet, so that no sender is
+   * refused before it has the new one: shippers throw away what is answered 401.
+   * @throws ServiceError `not_found`; `conflict` where the key is revoked
+   */
+  rotate(
+    scope: Scope,
+    actor: Caller['actor'],
+    id: string,
+    overlapSeconds: number,
+  ): Promise<IngestKeyView & { readonly key: string }>;
+  /** @param changes null takes a setting away @throws ServiceError `not_found`; `invalid` */
+  set(scope: Scope, actor: Caller['actor'], id: string, changes: Settings): Promise<IngestKeyView>;
+  /** What is set by this name on every key that is good, of all organizations; at most 1,000. */
+  everySetting(name: string): Promise<unknown[]>;
+  /** While SECRET_KEY_PREVIOUS is set. */
+  rotateSecrets(): Promise<number>;
   /** Writes what is known of last uses now; otherwise it happens every few seconds and at `close`. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function createIngestKeys(db: Database, { clock, log }: { clock: Clock; log: Log }): IngestKeys {
+export interface IngestKeysDeps {
+  readonly cipher: SecretCipher;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKeysDeps): IngestKeys {
+  const toView = (row: Row<'ingest_keys'>) => viewOf(cipher, row);
   const lastUsed = createLastUsed({ database: db, table: 'ingest_keys', clock, log });
   const verifier = createKeyVerifier({
     clock,
@@ -67,7 +97,7 @@ export function createIngestKeys(db: Database, { clock, log }: { clock: Clock; l
         .where('digest', '=', digest)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const { id, organizationId, attributionId, provider, prefix, revokedAt } = toView(row);
+      const { id, organizationId, attributionId, provider, prefix, revokedAt, expiresAt } = toView(row);
       return {
         id,
         organizationId,
@@ -76,6 +106,8 @@ export function createIngestKeys(db: Database, { clock, log }: { clock: Clock; l
         prefix,
         digest: row.digest,
         revoked: revokedAt !== null,
+        expiresAt,
+        ...(row.settings === null ? {} : { settings: openSettings(cipher, id, row.settings) }),
       };
     },
   });
@@ -102,6 +134,8 @@ export function createIngestKeys(db: Database, { clock, log }: { clock: Clock; l
             created_at: at,
             last_used_at: null,
             revoked_at: null,
+            settings: null,
+            expires_at: null,
           })
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -132,17 +166,7 @@ export function createIngestKeys(db: Database, { clock, log }: { clock: Clock; l
     async revoke(scope, actor, id) {
       const at = clock();
       const digest = await db.kysely.transaction().execute(async (trx) => {
-        const row = await trx
-          .selectFrom('ingest_keys')
-          .select(['id', 'organization_id', 'digest', 'revoked_at'])
-          .where('id', '=', id.toLowerCase())
-          .$if(scope.kind === 'organization', (query) =>
-            query.where('organization_id', '=', scope.kind === 'organization' ? scope.id : ''),
-          )
-          .executeTakeFirst();
-        if (row === undefined) {
-          throw new ServiceError('not_found', 'There is no such ingest key; list them to find its id.');
-        }
+        const row = await owned(trx, scope, id);
         const { numUpdatedRows } = await trx
           .updateTable('ingest_keys')
           .set({ revoked_at: at })
@@ -158,6 +182,74 @@ export function createIngestKeys(db: Database, { clock, log }: { clock: Clock; l
       });
       verifier.forget(digest);
     },
+    async rotate(scope, actor, id, overlapSeconds) {
+      const generated = generateKey('svc_cf_');
+      const at = clock();
+      const { row, digest } = await db.kysely.transaction().execute(async (trx) => {
+        const old = await owned(trx, scope, id);
+        if (old.revoked_at !== null)
+          throw new ServiceError('conflict', 'This key is revoked. Issue another one.');
+        const newId = randomUUID();
+        const settings = sealSettings(cipher, newId, openSettings(cipher, old.id, old.settings));
+        const { organization_id, attribution_id, name, provider } = old;
+        const inserted = await trx
+          .insertInto('ingest_keys')
+          .values({
+            ...{ id: newId, organization_id, attribution_id, name, provider, settings },
+            ...{ prefix: generated.prefix, digest: generated.digest, created_at: at },
+            ...{ last_used_at: null, revoked_at: null, expires_at: null },
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        // A second rotation never gives the key that it replaces a longer life.
+        const expires = Math.min(old.expires_at ?? Number.POSITIVE_INFINITY, at + overlapSeconds * 1_000);
+        await trx
+          .updateTable('ingest_keys')
+          .set({ expires_at: expires })
+          .where('id', '=', old.id)
+          .where('organization_id', '=', organization_id)
+          .execute();
+        const organizationId = organization_id;
+        await audit(trx, { at, actor, action: 'ingest_key.rotated', subject: old.id, organizationId });
+        return { row: inserted, digest: old.digest };
+      });
+      verifier.forget(digest);
+      return { ...toView(row), key: generated.key };
+    },
+    async set(scope, actor, id, changes) {
+      const at = clock();
+      const row = await db.kysely.transaction().execute(async (trx) => {
+        const old = await owned(trx, scope, id);
+        const current = openSettings(cipher, old.id, old.settings);
+        const settings = sealSettings(cipher, old.id, changedSettings(old.provider, current, changes));
+        await trx
+          .updateTable('ingest_keys')
+          .set({ settings })
+          .where('id', '=', old.id)
+          .where('organization_id', '=', old.organization_id)
+          .execute();
+        const organizationId = old.organization_id;
+        await audit(trx, { at, actor, action: 'ingest_key.set', subject: old.id, organizationId });
+        return { ...old, settings };
+      });
+      verifier.forget(row.digest);
+      return toView(row);
+    },
+    async everySetting(name) {
+      const rows = await db.reader
+        .selectFrom('ingest_keys')
+        .select(['id', 'settings'])
+        .where('settings', 'is not', null)
+        .where('revoked_at', 'is', null)
+        .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', clock())]))
+        .orderBy('id')
+        .limit(MAX_LISTED)
+        .execute();
+      return rows
+        .map(({ id, settings }) => openSettings(cipher, id, settings)[name])
+        .filter((value) => value !== undefined);
+    },
+    rotateSecrets: () => rotateKeySettings(db, cipher),
     flush: lastUsed.flush,
     close: lastUsed.close,
   };
@@ -187,6 +279,20 @@ async function ownProperty(db: Queries, scope: Scope, attributionId: string) {
   return property;
 }
 
+async function owned(db: Queries, scope: Scope, id: string): Promise<Row<'ingest_keys'>> {
+  const row = await db
+    .selectFrom('ingest_keys')
+    .selectAll()
+    .where('id', '=', id.toLowerCase())
+    .$if(scope.kind === 'organization', (query) =>
+      query.where('organization_id', '=', scope.kind === 'organization' ? scope.id : ''),
+    )
+    .executeTakeFirst();
+  if (row === undefined)
+    throw new ServiceError('not_found', 'There is no such ingest key; list them to find its id.');
+  return row;
+}
+
 async function existingOrganization(db: Queries, scope: Scope): Promise<string> {
   const id = owningOrganization(scope);
   const found = await db.selectFrom('organizations').select('id').where('id', '=', id).executeTakeFirst();
@@ -196,7 +302,7 @@ async function existingOrganization(db: Queries, scope: Scope): Promise<string> 
   return found.id;
 }
 
-function toView(row: Row<'ingest_keys'>): IngestKeyView {
+function viewOf(cipher: SecretCipher, row: Row<'ingest_keys'>): IngestKeyView {
   return {
     id: row.id,
     organizationId: row.organization_id,
@@ -207,5 +313,7 @@ function toView(row: Row<'ingest_keys'>): IngestKeyView {
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,
+    expiresAt: row.expires_at,
+    settings: shownSettings(row.provider, openSettings(cipher, row.id, row.settings)),
   };
 }

@@ -5,7 +5,7 @@ import { SOURCE_NAMES } from '../sources/index.ts';
 import type { IngestKeys, IngestKeyView } from './index.ts';
 
 export interface KeyRoutesDeps {
-  readonly keys: Pick<IngestKeys, 'issue' | 'list' | 'revoke'>;
+  readonly keys: Pick<IngestKeys, 'issue' | 'list' | 'revoke' | 'rotate' | 'set'>;
 }
 
 const providerSchema = z
@@ -32,6 +32,13 @@ const keySchema = z
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
     revoked_at: z.iso.datetime().nullable(),
+    expires_at: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'Until when it is good, since another key has replaced it' }),
+    settings: z
+      .record(z.string(), z.unknown())
+      .openapi({ description: 'What it knows of its sender; `true` for a secret that is set' }),
   })
   .openapi('IngestKey');
 const issuedSchema = keySchema
@@ -49,6 +56,23 @@ const idParam = z.object({
   id: z.guid("Give the key's id, a UUID.").openapi({ param: { name: 'id', in: 'path' } }),
 });
 const tags = ['ingest keys'];
+
+/** A week: time to change a configuration that only few may change. */
+const OVERLAP_SECONDS = 7 * 86_400;
+const MAX_OVERLAP_SECONDS = 90 * 86_400;
+const rotationSchema = z
+  .object({
+    overlap_seconds: z
+      .int()
+      .min(0)
+      .max(MAX_OVERLAP_SECONDS)
+      .default(OVERLAP_SECONDS)
+      .openapi({ description: 'How long the old key is good beside the new one' }),
+  })
+  .openapi('KeyRotation');
+const settingsSchema = z.record(z.string(), z.unknown()).openapi('KeySettings', {
+  description: '`settings` of the key’s source (`GET /sources`); null takes one away',
+});
 
 export function keyRoutes({ keys }: KeyRoutesDeps): Api {
   const api = createApi();
@@ -94,6 +118,57 @@ export function keyRoutes({ keys }: KeyRoutesDeps): Api {
 
   api.openapi(
     createRoute({
+      method: 'post',
+      path: '/ingest-keys/{id}/rotate',
+      tags,
+      summary: 'Issue a second key beside this one, which is good for a chosen time yet',
+      request: {
+        params: idParam,
+        query: narrowing,
+        body: { content: { 'application/json': { schema: rotationSchema } } },
+      },
+      responses: {
+        201: { description: 'Issued', content: { 'application/json': { schema: issuedSchema } } },
+        404: problemResponse('No such ingest key'),
+        409: problemResponse('The key is revoked'),
+        422: problemResponse('Not accepted'),
+      },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      const { overlap_seconds: overlap = OVERLAP_SECONDS } = c.req.valid('json') ?? {};
+      const narrowed = narrowScope(scope, c.req.valid('query').organization);
+      const issued = await keys.rotate(narrowed, actor, c.req.valid('param').id, overlap);
+      return c.json({ ...view(issued), key: issued.key }, 201);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'put',
+      path: '/ingest-keys/{id}/settings',
+      tags,
+      summary: 'Say what a key has to know of its sender; what is not named stays',
+      request: {
+        params: idParam,
+        query: narrowing,
+        body: { required: true, content: { 'application/json': { schema: settingsSchema } } },
+      },
+      responses: {
+        200: { description: 'OK', content: { 'application/json': { schema: keySchema } } },
+        404: problemResponse('No such ingest key'),
+        422: problemResponse('Not accepted'),
+      },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      const narrowed = narrowScope(scope, c.req.valid('query').organization);
+      return c.json(view(await keys.set(narrowed, actor, c.req.valid('param').id, c.req.valid('json'))), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
       method: 'delete',
       path: '/ingest-keys/{id}',
       tags,
@@ -127,5 +202,7 @@ function view(key: IngestKeyView) {
     created_at: new Date(key.createdAt).toISOString(),
     last_used_at: time(key.lastUsedAt),
     revoked_at: time(key.revokedAt),
+    expires_at: time(key.expiresAt),
+    settings: { ...key.settings },
   };
 }

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Clock, within } from '../common/index.ts';
 import { AWAY_GRACE_MS, createReadThrough } from '../database/index.ts';
+import type { Settings } from '../sources/index.ts';
 import { keyDigest, shownPrefix } from './format.ts';
 import type { KeyCause, PresentedKey } from './presented.ts';
 
@@ -14,6 +15,8 @@ export interface VerifiedKey {
   readonly provider: string;
   /** The first characters, which may be shown and logged. */
   readonly prefix: string;
+  /** What its owner has set for its source; absent: nothing. */
+  readonly settings?: Settings;
 }
 
 export type KeyVerdict =
@@ -30,6 +33,8 @@ export type KeyVerdict =
 export interface KeyRecord extends VerifiedKey {
   readonly digest: string;
   readonly revoked: boolean;
+  /** Epoch milliseconds from which on it counts as revoked; null or absent: it does not end by itself. */
+  readonly expiresAt?: number | null;
 }
 
 export interface KeyVerifier {
@@ -72,10 +77,12 @@ export function createKeyVerifier({
     const record = found !== null && sameDigest(found.digest, digest) ? found : null;
     if (!presented.ok) return refused(presented.cause, record, text);
     if (record === null) return refused('unknown', null, text);
-    if (record.revoked) return refused('revoked', record, text);
+    const hasEnded = (record.expiresAt ?? Number.POSITIVE_INFINITY) <= clock();
+    if (record.revoked || hasEnded) return refused('revoked', record, text);
     onUse(record.id);
-    const { id, organizationId, attributionId, provider, prefix } = record;
-    return { ok: true, key: { id, organizationId, attributionId, provider, prefix } };
+    const { id, organizationId, attributionId, provider, prefix, settings } = record;
+    const key = { id, organizationId, attributionId, provider, prefix };
+    return { ok: true, key: settings === undefined ? key : { ...key, settings } };
   };
 
   return {

@@ -19,7 +19,17 @@ export const EXPORT_FIELDS = [
     'event_name',
     'sdk_bot',
   ],
-  ...['query_params', 'referrer', 'asn', 'bytes', 'weight', 'sample_rate', 'worker_version', 'ray_id'],
+  ...[
+    'query_params',
+    'referrer',
+    'asn',
+    'bytes',
+    'weight',
+    'sample_rate',
+    'worker_version',
+    'ray_id',
+    'waf_action',
+  ],
 ] as const;
 
 /** Rows that become one chunk: some tens of kilobytes. */

@@ -30,6 +30,7 @@ export function liveItem(hit: LiveHit): LiveItem {
     user_agent: hit.user_agent,
     referrer_engine: hit.referrer_engine,
     source: hit.source,
+    waf_action: hit.waf_action,
     event_name: hit.event_name,
     sdk_bot: hit.sdk_bot,
   };
@@ -59,8 +60,10 @@ export interface ExportItem extends LiveItem {
 
 export function exportItem(hit: StoredHit): ExportItem {
   const { query_params, referrer, asn, bytes, weight, sample_rate, worker_version, ray_id } = hit;
+  // What came later stands behind what was there: columns of files keep their places.
+  const { waf_action, ...item } = liveItem({ ...hit, event_name: '', sdk_bot: false });
   return {
-    ...liveItem({ ...hit, event_name: '', sdk_bot: false }),
+    ...item,
     query_params,
     referrer,
     asn,
@@ -69,5 +72,6 @@ export function exportItem(hit: StoredHit): ExportItem {
     sample_rate: rate(sample_rate),
     worker_version,
     ray_id,
+    waf_action,
   };
 }

@@ -91,6 +91,9 @@ const itemSchema = z
     user_agent: z.string(),
     referrer_engine: z.string(),
     source: z.string(),
+    waf_action: z.string().openapi({
+      description: 'What the platform’s firewall did with the request, in its own word; empty: unknown',
+    }),
     event_name: z.string().openapi({ description: 'Of class event; empty for hits' }),
     sdk_bot: z.boolean(),
   })

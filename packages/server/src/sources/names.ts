@@ -21,5 +21,5 @@ export function isCollector(name: string): boolean {
 
 /** The path of the endpoint that takes its logs. */
 export function pathOf(name: string): string {
-  return `/v1/logs/${name}`;
+  return BY_NAME.get(name)?.path ?? `/v1/logs/${name}`;
 }

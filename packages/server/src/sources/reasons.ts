@@ -7,7 +7,7 @@
 export const STEPS = ['read', 'decode', 'attribute', 'classify', 'own_requests'] as const;
 export type Step = (typeof STEPS)[number];
 
-export const DROP_REASONS = ['not_ai', 'worker_subrequest'] as const;
+export const DROP_REASONS = ['not_ai', 'worker_subrequest', 'not_a_visit'] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
 /** Reason → what to do about it, as the report tells the sender. */
@@ -16,10 +16,12 @@ export const REJECT_REASONS = {
   not_an_object: 'This is JSON, but not an object.',
   line_too_long: 'A line may be 1 MiB long.',
   too_many_members: 'An object may have 4,000 members.',
+  damaged_record: 'The data of this record is no base64, is damaged gzip, or inflates too far.',
   csv: 'These lines look like CSV: set the job’s output type to ndjson and remove prefixes and delimiters.',
   missing: 'This field is required and must not be empty.',
   wrong_type: 'This value has a type that the field can’t take.',
   out_of_range: 'This number is outside of what the field can take.',
+  unreadable: 'This line is not in the form that its source writes.',
   not_a_time: 'This is not a time in a form that the endpoint reads.',
   in_future: 'This time is more than a day ahead of the service’s clock.',
   too_old: 'This time is more than 31 days ago, or not in the unit that the field uses.',
@@ -40,6 +42,8 @@ const STEP_OF: Readonly<Record<DropReason | RejectReason, Step>> = {
   not_an_object: 'read',
   line_too_long: 'read',
   too_many_members: 'read',
+  damaged_record: 'read',
+  unreadable: 'read',
   csv: 'read',
   missing: 'decode',
   wrong_type: 'decode',
@@ -49,6 +53,7 @@ const STEP_OF: Readonly<Record<DropReason | RejectReason, Step>> = {
   too_old: 'decode',
   missing_attribution_id: 'attribute',
   unknown_attribution_id: 'attribute',
+  not_a_visit: 'decode',
   not_ai: 'classify',
   worker_subrequest: 'own_requests',
 };

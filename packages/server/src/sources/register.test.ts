@@ -31,8 +31,10 @@ it.each(SOURCES.map((source) => [source.about.name, source] as const))(
           template.replaceAll(/\{\{(?:base_url|attribution_id|domain|key)(?:\|(?:url|json|shell))?\}\}/g, ''),
         ).not.toMatch(/\{\{|\}\}/);
     }
-    const page = readFileSync(new URL('../../../../docs/sending-data.md', import.meta.url), 'utf8');
-    expect(page).toContain(pathOf(name));
+    const pages = ['sending-data.md', 'log-sources.md'].map((page) =>
+      readFileSync(new URL(`../../../../docs/${page}`, import.meta.url), 'utf8'),
+    );
+    expect(pages.join('')).toContain(pathOf(name));
   },
 );
 

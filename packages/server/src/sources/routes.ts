@@ -2,7 +2,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, createApi } from '../common/index.ts';
 import { pathOf, SOURCE_NAMES, SOURCES } from './index.ts';
-import type { LogSource } from './source.ts';
+import { GROUPS, type LogSource } from './source.ts';
 
 const sourceSchema = z
   .object({
@@ -15,11 +15,26 @@ const sourceSchema = z
       description:
         'A collector names its version and sends samples of the other traffic; a log has all lines',
     }),
+    group: z.enum(GROUPS).openapi({ description: 'Where a site runs that has it' }),
+    summary: z.string(),
     path: z.string().openapi({ description: 'Where it posts to, below the service’s base URL' }),
     latest_version: z.string().nullable(),
     auth: z
-      .array(z.object({ place: z.enum(['header', 'query']), name: z.string() }))
-      .openapi({ description: 'Where a request may carry its key' }),
+      .array(z.object({ place: z.enum(['header', 'query', 'bearer', 'basic']), name: z.string() }))
+      .openapi({
+        description:
+          'Where a request may carry its key: bare, behind `Bearer`, or as the password of any user of Basic authentication',
+      }),
+    settings: z
+      .array(
+        z.object({
+          name: z.string(),
+          title: z.string(),
+          about: z.string(),
+          kind: z.enum(['text', 'secret', 'list', 'mapping']),
+        }),
+      )
+      .openapi({ description: 'What a key can know of its sender: `PUT /ingest-keys/{id}/settings`' }),
     setup: z.object({
       slug: z.string().openapi({ description: '`via` in the address of the set-up page' }),
       about: z.string(),
@@ -63,8 +78,8 @@ export function sourceRoutes(): Api {
   return api;
 }
 
-function view({ about, auth }: LogSource): z.infer<typeof sourceSchema> {
-  const { name, title, keyHint, kind, latestVersion, setup } = about;
+function view({ about, auth, settings = [] }: LogSource): z.infer<typeof sourceSchema> {
+  const { name, title, keyHint, kind, group, summary, latestVersion, setup } = about;
   const steps = setup.steps.map((step) => ({
     title: step.title,
     text: [...step.text],
@@ -75,9 +90,12 @@ function view({ about, auth }: LogSource): z.infer<typeof sourceSchema> {
     title,
     key_hint: keyHint,
     kind,
+    group,
+    summary,
     path: pathOf(name),
     latest_version: latestVersion,
     auth: auth.map((form) => ({ ...form })),
+    settings: settings.map((of) => ({ name: of.name, title: of.title, about: of.about, kind: of.kind })),
     setup: { slug: setup.slug, about: setup.about, steps },
   };
 }

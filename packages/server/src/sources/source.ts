@@ -5,7 +5,7 @@
 import type { ClassifiableHit, CompiledLists, ObservedHit } from '@ghostlight/core';
 import type { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../common/index.ts';
-import type { Rejection } from './reasons.ts';
+import type { DropReason, Rejection } from './reasons.ts';
 
 /** A decoder's product. */
 export interface Observation {
@@ -14,16 +14,51 @@ export interface Observation {
   readonly ownRequest: boolean;
 }
 
-export type Decoded = Observation | Rejection;
+/** What a log says beside its visits: it is read, and counts as nothing. */
+export interface Passed {
+  readonly drop: DropReason;
+}
+
+export type Decoded = Observation | Rejection | Passed;
 
 export function isRejection(decoded: Decoded): decoded is Rejection {
   return 'reason' in decoded;
 }
 
-/** Where a request may carry its key. A source takes all the forms that it lists; two different keys are none. */
-export type AuthForm =
-  | { readonly place: 'header'; readonly name: string }
-  | { readonly place: 'query'; readonly name: string };
+export function isPassed(decoded: Decoded): decoded is Passed {
+  return 'drop' in decoded;
+}
+
+/**
+ * Where a request may carry its key: bare in a header or a query parameter, behind `Bearer`, or as the password of Basic authentication,
+ * whatever its user. A source takes all the forms that it lists; two different keys are none.
+ */
+export interface AuthForm {
+  readonly place: 'header' | 'query' | 'bearer' | 'basic';
+  readonly name: string;
+}
+
+/** What a source may read of a request beside its body. */
+export interface SourceRequest {
+  readonly parameters: URLSearchParams;
+  /** @param name in lower case */
+  header(name: string): string | undefined;
+  /** What the key's owner has set for this source, by the names of its `settings`. */
+  readonly settings: Settings;
+}
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** Something of a sender that its key has to know. */
+export interface SourceSetting {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  /** A secret is stored encrypted and never shown again. */
+  readonly kind: 'text' | 'secret' | 'list' | 'mapping';
+  /** What a value may be. */
+  readonly schema: z.ZodType;
+}
 
 export interface ElementError {
   readonly index: number;
@@ -60,7 +95,20 @@ export interface Settled {
 export type SourceAnswer =
   | { readonly status: 204 }
   | { readonly status: 200; readonly json: object }
+  | ({ readonly status: 200 } & Spoken)
   | { readonly problem: ErrorCode; readonly detail: string; readonly errors: readonly ElementError[] };
+
+/** A body in the sender's own form. */
+export interface Spoken {
+  readonly contentType: string;
+  readonly body: string | Uint8Array;
+}
+
+/** Why a request was not taken. */
+export interface Fault {
+  readonly status: number;
+  readonly detail: string;
+}
 
 /** One text to copy. `{{name}}` is filled in by the reader: `base_url`, `attribution_id`, `domain`, `key`; `{{name|url}}`, `|json` and `|shell` quote it. */
 export interface SetupSnippet {
@@ -75,6 +123,10 @@ export interface SetupStep {
   readonly snippets: readonly SetupSnippet[];
 }
 
+/** Where a site runs, as the set-up page sorts its sources. */
+export const GROUPS = ['edge', 'server', 'shipper', 'application', 'import'] as const;
+export type Group = (typeof GROUPS)[number];
+
 /** What people and other rooms are told of a source. */
 export interface SourceAbout {
   /** The last part of its address, the provider of its keys, the value of the column `source`. Never renamed. */
@@ -87,6 +139,11 @@ export interface SourceAbout {
   readonly keyHint: string;
   /** A collector names its version and sends a sample of the other traffic; a log has all lines and no sample. */
   readonly kind: 'collector' | 'log';
+  readonly group: Group;
+  /** One sentence for those who choose. */
+  readonly summary: string;
+  /** Where its senders post, where that is not `/v1/logs/` and its name: some senders fix the end of their address. */
+  readonly path?: string;
   /** The newest version of a collector, which an older one is measured by. */
   readonly latestVersion: string | null;
   /** A near miss of its address is told by this, beside its name. */
@@ -113,7 +170,8 @@ interface SourceBase {
   readonly about: SourceAbout;
   readonly auth: readonly AuthForm[];
   readonly document: SourceDocument;
-  answer(settled: Settled): SourceAnswer;
+  readonly settings?: readonly SourceSetting[];
+  answer(settled: Settled, request: SourceRequest): SourceAnswer;
 }
 
 /** A body of at most 1 MiB that holds one JSON array, or a single object. */
@@ -126,11 +184,31 @@ export interface ArraySource extends SourceBase {
 /** A stream of lines of at most 1 GiB, read as it arrives. */
 export interface LinesSource extends SourceBase {
   readonly transport: 'lines';
-  readonly form: LineForm;
-  /** The property that the request's address names, in whatever form it was written. @param query the part of the URL after `?`, undecoded */
-  addressed(query: string): string | null;
+  /** How its lines are read. @throws ServiceError for a request that can't be read so */
+  form(request: SourceRequest): LineForm;
+  /** A memory for all uploads of one endpoint; absent: every line is parsed. */
+  readonly screens?: () => Screens;
+  /** The property that the request's address names, in whatever form it was written. */
+  addressed(request: SourceRequest): string | null;
   /** Whether a whole short body is how the platform tries the destination. */
   isTest(body: Buffer): boolean;
+  /** What that is answered; absent: 204. */
+  tested?(request: SourceRequest): SourceAnswer;
+  /** Its senders also ask with GET and HEAD whether there is an endpoint, or send with PUT. */
+  readonly alsoTakes?: readonly ('GET' | 'HEAD' | 'PUT')[];
+  /** Header fields of every answer to a request with a good key. */
+  headers?(settings: Settings): Readonly<Record<string, string>>;
+  /** How a request that is not taken is answered; absent: by a problem document. */
+  refuse?(fault: Fault, request: SourceRequest): Spoken & { readonly status: number };
+  /** What the whole body as sent must prove beside the key; null: nothing. */
+  proof?(request: SourceRequest): BodyProof | null;
+}
+
+/** A signature over a body, checked when the body is whole. */
+export interface BodyProof {
+  /** @param chunk of the body as sent, before it is decompressed */
+  update(chunk: Buffer): void;
+  isGood(): boolean;
 }
 
 export type LogSource = ArraySource | LinesSource;
@@ -148,8 +226,6 @@ export class Unreadable {
 export interface LineForm<Line = unknown> {
   /** What makes lines of bodies in another form; absent: they are lines. */
   readonly reframe?: () => Reframing;
-  /** A memory for all uploads of one endpoint; absent: every line is parsed. */
-  readonly screens?: () => Screens;
   /** @returns null for a blank line */
   parse(lines: Buffer, start: number, end: number): Line | Unreadable | null;
   /** The fields by which a class is decided, so that ordinary lines are not decoded. Null: the line is checked in full. */
@@ -165,6 +241,11 @@ export interface Reframing {
   push(chunk: Buffer): Buffer;
   /** How many empty lines were left out since the last call. */
   takePassed(): number;
+  /**
+   * Elements that could not be made lines since the last call. Where it is there, the body is an envelope: what was around the lines may
+   * differ when they are sent again, so a batch is known by its lines alone.
+   */
+  takeRejected?(): readonly { readonly rejection: Rejection; readonly text: string }[];
 }
 
 /** Tells ordinary lines without parsing them. */

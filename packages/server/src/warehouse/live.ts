@@ -34,6 +34,7 @@ const LIVE_COLUMNS = [
   'user_agent',
   'referrer_engine',
   'source',
+  'waf_action',
 ] as const satisfies readonly (keyof StoredHit)[];
 
 /** What a row of Live is: a hit of one of the classes, or a browser event. */
@@ -87,7 +88,7 @@ const HIT_SELECT = `${selectList(LIVE_COLUMNS)}, '' AS event_name, false AS sdk_
 const EVENT_SELECT = `h.id AS id, toUnixTimestamp64Milli(h.at) AS at, toUnixTimestamp64Milli(h.received_at) AS received_at,
   h.attribution_id AS attribution_id, 'event' AS class, h.bot_name AS bot_name, h.vendor AS vendor, '' AS engine,
   toString(h.intent) AS intent, CAST(NULL, 'Nullable(Bool)') AS verified, '' AS verified_by, '' AS verdict_reason, '' AS ranges_as_of, '' AS method, h.host AS host,
-  h.path AS path, toUInt16(0) AS status, '' AS country, h.user_agent AS user_agent, '' AS referrer_engine, 'browser' AS source,
+  h.path AS path, toUInt16(0) AS status, '' AS country, h.user_agent AS user_agent, '' AS referrer_engine, 'browser' AS source, '' AS waf_action,
   h.event_name AS event_name, h.sdk_bot AS sdk_bot`;
 
 /**

@@ -46,6 +46,7 @@ export const HIT_COLUMNS = [
   'other_bot',
   'worker_version',
   'ray_id',
+  'waf_action',
   'list_version',
 ] as const satisfies readonly (keyof StoredHit)[];
 

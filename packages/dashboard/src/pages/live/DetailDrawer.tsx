@@ -28,6 +28,7 @@ export function DetailDrawer({ row, onClose }: { row: LiveRow; onClose: () => vo
     ['Host', item.host],
     ['Path', item.path],
     ['Method', item.method],
+    ['Firewall', item.waf_action],
     ['Status', item.status === 0 ? '' : String(item.status)],
     ['Bot', item.bot_name],
     ['Vendor', item.vendor],

@@ -27,6 +27,7 @@ function hit(id: string, secondsAgo: number, more: Partial<LiveItem> = {}): Live
     user_agent: 'Mozilla/5.0 (compatible; GPTBot/1.3)',
     referrer_engine: '',
     source: 'edge_worker',
+    waf_action: '',
     sdk_bot: false,
     ...more,
   };

@@ -148,6 +148,7 @@ it('reads the way from the address, and nothing else', () => {
 it('takes the way for a source by the source’s own word, and any other for the first one', () => {
   const named = (name: LogSource['name'], slug: string): LogSource => ({
     ...{ name, title: name, key_hint: '', kind: 'log', path: '', latest_version: null, auth: [] },
+    ...{ group: 'edge', summary: '', settings: [] },
     setup: { slug, about: '', steps: [] },
   });
   const sources = [named('edge_worker', 'worker'), named('edge_logpush', 'logpush')];

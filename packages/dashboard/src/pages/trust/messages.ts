@@ -54,6 +54,16 @@ export const REASON_WORDS: Readonly<
     about: 'Samples carry no full address that could be checked.',
     verdict: 'unknown',
   },
+  anonymized_address: {
+    name: 'Address cut short',
+    about: 'The log’s sender cuts the end off its addresses, so they prove nothing.',
+    verdict: 'unknown',
+  },
+  proxy_address: {
+    name: 'Address of a proxy',
+    about: 'The log has the address of a proxy before the site, not the visitor’s.',
+    verdict: 'unknown',
+  },
   edge_unchecked: {
     name: 'Not checked at the edge',
     about: 'The edge had nothing to check with.',

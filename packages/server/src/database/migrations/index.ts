@@ -13,6 +13,7 @@ import { up as timeZones } from './0010-time-zones.ts';
 import { up as botFirsts } from './0011-bot-firsts.ts';
 import { up as searchEngines } from './0012-search-engines.ts';
 import { up as auditRequests } from './0013-audit-requests.ts';
+import { up as keySettings } from './0014-key-settings.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -28,4 +29,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-bot-firsts': { up: botFirsts },
   '0012-search-engines': { up: searchEngines },
   '0013-audit-requests': { up: auditRequests },
+  '0014-key-settings': { up: keySettings },
 };

@@ -22,7 +22,7 @@ export async function* bodyChunks(
   request: IncomingMessage,
   pace: Pace,
   ahead: ReadAhead,
-  onArrival: () => void,
+  onArrival: (piece: Buffer) => void,
 ): AsyncGenerator<Buffer> {
   const queue = ahead.open(request);
   let bytes = 0;
@@ -36,7 +36,7 @@ export async function* bodyChunks(
       if (piece === null) return;
       bytes += piece.length;
       if (waitedMs > pace.paceAfterMs && bytes < (pace.minBytesPerSecond * waitedMs) / 1_000) throw tooSlow();
-      onArrival();
+      onArrival(piece);
       yield piece;
     }
   } finally {

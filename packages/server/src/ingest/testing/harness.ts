@@ -12,6 +12,7 @@ import {
 import { isbot } from 'isbot';
 import type { Log } from '../../common/index.ts';
 import { type KeyPlaces, type PresentedKey, presentedKey } from '../../keys/index.ts';
+import { pathOf, type Settings } from '../../sources/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload } from '../../spool/index.ts';
 import { createIngest } from '../ingest.ts';
 import type {
@@ -171,6 +172,8 @@ export interface Harness {
 
 export interface PostOptions {
   readonly key?: string | null;
+  /** Default POST. */
+  readonly method?: string;
   readonly query?: string;
   readonly headers?: Record<string, string>;
 }
@@ -190,6 +193,8 @@ export async function startIngest(
     peekable?: boolean;
     turns?: Turns;
     revoked?: Set<string>;
+    /** What every key knows of its sender. */
+    settings?: Settings;
     /** Properties that tell search crawlers apart. */
     searchEngines?: Set<string>;
   } = {},
@@ -203,10 +208,11 @@ export async function startIngest(
   const deps: IngestDeps<PresentedKey> = {
     keys: {
       presentedKey: (places: KeyPlaces) => presentedKey(places),
-      peek: (presented) => (options.peekable === true ? verdictOf(presented, options.revoked) : null),
+      peek: (presented) =>
+        options.peekable === true ? verdictOf(presented, options.revoked, options.settings) : null,
       verify: async (presented) => {
         lookups += 1;
-        return verdictOf(presented, options.revoked);
+        return verdictOf(presented, options.revoked, options.settings);
       },
     },
     properties: {
@@ -245,18 +251,23 @@ export async function startIngest(
     claims,
     signals,
     lookups: () => lookups,
-    post: async (endpoint, body, { key = KEY, query = '', headers = {} } = {}) => {
-      const response = await fetch(`${url}/v1/logs/${endpoint}${query}`, {
-        method: 'POST',
+    post: async (endpoint, body, { key = KEY, method = 'POST', query = '', headers = {} } = {}) => {
+      const response = await fetch(`${url}${pathOf(endpoint)}${query}`, {
+        method,
         headers: { ...(key === null ? {} : { 'X-API-Key': key }), ...headers },
-        body: typeof body === 'string' ? body : new Uint8Array(body),
+        ...(method === 'GET' || method === 'HEAD'
+          ? {}
+          : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
       });
       const text = await response.text();
       return {
         status: response.status,
         headers: response.headers,
         text,
-        json: text === '' ? null : JSON.parse(text),
+        json:
+          (response.headers.get('content-type') ?? '').includes('json') && text !== ''
+            ? JSON.parse(text)
+            : null,
       };
     },
     raw: (bytes) => sendRaw(port, bytes),
@@ -268,9 +279,13 @@ export async function startIngest(
   };
 }
 
-function verdictOf(presented: PresentedKey, revoked: ReadonlySet<string> = new Set()): KeyVerdict {
+function verdictOf(
+  presented: PresentedKey,
+  revoked: ReadonlySet<string> = new Set(),
+  settings: Settings = {},
+): KeyVerdict {
   if (!presented.ok) return { ok: false, cause: presented.cause, organizationId: null };
-  const base = { organizationId: ORGANIZATION, prefix: presented.key.slice(0, 12) };
+  const base = { organizationId: ORGANIZATION, prefix: presented.key.slice(0, 12), settings };
   if (revoked.has(presented.key)) return { ok: false, cause: 'revoked', organizationId: ORGANIZATION };
   if (presented.key === KEY) return { ok: true, key: { id: 'key-a', attributionId: PROPERTY, ...base } };
   if (presented.key === BARE_KEY) return { ok: true, key: { id: 'key-b', attributionId: null, ...base } };

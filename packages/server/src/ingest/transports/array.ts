@@ -1,7 +1,13 @@
 /** A body that is an array of objects: admit → collect → inflate → decode → pipeline → spool → answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../../common/index.ts';
-import { type ArraySource, type Decoded, isRejection } from '../../sources/index.ts';
+import {
+  type ArraySource,
+  type Decoded,
+  isPassed,
+  isRejection,
+  type SourceRequest,
+} from '../../sources/index.ts';
 import type { SpoolRow } from '../../spool/index.ts';
 import { type CheckAgain, createAdmission } from '../admission.ts';
 import * as answer from '../answer.ts';
@@ -12,6 +18,7 @@ import { contextOf } from '../owners.ts';
 import { runPipeline } from '../pipeline.ts';
 import type { IngestDeps, IngestKey, IngestLimits, RawHandler } from '../ports.ts';
 import { noteOutcome } from '../signals.ts';
+import { sourceRequest } from '../source-request.ts';
 import { parseElements } from './elements.ts';
 
 /** @param inFlight what the bodies of all such sources hold together */
@@ -28,6 +35,7 @@ export function createArrayEndpoint<P>(
     request: IncomingMessage,
     response: ServerResponse,
     key: IngestKey,
+    of: SourceRequest,
     again: CheckAgain,
   ): Promise<void> {
     let held = 0;
@@ -44,13 +52,18 @@ export function createArrayEndpoint<P>(
       );
       await again();
       const plain = await inflate(body, encoding, limits.workerBodyBytes);
-      await take(response, key, parseElements(plain.toString()));
+      await take(response, key, of, parseElements(plain.toString()));
     } finally {
       inFlight.bytes -= held;
     }
   }
 
-  async function take(response: ServerResponse, key: IngestKey, elements: readonly unknown[]): Promise<void> {
+  async function take(
+    response: ServerResponse,
+    key: IngestKey,
+    of: SourceRequest,
+    elements: readonly unknown[],
+  ): Promise<void> {
     if (elements.length === 0) return answer.noContent(response);
     const now = deps.clock();
     const decoded = elements.map((element) => source.decode(element, now));
@@ -63,6 +76,10 @@ export function createArrayEndpoint<P>(
         counters.reject(item, null, received);
         continue;
       }
+      if (isPassed(item)) {
+        counters.drop(item.drop, 1);
+        continue;
+      }
       const outcome = runPipeline(item, context);
       const row = counters.count(outcome, ownId(item.hit.attributionId, key, context.owners), received);
       if (row !== null) rows.push(row);
@@ -70,7 +87,7 @@ export function createArrayEndpoint<P>(
     }
     const receipt = await deps.spool.append({ ...counters.entry(), rows });
     noteOutcome(deps.signals, endpoint, key, onlyOwn(context.owners, key), counters);
-    answer.settled(response, source.answer(counters.settled(receipt, counters.received)));
+    answer.settled(response, source.answer(counters.settled(receipt, counters.received), of));
   }
 
   return (request, response, query) =>
@@ -79,22 +96,21 @@ export function createArrayEndpoint<P>(
         return answer.problem(request, response, tooLarge(limits.workerBodyBytes));
       }
       if (inFlight.bytes > limits.workerBytesInFlight) return answer.unavailable(request, response);
-      handle(request, response, key, again).catch((error: unknown) => {
-        if (error instanceof SenderGone) return;
-        if (error instanceof ServiceError) return answer.problem(request, response, error);
-        deps.log.error(
-          { err: error, endpoint, key: key.prefix, ...answer.about(response) },
-          'hits could not be stored',
-        );
-        answer.unavailable(request, response);
-      });
+      handle(request, response, key, sourceRequest(request, query, key.settings), again).catch(
+        (error: unknown) => {
+          if (error instanceof SenderGone) return;
+          if (error instanceof ServiceError) return answer.problem(request, response, error);
+          deps.log.error({ err: error, endpoint, key: key.prefix, ...answer.about(response) }, 'hits could not be stored');
+          answer.unavailable(request, response);
+        },
+      );
     });
 }
 
 function idsOf(decoded: readonly Decoded[], key: IngestKey): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const item of decoded) {
-    if (isRejection(item)) continue;
+    if (isRejection(item) || isPassed(item)) continue;
     const id = item.hit.attributionId ?? key.attributionId;
     if (id !== null) ids.add(id);
   }

@@ -2,6 +2,7 @@
 import type { CompiledLists } from '@ghostlight/core';
 import { ServiceError } from '../../common/index.ts';
 import {
+  isPassed,
   isRejection,
   type LineForm,
   type LineScreening,
@@ -97,6 +98,12 @@ export class LineReader {
   /** Lines in which nothing stood. @throws ServiceError `body_too_large` */
   passed(lines: number): void {
     this.#count(lines);
+  }
+
+  /** Elements that are no lines, and why. @throws ServiceError `body_too_large` */
+  refused(elements: readonly { readonly rejection: Rejection; readonly text: string }[]): void {
+    this.#count(elements.length);
+    for (const { rejection, text } of elements) this.#reject(rejection, text);
   }
 
   overlong(head: Buffer): void {
@@ -206,9 +213,17 @@ export class LineReader {
       this.#reject(decoded, text());
       return;
     }
-    const row = this.#counters.count(runPipeline(decoded, this.#context), ownAttributionId, text);
+    if (isPassed(decoded)) {
+      this.#counters.drop(decoded.drop, 1);
+      return;
+    }
+    const outcome = runPipeline(decoded, this.#context);
+    const row = this.#counters.count(outcome, ownAttributionId, text);
     if (row !== null) this.#rows.push(row);
-    else this.#checkRejected();
+    else {
+      if (outcome.kind === 'dropped') this.#counters.droppedSample ??= decoded.hit.userAgent;
+      this.#checkRejected();
+    }
   }
 
   /** @param head the line's beginning */

@@ -1,9 +1,11 @@
 /** A stream of lines: admit → stream (inflate, frame, cut, screen, decode, pipeline, stage) → claim the digest → commit → answer. */
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../../common/index.ts';
-import type { LinesSource } from '../../sources/index.ts';
+import type { LinesSource, Reframing, SourceAnswer, SourceRequest } from '../../sources/index.ts';
 import type { SpoolUpload } from '../../spool/index.ts';
-import { type CheckAgain, createAdmission } from '../admission.ts';
+import { type CheckAgain, createAdmission, voices } from '../admission.ts';
+import type { Voice } from '../answer.ts';
 import * as answer from '../answer.ts';
 import { SenderGone } from '../body/body.ts';
 import { announcedEncoding } from '../body/encodings.ts';
@@ -12,6 +14,7 @@ import { Counters } from '../counters.ts';
 import { contextOf } from '../owners.ts';
 import type { IngestDeps, IngestKey, IngestLimits, RawHandler } from '../ports.ts';
 import { noteOutcome } from '../signals.ts';
+import { sourceRequest } from '../source-request.ts';
 import { settleUpload } from '../upload/settle.ts';
 import type { UploadSlots } from '../upload/slots.ts';
 import { readUpload } from '../upload/stream.ts';
@@ -22,6 +25,7 @@ import { LineReader, type UploadContext } from './line-reader.ts';
 
 /** Rows are handed to the spool in groups: one message to its thread, not one per row. */
 const STAGE_ROWS = 512;
+const NO_CONTENT: SourceAnswer = { status: 204 };
 
 /** What the uploads of all such sources share. */
 export interface SharedUploads {
@@ -37,9 +41,32 @@ export function createLinesEndpoint<P>(
   { slots, ahead, turns }: SharedUploads,
 ): RawHandler {
   const endpoint = source.about.name;
-  const { form } = source;
   const admit = createAdmission(deps, source);
-  const screens = form.screens?.() ?? null;
+  const voiceOf = voices(source);
+  const screens = source.screens?.() ?? null;
+
+  /** How a request's lines are had from its body. */
+  function cutting(reader: LineReader, reframing: Reframing | null) {
+    const blocks = new LineBlocks(reader, limits.lineBytes);
+    const isEnvelope = reframing?.takeRejected !== undefined;
+    const hash = isEnvelope ? createHash('sha256') : null;
+    return {
+      push(chunk: Buffer): void {
+        if (reframing === null) {
+          blocks.push(chunk);
+          return;
+        }
+        const lines = reframing.push(chunk);
+        hash?.update(lines);
+        blocks.push(lines);
+        reader.passed(reframing.takePassed());
+        if (isEnvelope) reader.refused(reframing.takeRejected?.() ?? []);
+      },
+      end: () => blocks.end(),
+      /** Hex SHA-256 of an envelope's lines; null: of no envelope. */
+      digest: () => hash?.digest('hex') ?? null,
+    };
+  }
 
   async function uploadContext(key: IngestKey, named: string | null): Promise<UploadContext> {
     const id = named ?? key.attributionId;
@@ -52,12 +79,15 @@ export function createLinesEndpoint<P>(
     request: IncomingMessage,
     response: ServerResponse,
     key: IngestKey,
-    named: string | null,
+    of: SourceRequest,
     watch: UploadWatch,
     again: CheckAgain,
+    voice: Voice,
   ): Promise<void> {
     const encoding = announcedEncoding(request);
-    const context = await uploadContext(key, named);
+    const form = source.form(of);
+    const proof = source.proof?.(of) ?? null;
+    const context = await uploadContext(key, source.addressed(of));
     const { ownAttributionId, lists, receivedAt } = context;
     const counters = new Counters({ endpoint, organizationId: key.organizationId, at: receivedAt });
     const searchEngines = ownAttributionId === null ? null : context.searchEnginesOf(ownAttributionId);
@@ -66,8 +96,7 @@ export function createLinesEndpoint<P>(
       lines: limits.uploadLines,
       rejected: limits.uploadRejected,
     });
-    const reframing = form.reframe?.() ?? null;
-    const blocks = new LineBlocks(reader, limits.lineBytes);
+    const lines = cutting(reader, form.reframe?.() ?? null);
     const work = turns.begin(key.organizationId, watch.signal, limits.uploadWorkMs);
     const readOn = (isDue: () => boolean): boolean => reader.work(isDue);
     let opened: SpoolUpload | null = null;
@@ -83,37 +112,44 @@ export function createLinesEndpoint<P>(
         ahead,
         work,
         signal: watch.signal,
-        onArrival: watch.refresh,
+        onArrival: (piece) => {
+          watch.refresh();
+          proof?.update(piece);
+        },
         read: (chunk) => {
-          blocks.push(reframing === null ? chunk : reframing.push(chunk));
-          if (reframing !== null) reader.passed(reframing.takePassed());
+          lines.push(chunk);
           return readOn;
         },
         afterChunk: () => (reader.waitingRows >= STAGE_ROWS ? stage() : undefined),
       });
+      if (proof !== null && !proof.isGood()) throw unproven();
       if (end.short !== null && source.isTest(end.short)) {
         await again();
-        return tested(response, context);
+        return tested(response, context, source.tested?.(of) ?? NO_CONTENT);
       }
-      blocks.end();
+      lines.end();
       await work.run(readOn);
       if (reader.waitingRows > 0) await stage();
       await again();
       // From here on it takes effect, whether or not its sender still waits.
       watch.end();
-      const batch = { about: { endpoint, ...answer.about(response) }, scope: key.id, digest: end.digest };
+      const batch = { about: { endpoint, ...answer.about(response) }, scope: key.id, digest: lines.digest() ?? end.digest };
       const settled = await settleUpload(deps, await upload(), counters, batch, limits.claimMs);
-      if (settled === 'busy') return answer.unavailable(request, response);
+      if (settled === 'busy') return answer.unavailable(request, response, voice);
       const receipt = settled === 'already_taken' ? null : settled;
       if (receipt !== null) noteOutcome(deps.signals, endpoint, key, ownAttributionId, counters);
-      answer.settled(response, source.answer(counters.settled(receipt, reader.objects)));
+      answer.settled(response, source.answer(counters.settled(receipt, reader.objects), of), voice);
     } finally {
       // After its end this does nothing; after anything else no row of the upload may stay behind.
       await (opened as SpoolUpload | null)?.abort();
     }
   }
 
-  function tested(response: ServerResponse, { key, ownAttributionId }: UploadContext): void {
+  function tested(
+    response: ServerResponse,
+    { key, ownAttributionId }: UploadContext,
+    said: SourceAnswer,
+  ): void {
     deps.signals.note({
       kind: 'validation_upload',
       endpoint,
@@ -121,24 +157,25 @@ export function createLinesEndpoint<P>(
       attributionId: ownAttributionId,
       detail: 'The edge platform tested the destination.',
     });
-    answer.noContent(response);
+    answer.settled(response, said);
   }
 
   return (request, response, query) => {
     admit(request, response, query, (key, again) => {
+      const voice = voiceOf(request, query);
       const release = slots.take(key.id, key.organizationId);
-      if (release === null) return answer.unavailable(request, response);
+      if (release === null) return answer.unavailable(request, response, voice);
       request.on('error', () => undefined);
       const watch = watchUpload(response, limits.uploadAnswerMs);
-      handle(request, response, key, source.addressed(query), watch, again)
+      handle(request, response, key, sourceRequest(request, query, key.settings), watch, again, voice)
         .catch((error: unknown) => {
           if (error instanceof SenderGone) return;
-          if (error instanceof ServiceError) return answer.problem(request, response, error);
+          if (error instanceof ServiceError) return answer.problem(request, response, error, voice);
           deps.log.error(
             { err: error, endpoint, key: key.prefix, ...answer.about(response) },
             'an upload could not be stored',
           );
-          answer.unavailable(request, response);
+          answer.unavailable(request, response, voice);
         })
         .finally(() => {
           watch.end();
@@ -146,4 +183,12 @@ export function createLinesEndpoint<P>(
         });
     });
   };
+}
+
+/** A key may be in other hands than what its body is signed with. */
+function unproven(): ServiceError {
+  return new ServiceError(
+    'forbidden',
+    'The signature over the body is missing, or was not made with the secret of this key.',
+  );
 }

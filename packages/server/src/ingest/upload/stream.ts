@@ -41,8 +41,8 @@ export interface UploadReading {
   readonly work: Work;
   /** Aborted when the sender left, or the upload took too long. */
   readonly signal: AbortSignal;
-  /** Told of every piece that arrives from the sender. */
-  readonly onArrival: () => void;
+  /** Told of every piece that arrives from the sender, as it arrives. */
+  readonly onArrival: (piece: Buffer) => void;
   /** @returns the work on a decompressed chunk, whose bytes are not there any more after it */
   readonly read: (chunk: Buffer) => Step;
   /** After each chunk; the next is not taken before it resolves. */

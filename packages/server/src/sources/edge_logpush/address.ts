@@ -1,13 +1,12 @@
 /** The property that a log push job's destination address names: `attribution_id=<uuid>`, or `tags=attribution_id=<uuid>`. */
 
 /**
- * @param query the part of the URL after `?`, undecoded
  * @returns lower-case text, not checked for being an id; null when none is named
  */
-export function addressedAttributionId(query: string): string | null {
+export function addressedAttributionId(parameters: URLSearchParams): string | null {
   let named: string | null = null;
   let tagged: string | null = null;
-  for (const [name, value] of new URLSearchParams(query)) {
+  for (const [name, value] of parameters) {
     const lower = name.toLowerCase();
     if (lower === 'attribution_id') named ??= idOf(value);
     else if (lower === 'tags') tagged ??= taggedId(value);

@@ -1,5 +1,5 @@
 /** Decodes one parsed line of log push: the edge platform's native field names, one object a line. */
-import { type ClassifiableHit, FIELD_LIMITS, type ObservedHit } from '@ghostlight/core';
+import { type ClassifiableHit, FIELD_LIMITS, type ObservedHit, UNSAID } from '@ghostlight/core';
 import {
   countryOf,
   hostOf,
@@ -14,7 +14,8 @@ import {
 } from '../fields/coerce.ts';
 import { instantFault, parseInstant } from '../fields/timestamps.ts';
 import type { JsonLine } from '../json-lines/form.ts';
-import type { Decoded } from '../source.ts';
+import type { Rejection } from '../reasons.ts';
+import type { Observation } from '../source.ts';
 
 const QUERY_LIMITS = {
   params: FIELD_LIMITS.queryParams,
@@ -68,7 +69,11 @@ export function tracesOf(line: JsonLine): ClassifiableHit | null {
 }
 
 /** @param attributionId the upload's, from its address  @param now epoch milliseconds */
-export function decodeLine(line: JsonLine, attributionId: string | null, now: number): Decoded {
+export function decodeLine(
+  line: JsonLine,
+  attributionId: string | null,
+  now: number,
+): Observation | Rejection {
   const start = line['EdgeStartTimestamp'];
   if (start === undefined || start === null || start === '')
     return { reason: 'missing', field: 'EdgeStartTimestamp' };
@@ -98,6 +103,7 @@ export function decodeLine(line: JsonLine, attributionId: string | null, now: nu
   if (asn instanceof Unusable) return { reason: asn.reason, field: 'ClientASN' };
 
   const hit: ObservedHit = {
+    ...UNSAID,
     source: 'edge_logpush',
     at,
     attributionId,
@@ -112,15 +118,8 @@ export function decodeLine(line: JsonLine, attributionId: string | null, now: nu
     bytes,
     country: countryOf(line['ClientCountry']),
     asn,
-    edgeVerified: null,
-    edgeVerifiedBy: null,
-    edgeUnchecked: false,
-    edgeRangesAsOf: '',
     platformCategory: categoryOf(line['VerifiedBotCategory']),
-    sampleRate: null,
-    workerVersion: '',
     rayId: rayOf(line['RayID'], FIELD_LIMITS.rayId),
-    signatureAgent: '',
   };
   return { hit, ownRequest: isOwnRequest(line) };
 }

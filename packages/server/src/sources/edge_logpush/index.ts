@@ -8,6 +8,8 @@ import { decodeLine, LINE_FIELDS, tracesOf, userAgentIn } from './decode.ts';
 import { createScreens } from './screen.ts';
 import { isValidationUpload } from './validation.ts';
 
+const form = jsonLines({ fields: LINE_FIELDS, traces: tracesOf, decode: decodeLine, agentIn: userAgentIn });
+
 export const edgeLogpush: LinesSource = {
   about: {
     name: 'edge_logpush',
@@ -15,6 +17,8 @@ export const edgeLogpush: LinesSource = {
     inSentences: 'log push',
     keyHint: 'for a job of the edge platform',
     kind: 'log',
+    group: 'edge',
+    summary: 'Cloudflare pushes its own logs, whole batches about once a minute.',
     latestVersion: null,
     misspelled: /logpush/i,
     setup: {
@@ -57,13 +61,8 @@ export const edgeLogpush: LinesSource = {
   },
   answer,
   transport: 'lines',
-  form: jsonLines({
-    fields: LINE_FIELDS,
-    traces: tracesOf,
-    decode: decodeLine,
-    agentIn: userAgentIn,
-    screens: createScreens,
-  }),
-  addressed: addressedAttributionId,
+  form: () => form,
+  screens: createScreens,
+  addressed: ({ parameters }) => addressedAttributionId(parameters),
   isTest: isValidationUpload,
 };

@@ -39,7 +39,12 @@ function read(
     toRow: (hit: object) => JSON.stringify({ ...hit, id: '' }),
     receivedAt: NOW,
   };
-  const reader = new LineReader(edgeLogpush.form, context, counters, screen, {
+  const form = edgeLogpush.form({
+    parameters: new URLSearchParams(),
+    header: () => undefined,
+    settings: {},
+  });
+  const reader = new LineReader(form, context, counters, screen, {
     lineBytes: 4_096,
     lines: 1e9,
     rejected: 1e9,

@@ -1,5 +1,5 @@
 /** Decodes a collector's log objects, as `service.txt` describes them. Never throws on input. */
-import { FIELD_LIMITS, MIN_SAMPLE_RATE, type ObservedHit } from '@ghostlight/core';
+import { FIELD_LIMITS, MIN_SAMPLE_RATE, type ObservedHit, UNSAID } from '@ghostlight/core';
 import {
   countryOf,
   cut,
@@ -18,7 +18,7 @@ import {
 } from '../fields/coerce.ts';
 import { instantFault } from '../fields/timestamps.ts';
 import type { Rejection } from '../reasons.ts';
-import type { Decoded } from '../source.ts';
+import type { Observation } from '../source.ts';
 
 const NOT_AN_OBJECT: Rejection = { reason: 'not_an_object', field: null };
 const NO_QUERY: ReadonlyMap<string, string> = new Map();
@@ -32,7 +32,7 @@ const QUERY_LIMITS = {
  * One element to a hit. Members are read by name from the parsed object and never copied in bulk, so `__proto__` is just an unknown field.
  * @param now epoch milliseconds
  */
-export function decodeElement(element: unknown, now: number): Decoded {
+export function decodeElement(element: unknown, now: number): Observation | Rejection {
   if (typeof element !== 'object' || element === null || Array.isArray(element)) return NOT_AN_OBJECT;
   const log = element as Record<string, unknown>;
 
@@ -71,6 +71,7 @@ export function decodeElement(element: unknown, now: number): Decoded {
   if (rate instanceof Unusable) return { reason: rate.reason, field: 'sample_rate' };
 
   const hit: ObservedHit = {
+    ...UNSAID,
     source: 'edge_worker',
     at: Math.trunc(at),
     attributionId,
@@ -89,10 +90,9 @@ export function decodeElement(element: unknown, now: number): Decoded {
     edgeVerifiedBy: methodOf(log['verified_by']),
     edgeUnchecked: log['unchecked'] === true,
     edgeRangesAsOf: dayOf(log['ranges_as_of']),
-    platformCategory: null,
     sampleRate: rate !== undefined && rate >= MIN_SAMPLE_RATE && rate <= 1 ? rate : null,
     workerVersion,
-    rayId: rayOf(log['ray_id'], FIELD_LIMITS.rayId),
+    rayId: rayOf(log['ray_id'] ?? log['request_id'], FIELD_LIMITS.rayId),
     signatureAgent: agentOf(log['signature_agent']),
   };
   return { hit, ownRequest: false };

@@ -11,6 +11,8 @@ export const edgeWorker: ArraySource = {
     inSentences: 'the collector',
     keyHint: 'for the collector on your zone',
     kind: 'collector',
+    group: 'edge',
+    summary: 'A Worker on your Cloudflare zone reports visits as they happen.',
     // Held to `packages/collector` by a test.
     latestVersion: '0.5.0',
     misspelled: /edge[_-]?worker/i,

@@ -1,6 +1,6 @@
 /** The form of lines that are JSON objects. What is no object is told apart without parsing where that can be. */
 import type { ClassifiableHit } from '@ghostlight/core';
-import { type Decoded, type LineForm, type Screens, Unreadable } from '../source.ts';
+import { type Decoded, type LineForm, Unreadable } from '../source.ts';
 import { Names, type SlimFault, type Slimmed, slimLine } from './slim-line.ts';
 import { Unframe } from './unframe.ts';
 
@@ -12,7 +12,8 @@ export interface JsonLinesOptions {
   traces(line: JsonLine): ClassifiableHit | null;
   decode(line: JsonLine, attributionId: string | null, now: number): Decoded;
   readonly agentIn: (line: string) => string | undefined;
-  readonly screens?: () => Screens;
+  /** Members of a long line that are objects are kept as well; else they are read as `[]`. */
+  readonly nested?: boolean;
 }
 
 const NOT_JSON = new Unreadable('not_json');
@@ -25,6 +26,8 @@ const FAULTS: Readonly<Record<SlimFault, Unreadable>> = {
 
 /** A longer line is stripped of what is not read before it is parsed. Ordinary lines have less than 2 KiB. */
 const LONG_LINE_BYTES = 16 * 1024;
+/** A nested member that is kept of such a line may be this long. */
+const MAX_NESTED_BYTES = 16 * 1024;
 /** JSON that is no object, as far as it can be told without parsing. */
 const OTHER_JSON = /^(?:\[.*\]|"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)$/;
 const MAX_OTHER_JSON = 256;
@@ -34,17 +37,23 @@ const CLOSE_BRACE = 0x7d;
 /** A body may also be one array, or objects one behind the other: they are made lines first. */
 export function jsonLines(options: JsonLinesOptions): LineForm<JsonLine> {
   const names = new Names(options.fields);
+  const nestedBytes = options.nested === true ? MAX_NESTED_BYTES : 0;
   return {
     reframe: () => new Unframe(),
-    ...(options.screens === undefined ? {} : { screens: options.screens }),
-    parse: (lines, start, end) => parse(lines, start, end, names),
+    parse: (lines, start, end) => parse(lines, start, end, names, nestedBytes),
     traces: options.traces,
     decode: options.decode,
     agentIn: options.agentIn,
   };
 }
 
-function parse(lines: Buffer, start: number, end: number, names: Names): JsonLine | Unreadable | null {
+function parse(
+  lines: Buffer,
+  start: number,
+  end: number,
+  names: Names,
+  nestedBytes: number,
+): JsonLine | Unreadable | null {
   const from = skipBlanks(lines, start, end);
   if (from === end) return null;
   // Nothing else can be an object; a line that can't be parsed costs more than one that can.
@@ -52,7 +61,7 @@ function parse(lines: Buffer, start: number, end: number, names: Names): JsonLin
     return otherThanObject(lines, start, end);
   const slim: Slimmed =
     end - start > LONG_LINE_BYTES
-      ? slimLine(lines.subarray(start, end), names)
+      ? slimLine(lines.subarray(start, end), names, nestedBytes)
       : { text: lines.toString('utf8', start, end) };
   if ('fault' in slim) return FAULTS[slim.fault];
   // Where it failed interests no one, and finding that out takes as long as the rest.

@@ -28,9 +28,10 @@ const NO_OBJECT: Slimmed = { fault: 'not_json' };
 /**
  * @param line the bytes of what should be one object
  * @param names the members to keep
- * @returns a JSON object of the last member of each name, with `[]` for nested values; or why the line is none
+ * @param nestedBytes how long a nested value may be to be kept
+ * @returns a JSON object of the last member of each name, with `[]` for longer nested values; or why the line is none
  */
-export function slimLine(line: Uint8Array, names: Names): Slimmed {
+export function slimLine(line: Uint8Array, names: Names, nestedBytes = 0): Slimmed {
   const walk = new Walk(line);
   const kept = new Map<string, string>();
   let escapedKeys = 0;
@@ -50,7 +51,8 @@ export function slimLine(line: Uint8Array, names: Names): Slimmed {
     const name = names.find(line, key, () => ++escapedKeys <= MAX_ESCAPED_KEYS);
     const value = walk.value();
     if (value === null) return NO_OBJECT;
-    if (name !== null) kept.set(name, value.isNested ? '[]' : textOf(line, value));
+    const isTooDeep = value.isNested && value.end - value.start > nestedBytes;
+    if (name !== null) kept.set(name, isTooDeep ? '[]' : textOf(line, value));
     walk.blanks();
   } while (walk.takes(COMMA));
   if (!walk.takes(CLOSE_BRACE) || !walk.isOver()) return NO_OBJECT;

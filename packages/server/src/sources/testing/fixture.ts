@@ -1,12 +1,11 @@
 /** A log source as one would add it, for the test that adds it: lines of text, a key in a header of its sender's, an answer of its sender's. */
-import { FIELD_LIMITS } from '@ghostlight/core';
+import { FIELD_LIMITS, UNSAID } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
 import { hostOf, ipOf } from '../fields/coerce.ts';
 import { instantFault, parseInstant } from '../fields/timestamps.ts';
 import { type LineForm, type LinesSource, Unreadable } from '../source.ts';
 
 const UNREADABLE = new Unreadable('wrong_type');
-const NO_QUERY: ReadonlyMap<string, string> = new Map();
 
 /** `time host path address agent`, tabs between. */
 const tabbed: LineForm<string[]> = {
@@ -22,11 +21,8 @@ const tabbed: LineForm<string[]> = {
     const fault = instantFault(at, now);
     if (fault !== null) return { reason: fault, field: 'time' };
     const hit = {
-      ...{ source: 'fixture', at, attributionId, host: hostOf(host, FIELD_LIMITS.host), method: 'GET', path },
-      ...{ query: NO_QUERY, ip: ipOf(address), userAgent: agent, referrer: '', status: 200, bytes: 0 },
-      ...{ country: '', asn: 0, edgeVerified: null, edgeVerifiedBy: null, edgeUnchecked: false },
-      ...{ edgeRangesAsOf: '', platformCategory: null, sampleRate: null, workerVersion: '' },
-      ...{ rayId: '', signatureAgent: '' },
+      ...{ ...UNSAID, source: 'fixture', at, attributionId, method: 'GET', path, status: 200 },
+      ...{ host: hostOf(host, FIELD_LIMITS.host), ip: ipOf(address), userAgent: agent },
     };
     return { hit, ownRequest: false };
   },
@@ -40,6 +36,8 @@ export const fixture: LinesSource = {
     inSentences: 'the fixture',
     keyHint: 'for a server of yours',
     kind: 'log',
+    group: 'server',
+    summary: 'Lines of a fixture.',
     latestVersion: null,
     misspelled: /fixtures?/i,
     setup: {
@@ -64,7 +62,7 @@ export const fixture: LinesSource = {
   },
   answer: ({ received, rejected }) => ({ status: 200, json: { accepted: received - rejected } }),
   transport: 'lines',
-  form: tabbed,
+  form: () => tabbed,
   addressed: () => null,
   isTest: (body) => body.toString() === 'ping',
 };

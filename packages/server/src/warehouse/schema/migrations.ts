@@ -237,6 +237,11 @@ const sourceNames = (options: SchemaOptions): readonly string[] =>
     (table) => `ALTER TABLE ${table}${onCluster(options)} MODIFY COLUMN source LowCardinality(String)`,
   );
 
+/** The platform's own word for it, of which a new one changes no table. Empty in rows of before. */
+const firewallActions = (options: SchemaOptions): readonly string[] => [
+  `ALTER TABLE hits${onCluster(options)} ADD COLUMN IF NOT EXISTS waf_action LowCardinality(String) DEFAULT '' AFTER ray_id`,
+];
+
 const DAILY_COLUMNS = {
   source: `Enum8('edge_worker' = 1, 'edge_logpush' = 2)`,
   class: `Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3)`,
@@ -380,4 +385,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 8, name: 'search crawlers', statements: searchEngineClass },
   { version: 9, name: 'files among hits', statements: filesOfHits },
   { version: 10, name: 'names of log sources', statements: sourceNames },
+  { version: 11, name: 'what firewalls did', statements: firewallActions },
 ];

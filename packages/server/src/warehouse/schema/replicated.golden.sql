@@ -278,3 +278,5 @@ ALTER TABLE hits ON CLUSTER `ghostlight` MODIFY COLUMN source LowCardinality(Str
 ALTER TABLE daily_totals ON CLUSTER `ghostlight` MODIFY COLUMN source LowCardinality(String);
 
 ALTER TABLE daily_bot_pages ON CLUSTER `ghostlight` MODIFY COLUMN source LowCardinality(String);
+
+ALTER TABLE hits ON CLUSTER `ghostlight` ADD COLUMN IF NOT EXISTS waf_action LowCardinality(String) DEFAULT '' AFTER ray_id;

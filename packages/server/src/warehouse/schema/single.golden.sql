@@ -272,3 +272,5 @@ ALTER TABLE hits MODIFY COLUMN source LowCardinality(String);
 ALTER TABLE daily_totals MODIFY COLUMN source LowCardinality(String);
 
 ALTER TABLE daily_bot_pages MODIFY COLUMN source LowCardinality(String);
+
+ALTER TABLE hits ADD COLUMN IF NOT EXISTS waf_action LowCardinality(String) DEFAULT '' AFTER ray_id;

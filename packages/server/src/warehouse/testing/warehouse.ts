@@ -112,6 +112,7 @@ export function makeHit(scope: TestScope, values: Partial<StoredHit> = {}): Stor
     other_bot: false,
     worker_version: '1.0.0',
     ray_id: '',
+    waf_action: '',
     list_version: 1,
     ...values,
   };

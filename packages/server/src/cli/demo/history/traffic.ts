@@ -1,5 +1,5 @@
 /** The hits of a day of the demo's past, as a decoder reads them from the wire; what they are is judged by the same code as real ones. */
-import { type CompiledLists, checkRanges, type ObservedHit } from '@ghostlight/core';
+import { type CompiledLists, checkRanges, type ObservedHit, UNSAID } from '@ghostlight/core';
 import { HOST } from '../shop.ts';
 import type { Chance } from './chance.ts';
 import { CRAWLERS, type Crawler, MASKED, MASKS, masksPerDay, type Network, SURGE } from './crawlers.ts';
@@ -52,30 +52,21 @@ export function hitsOfDay(
     const status = statusOf(host, path, at, day, chance.next());
     rays += 1;
     return {
+      ...UNSAID,
       source: 'edge_worker',
       at,
-      attributionId: null,
       host,
       method: chance.next() < 0.02 ? 'HEAD' : 'GET',
       path,
-      query: NO_QUERY,
       ip: visitor.ip,
       userAgent: visitor.userAgent,
-      referrer: '',
       status,
       bytes: bytesOf(path, status),
       country: visitor.country,
       asn: visitor.asn,
-      edgeVerified: null,
-      edgeVerifiedBy: null,
-      edgeUnchecked: false,
-      edgeRangesAsOf: '',
-      platformCategory: null,
-      sampleRate: null,
       workerVersion: host === JOURNAL ? versions.journal : versions.shop,
       // Recognizable: sixteen digits as real ones, by the day and the hit's number in it.
       rayId: `de30${day.start.toString(16).padStart(12, '0').slice(-12, -4)}${rays.toString(16).padStart(4, '0')}`,
-      signatureAgent: '',
     };
   };
 

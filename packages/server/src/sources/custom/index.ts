@@ -1,0 +1,108 @@
+/**
+ * JSON of any program: one object a visit. What Profound's and Scrunch's endpoints for logs of one's own take is taken as it comes, so
+ * that a switch is a change of the address and the key.
+ */
+import { z } from '@hono/zod-openapi';
+import type { LogRecord } from '../fields/record.ts';
+import type { JsonLine } from '../json-lines/form.ts';
+import { answer, isEmpty } from '../shippers/answers.ts';
+import { ANY_FORM } from '../shippers/auth.ts';
+import { jsonRecords } from '../shippers/records.ts';
+import { addressed, saidOfAll } from '../shippers/request.ts';
+import type { LinesSource } from '../source.ts';
+import { mappingSchema, namesBy } from './names.ts';
+
+export const custom: LinesSource = {
+  about: {
+    name: 'custom',
+    title: 'Your own JSON',
+    inSentences: 'your own program',
+    keyHint: 'for JSON of your own',
+    kind: 'log',
+    group: 'application',
+    summary: 'Any program that can post JSON. Payloads for Profound and Scrunch are taken as they are.',
+    latestVersion: null,
+    misspelled: /logs\/(?:custom|generic|json)|platforms\/custom/i,
+    setup: {
+      slug: 'custom',
+      about: 'Your program posts JSON: an array of objects, or one object a line.',
+      steps: [
+        {
+          title: 'Post visits here',
+          text: [
+            'Required are timestamp, host and path. Send ip and user_agent as the visitor has them: without the address a bot can’t be verified.',
+            'Send request_id where there is one, so that a repeated post counts each visit once.',
+            'Where your names differ, state them once for this key, or choose names from the list in the documentation.',
+          ],
+          snippets: [
+            {
+              title: 'Example',
+              template: [
+                'curl {{base_url}}/v1/logs/custom?attribution_id={{attribution_id}} \\',
+                '  -H "X-API-Key: "{{key|shell}} -H "Content-Type: application/json" \\',
+                '  -d \'[{"timestamp":\'$(date +%s)\',"host":"{{domain}}","method":"GET","path":"/","status_code":200,"ip":"192.0.2.1","user_agent":"GPTBot/1.2"}]\'',
+              ].join('\n'),
+            },
+          ],
+        },
+        {
+          title: 'Switching from Profound or Scrunch',
+          text: [
+            'Keep your code. Replace the address by the one below, and the key by this one: both send it as X-API-Key.',
+          ],
+          snippets: [
+            { title: 'Address', template: '{{base_url}}/v1/logs/custom?attribution_id={{attribution_id}}' },
+          ],
+        },
+      ],
+    },
+  },
+  auth: ANY_FORM,
+  settings: [
+    {
+      name: 'mapping',
+      title: 'Names of your fields',
+      about:
+        'Our word → your name. A dot leads into an object. What you don’t name is found by its usual names.',
+      kind: 'mapping',
+      schema: mappingSchema,
+    },
+  ],
+  document: {
+    summary: 'Visits as JSON of your own: an array, one object a line, or a single object; at most 1 GiB',
+    query: {
+      attribution_id: z.uuid().optional(),
+      host: z.string().optional().openapi({ description: 'The site of visits that name none' }),
+      sample_rate: z.coerce
+        .number()
+        .optional()
+        .openapi({ description: 'Which share of all requests this is' }),
+    },
+    contentType: 'application/json',
+    body: z.array(z.object({}).loose()),
+    problems: { 422: 'sample_rate is no share' },
+  },
+  answer,
+  transport: 'lines',
+  form: (request) =>
+    jsonRecords({
+      source: 'custom',
+      ...saidOfAll(request),
+      names: namesBy(request.settings['mapping']),
+      also: ['request'],
+      refine: withRequestLine,
+    }),
+  addressed,
+  isTest: isEmpty,
+  alsoTakes: ['GET', 'HEAD', 'PUT'],
+};
+
+const REQUEST_LINE = /^([A-Z][A-Z-]{0,15}) (\S+)(?: HTTP\/\d(?:\.\d)?)?$/;
+
+/** Shippers keep the first line of the request whole: `GET /path HTTP/1.1`. */
+export function withRequestLine(record: LogRecord, line: JsonLine): LogRecord {
+  const request = line['request'];
+  if (record.target !== undefined || typeof request !== 'string') return record;
+  const [, method, target] = REQUEST_LINE.exec(request) ?? [];
+  return { ...record, method: record.method ?? method, target };
+}

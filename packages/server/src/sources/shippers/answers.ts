@@ -1,0 +1,21 @@
+/** What senders are answered that judge by the status alone: 2xx is taken, 4xx is lost for good, 5xx and 429 come again. */
+import type { Settled, SourceAnswer } from '../source.ts';
+
+const NO_CONTENT: SourceAnswer = { status: 204 };
+const NOTHING_READ = 'Nothing in the body could be read. Its first errors are listed.';
+
+/** A body of which nothing could be read is refused, so that its sender's own log shows it; of any other the rejected part is told. */
+export function answer(settled: Settled): SourceAnswer {
+  const { received, objects, rejected, alreadyTaken } = settled;
+  if (received === 0 || (objects > 0 && (alreadyTaken || rejected === 0))) return NO_CONTENT;
+  const report = settled.report();
+  return objects === 0
+    ? { problem: 'malformed_body', detail: NOTHING_READ, errors: report.errors }
+    : { status: 200, json: report };
+}
+
+/** A body in which nothing stands, by which an endpoint is tried. */
+export const isEmpty = (body: Buffer): boolean => {
+  const text = body.toString().trim();
+  return text === '' || text === '[]' || text === '{}';
+};

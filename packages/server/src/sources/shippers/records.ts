@@ -1,0 +1,36 @@
+/** The form of lines that are JSON objects, one a visit, by a table of their sender's names. */
+import { type Observing, observe } from '../fields/observe.ts';
+import { type LogRecord, type Names, recordOf } from '../fields/record.ts';
+import { type JsonLine, jsonLines } from '../json-lines/form.ts';
+import type { Decoded, LineForm } from '../source.ts';
+
+export interface RecordsOptions extends Omit<Observing, 'attributionId' | 'now'> {
+  readonly names: Names;
+  /** Top-level members that `refine` reads beside those of the table. */
+  readonly also?: readonly string[];
+  /** What the table can't say. @returns a decoded line for one that is no visit */
+  refine?(record: LogRecord, line: JsonLine): LogRecord | Exclude<Decoded, { hit: unknown }>;
+}
+
+export function jsonRecords(options: RecordsOptions): LineForm<JsonLine> {
+  const { names, also = [], refine } = options;
+  const nameOf = (member: keyof LogRecord): string => names[member]?.[0] ?? member;
+  return jsonLines({
+    fields: [...topNames(names), ...also],
+    nested: true,
+    traces: () => null,
+    agentIn: () => undefined,
+    decode(line, attributionId, now) {
+      const record = recordOf(line, names);
+      const refined = refine === undefined ? record : refine(record, line);
+      if ('reason' in refined || 'drop' in refined) return refined;
+      return observe(refined, { nameOf, ...options, attributionId, now });
+    },
+  });
+}
+
+/** Both forms of a name with a dot: as it stands, and the object that it may lead into. */
+function topNames(names: Names): string[] {
+  const all = Object.values(names).flat();
+  return [...new Set(all.flatMap((name) => [name, name.split('.', 1)[0] ?? name]))];
+}

@@ -1,0 +1,21 @@
+/** What the address of a request says for all of its lines. */
+import { ServiceError } from '../../common/index.ts';
+import { addressedAttributionId } from '../edge_logpush/address.ts';
+import { type Observing, shareOf } from '../fields/observe.ts';
+import type { SourceRequest } from '../source.ts';
+
+export const addressed = ({ parameters }: SourceRequest): string | null => addressedAttributionId(parameters);
+
+/**
+ * `host` for logs that name none, `sample_rate` for logs of a share of all requests.
+ * @throws ServiceError `invalid` for a share that is none: every figure would be wrong by it
+ */
+export function saidOfAll({ parameters }: SourceRequest): Pick<Observing, 'host' | 'loggedShare'> {
+  const rate = parameters.get('sample_rate');
+  if (rate !== null && rate !== '1' && shareOf(rate) === null && Number(rate) !== 1)
+    throw new ServiceError(
+      'invalid',
+      'sample_rate is a number above 0 and up to 1: 0.1 for one of ten requests.',
+    );
+  return { host: (parameters.get('host') ?? '').slice(0, 255), loggedShare: shareOf(rate) };
+}

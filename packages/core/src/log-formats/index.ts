@@ -8,6 +8,7 @@ export {
   type LogFormatName,
   parseLine,
 } from './formats.ts';
+export { USUAL_MAPPING } from './mapped-json.ts';
 export {
   type FormatOptions,
   isReject,

@@ -45,7 +45,7 @@ it.each(['application/json', 'application/x-ndjson'])('takes what is sent to Scr
 
 it('finds fields under the names that the key’s owner has stated, and others under their usual ones', async () => {
   await ingest.close();
-  const mapping = { timestamp: 'when', path: 'request.uri', ip: ['client.addr', 'peer'] };
+  const mapping = { timestamp: 'when', pathname: 'request.uri', ip: ['client.addr', 'peer'] };
   ingest = await startIngest({ settings: { mapping } });
   const line = {
     ...{ when: at, request: { uri: '/a?b=c' }, peer: '10.0.0.1', user_agent: 'GPTBot/1.2' },

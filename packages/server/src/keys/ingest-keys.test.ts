@@ -182,9 +182,13 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
 
   test('a rotated key is good until its overlap ends; the new one has its source, property and settings', async () => {
     const old = await keys.issue(OURS, 'root', { name: 'log', provider: 'custom' });
-    await keys.set(OURS, 'root', old.id, { mapping: { path: 'uri' } });
+    await keys.set(OURS, 'root', old.id, { mapping: { pathname: 'uri' } });
     const fresh = await keys.rotate(OURS, 'root', old.id, 60);
-    expect(fresh).toMatchObject({ provider: 'custom', name: 'log', settings: { mapping: { path: 'uri' } } });
+    expect(fresh).toMatchObject({
+      provider: 'custom',
+      name: 'log',
+      settings: { mapping: { pathname: 'uri' } },
+    });
     expect(fresh.key).not.toBe(old.key);
     expect((await keys.list(OURS)).find(({ id }) => id === old.id)?.expiresAt).toBe(now + 60_000);
     for (const { key } of [old, fresh])
@@ -210,10 +214,10 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
     ])
       await expect(keys.set(OURS, 'root', id, wrong)).rejects.toMatchObject({ code: 'invalid' });
     await expect(keys.set(THEIRS, 'root', id, {})).rejects.toMatchObject({ code: 'not_found' });
-    expect((await keys.set(OURS, 'root', id, { mapping: { path: 'uri' } })).settings).toEqual({
-      mapping: { path: 'uri' },
+    expect((await keys.set(OURS, 'root', id, { mapping: { pathname: 'uri' } })).settings).toEqual({
+      mapping: { pathname: 'uri' },
     });
-    expect(await keys.everySetting('mapping')).toEqual([{ path: 'uri' }]);
+    expect(await keys.everySetting('mapping')).toEqual([{ pathname: 'uri' }]);
     const row = await db.reader
       .selectFrom('ingest_keys')
       .select('settings')

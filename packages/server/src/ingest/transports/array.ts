@@ -100,7 +100,10 @@ export function createArrayEndpoint<P>(
         (error: unknown) => {
           if (error instanceof SenderGone) return;
           if (error instanceof ServiceError) return answer.problem(request, response, error);
-          deps.log.error({ err: error, endpoint, key: key.prefix, ...answer.about(response) }, 'hits could not be stored');
+          deps.log.error(
+            { err: error, endpoint, key: key.prefix, ...answer.about(response) },
+            'hits could not be stored',
+          );
           answer.unavailable(request, response);
         },
       );

@@ -133,7 +133,11 @@ export function createLinesEndpoint<P>(
       await again();
       // From here on it takes effect, whether or not its sender still waits.
       watch.end();
-      const batch = { about: { endpoint, ...answer.about(response) }, scope: key.id, digest: lines.digest() ?? end.digest };
+      const batch = {
+        about: { endpoint, ...answer.about(response) },
+        scope: key.id,
+        digest: lines.digest() ?? end.digest,
+      };
       const settled = await settleUpload(deps, await upload(), counters, batch, limits.claimMs);
       if (settled === 'busy') return answer.unavailable(request, response, voice);
       const receipt = settled === 'already_taken' ? null : settled;

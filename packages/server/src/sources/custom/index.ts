@@ -3,7 +3,7 @@
  * that a switch is a change of the address and the key.
  */
 import { z } from '@hono/zod-openapi';
-import type { LogRecord } from '../fields/record.ts';
+import type { VisitRecord } from '../fields/record.ts';
 import type { JsonLine } from '../json-lines/form.ts';
 import { answer, isEmpty } from '../shippers/answers.ts';
 import { ANY_FORM } from '../shippers/auth.ts';
@@ -100,7 +100,7 @@ export const custom: LinesSource = {
 const REQUEST_LINE = /^([A-Z][A-Z-]{0,15}) (\S+)(?: HTTP\/\d(?:\.\d)?)?$/;
 
 /** Shippers keep the first line of the request whole: `GET /path HTTP/1.1`. */
-export function withRequestLine(record: LogRecord, line: JsonLine): LogRecord {
+export function withRequestLine(record: VisitRecord, line: JsonLine): VisitRecord {
   const request = line['request'];
   if (record.target !== undefined || typeof request !== 'string') return record;
   const [, method, target] = REQUEST_LINE.exec(request) ?? [];

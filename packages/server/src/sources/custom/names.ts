@@ -1,12 +1,13 @@
 /** What generic JSON calls the members of a visit, and how its owner says that theirs are called otherwise. */
+import { USUAL_MAPPING } from '@ghostlight/core/log-formats';
 import { z } from '@hono/zod-openapi';
-import type { LogRecord, Names } from '../fields/record.ts';
+import type { Names, VisitRecord } from '../fields/record.ts';
 
-/** Our word for a member, as a mapping names it. */
+/** Our word for a member, as a mapping names it: the command line's words, and what only a service is told. */
 export const MEMBERS = {
   timestamp: 'time',
   host: 'host',
-  path: 'target',
+  pathname: 'target',
   query: 'query',
   method: 'method',
   status: 'status',
@@ -20,31 +21,34 @@ export const MEMBERS = {
   waf_action: 'wafAction',
   attribution_id: 'attributionId',
   sample_rate: 'loggedShare',
-} as const satisfies Readonly<Record<string, keyof LogRecord>>;
+} as const satisfies Readonly<Record<string, keyof VisitRecord>>;
 
 /**
- * The first of each are Profound's (`status_code`, `query_params`, `bytes_sent`) and Scrunch's (`domain`, `url`), as they come; then what
- * shippers make of nginx's and Apache's lines, and common names of applications.
+ * Names that are usual everywhere, and besides what Profound (`status_code`, `query_params`, `bytes_sent`) and Scrunch (`domain`, `url`) are
+ * sent, and what shippers make of nginx's and Apache's lines. A URL says more than a path.
  */
 export const CUSTOM_NAMES: Names = {
-  time: ['timestamp', 'time', '@timestamp', 'ts', 'date', 'datetime', 'msec', 'time_iso8601'],
-  host: ['host', 'domain', 'hostname', 'http_host', 'server_name', 'vhost', 'request_host'],
-  // A URL says more than a path.
-  target: ['url', 'request_uri', 'uri', 'path', 'pathname', 'request_path'],
-  query: ['query_params', 'query_string', 'query', 'args'],
-  method: ['method', 'request_method', 'http_method'],
-  status: ['status_code', 'status', 'statusCode', 'code', 'response_status'],
-  ip: ['ip', 'client_ip', 'clientIp', 'ip_address', 'remote_addr', 'client', 'remote'],
-  userAgent: ['user_agent', 'userAgent', 'ua', 'agent', 'http_user_agent'],
-  referrer: ['referer', 'referrer', 'http_referer'],
-  bytes: ['bytes_sent', 'bytes', 'body_bytes_sent', 'size', 'response_bytes'],
-  country: ['country', 'country_code'],
-  asn: ['asn'],
-  requestId: ['request_id', 'requestId', 'ray_id', 'cf_ray'],
+  time: usual('timestamp'),
+  host: [...usual('host'), 'hostname', 'request_host'],
+  target: ['url', ...usual('pathname')],
+  query: ['query_params', 'query_string', 'query', 'args', 'url.query'],
+  method: usual('method'),
+  status: [...usual('status'), 'code', 'response_status'],
+  ip: [...usual('ip'), 'ip_address', 'client', 'remote'],
+  userAgent: usual('user_agent'),
+  referrer: usual('referer'),
+  bytes: [...usual('bytes'), 'response_bytes'],
+  country: usual('country'),
+  asn: usual('asn'),
+  requestId: [...usual('request_id'), 'cf_ray'],
   wafAction: ['waf_action'],
   attributionId: ['attribution_id'],
   loggedShare: ['sample_rate'],
 };
+
+function usual(field: keyof typeof USUAL_MAPPING): readonly string[] {
+  return USUAL_MAPPING[field] ?? [];
+}
 
 const nameSchema = z.string().trim().min(1).max(200);
 /** Our word → the sender's name, or several of which the first that is there counts. */
@@ -53,7 +57,7 @@ export const mappingSchema = z
     z.enum(Object.keys(MEMBERS) as (keyof typeof MEMBERS)[]),
     z.union([nameSchema, z.array(nameSchema).min(1).max(8)]),
   )
-  .openapi({ example: { timestamp: 'time', path: 'request.uri', ip: ['client.ip', 'remote_addr'] } });
+  .openapi({ example: { timestamp: 'time', pathname: 'request.uri', ip: ['client.ip', 'remote_addr'] } });
 
 /** What the owner states comes before what is common. */
 export function namesBy(mapping: unknown): Names {

@@ -19,7 +19,7 @@ import {
   uuidOf,
 } from './coerce.ts';
 import { isCutShort, isProxy } from './proxies.ts';
-import type { LogRecord } from './record.ts';
+import type { VisitRecord } from './record.ts';
 import { instantFault, parseInstant } from './timestamps.ts';
 
 const QUERY_LIMITS = {
@@ -46,11 +46,11 @@ export interface Observing {
   /** Its addresses may have lost their end. */
   readonly anonymizes?: boolean;
   /** The sender's name of a member. */
-  readonly nameOf?: (member: keyof LogRecord) => string;
+  readonly nameOf?: (member: keyof VisitRecord) => string;
 }
 
-export function observe(record: LogRecord, observing: Observing): Decoded {
-  const refuse = (reason: Rejection['reason'], member: keyof LogRecord): Rejection => ({
+export function observe(record: VisitRecord, observing: Observing): Decoded {
+  const refuse = (reason: Rejection['reason'], member: keyof VisitRecord): Rejection => ({
     reason,
     field: observing.nameOf?.(member) ?? member,
   });
@@ -98,10 +98,10 @@ export function observe(record: LogRecord, observing: Observing): Decoded {
   return { hit, ownRequest: false };
 }
 
-type Faulty = { readonly fault: Unusable['reason']; readonly member: keyof LogRecord };
+type Faulty = { readonly fault: Unusable['reason']; readonly member: keyof VisitRecord };
 
 function textsOf(
-  record: LogRecord,
+  record: VisitRecord,
 ): Pick<ObservedHit, 'method' | 'userAgent' | 'referrer' | 'wafAction'> | Faulty {
   const method = optionalText(record.method, FIELD_LIMITS.method);
   if (method instanceof Unusable) return { fault: method.reason, member: 'method' };
@@ -115,7 +115,7 @@ function textsOf(
 }
 
 /** `-1` and the like are how senders write that there was no answer. */
-function numbersOf(record: LogRecord): Pick<ObservedHit, 'status' | 'bytes' | 'asn'> | Faulty {
+function numbersOf(record: VisitRecord): Pick<ObservedHit, 'status' | 'bytes' | 'asn'> | Faulty {
   const number = numberOf(record.status);
   const status = typeof number === 'number' && number < 0 ? 0 : unsignedOf(record.status, UINT16_MAX);
   if (status instanceof Unusable) return { fault: status.reason, member: 'status' };

@@ -1,6 +1,6 @@
 /** What a line says of a visit, member by member, as it stands there: every decoder of a log makes this, and `observe` makes a hit of it. */
 
-export interface LogRecord {
+export interface VisitRecord {
   /** RFC 3339, or seconds, milliseconds … since 1970, as number or text. */
   readonly time?: unknown;
   readonly host?: unknown;
@@ -23,7 +23,7 @@ export interface LogRecord {
 }
 
 /** Sender's names of a record's members, the first that is there counts. A dot leads into an object: `proxy.host`. */
-export type Names = { readonly [member in keyof LogRecord]?: readonly string[] };
+export type Names = { readonly [member in keyof VisitRecord]?: readonly string[] };
 
 /** The value at a name, which may hold dots itself: Vector and OTLP write `http.method` as one name. */
 export function valueAt(line: Readonly<Record<string, unknown>>, name: string): unknown {
@@ -42,7 +42,7 @@ export function present(value: unknown): unknown {
   return one === null || one === '' || one === '-' ? undefined : one;
 }
 
-export function recordOf(line: Readonly<Record<string, unknown>>, names: Names): LogRecord {
+export function recordOf(line: Readonly<Record<string, unknown>>, names: Names): VisitRecord {
   const record: Record<string, unknown> = {};
   for (const [member, candidates] of Object.entries(names)) {
     for (const name of candidates) {

@@ -1,6 +1,6 @@
 /** The form of lines that are JSON objects, one a visit, by a table of their sender's names. */
 import { type Observing, observe } from '../fields/observe.ts';
-import { type LogRecord, type Names, recordOf } from '../fields/record.ts';
+import { type Names, recordOf, type VisitRecord } from '../fields/record.ts';
 import { type JsonLine, jsonLines } from '../json-lines/form.ts';
 import type { Decoded, LineForm } from '../source.ts';
 
@@ -9,12 +9,12 @@ export interface RecordsOptions extends Omit<Observing, 'attributionId' | 'now'>
   /** Top-level members that `refine` reads beside those of the table. */
   readonly also?: readonly string[];
   /** What the table can't say. @returns a decoded line for one that is no visit */
-  refine?(record: LogRecord, line: JsonLine): LogRecord | Exclude<Decoded, { hit: unknown }>;
+  refine?(record: VisitRecord, line: JsonLine): VisitRecord | Exclude<Decoded, { hit: unknown }>;
 }
 
 export function jsonRecords(options: RecordsOptions): LineForm<JsonLine> {
   const { names, also = [], refine } = options;
-  const nameOf = (member: keyof LogRecord): string => names[member]?.[0] ?? member;
+  const nameOf = (member: keyof VisitRecord): string => names[member]?.[0] ?? member;
   return jsonLines({
     fields: [...topNames(names), ...also],
     nested: true,

@@ -2,6 +2,7 @@
  * Reports over the API: twenty properties with fifty million hits of 90 days, one of them with 2.5 million and one with 20, counted into
  * daily rows by the real run. Asked for 30 days, one request after the other. BENCH_HITS: fewer in all, in the same proportions.
  */
+import { DAY_MS } from '@ghostlight/core/time';
 import { openWarehouse } from '../packages/server/src/warehouse/index.ts';
 import { silent } from '../packages/server/src/warehouse/testing/warehouse.ts';
 import { TestService } from '../tests/harness/service.ts';
@@ -16,7 +17,6 @@ const LARGE = 0.4;
 const WARM_UP = 5;
 const WARM_CALLS = 40;
 const GOAL_MS = 300;
-const DAY_MS = 86_400_000;
 
 /** Path below the property, without the period. */
 const REPORTS: readonly (readonly [what: string, path: string])[] = [

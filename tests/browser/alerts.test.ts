@@ -1,7 +1,9 @@
 /** The Alerts page against the real service: what is watched, who is told, what was found. */
+
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HOUR_MS } from '@ghostlight/core/time';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestSmtp, type TestSmtp } from '../../packages/server/src/outbound/testing-smtp.ts';
@@ -9,7 +11,6 @@ import { TestService, workerHit } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
 import { launchBrowser, type Opened, openDashboard } from './browser.ts';
 
-const HOUR_MS = 3_600_000;
 const SHOTS = process.env['SCREENSHOTS'];
 
 let smtp: TestSmtp;

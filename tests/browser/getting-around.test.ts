@@ -1,11 +1,11 @@
 /** How quickly one gets to what one wants to see: keys, periods, searches, bars that open their day, tabs that say which one they are. */
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestService, workerHit } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
 import { launchBrowser, type OpenOptions, openDashboard } from './browser.ts';
 
-const DAY_MS = 86_400_000;
 const service = new TestService();
 let browser: Browser;
 type Property = Awaited<ReturnType<TestService['property']>>;

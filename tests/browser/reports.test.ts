@@ -1,14 +1,15 @@
 /** The reports in a real browser against the real service: what was posted is what they show, and their address says all that was chosen. */
+
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nowWithinADay } from '../harness/day.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { launchBrowser, type OpenOptions, openDashboard } from './browser.ts';
 
-const DAY_MS = 86_400_000;
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 

@@ -1,6 +1,8 @@
 /** `npm run demo` as a newcomer meets it: real HTTP through the real collector in workerd, into the real service. */
+
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '@ghostlight/core/time';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WORKER_VERSION } from '../../packages/collector/src/version.ts';
 import { KINDS } from '../../packages/server/src/alerts/kinds.ts';
@@ -43,7 +45,6 @@ async function rowsOf(service: TestService, id: string, from = historyOf(service
     .map((line) => JSON.parse(line) as Row);
 }
 
-const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 const isPositive = (value: unknown): boolean => Number(value) > 0;
 

@@ -1,7 +1,8 @@
 /** Tests that fill in "today" and look at it a minute later need that to be one day. */
-import { setTimeout as sleep } from 'node:timers/promises';
 
-const DAY_MS = 86_400_000;
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '@ghostlight/core/time';
+
 /** As long as the slowest such file takes on a busy machine, twice. */
 const MARGIN_MS = 5 * 60_000;
 

@@ -89,6 +89,7 @@ describe('the package', () => {
       'log-formats.js',
       'manifest.js',
       'package.json',
+      'time.js',
     ]);
     expect(files.filter((path) => path.startsWith('types/') && !path.endsWith('.d.ts'))).toEqual([]);
     expect(files.filter((path) => path.includes('.test.'))).toEqual([]);

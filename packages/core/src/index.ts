@@ -18,6 +18,7 @@ export * from './referrer.ts';
 export * from './searchEngines.ts';
 export * from './signatureAgents.ts';
 export * from './store.ts';
+export * from './time.ts';
 export * from './token-rules.ts';
 export * from './tokens.ts';
 export * from './validate.ts';

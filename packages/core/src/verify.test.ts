@@ -6,10 +6,10 @@ import { classify, compileLists } from './classify.ts';
 import { embeddedLists, embeddedListsReadAt } from './embedded.ts';
 import { VERDICT_REASONS } from './hit.ts';
 import { VERIFIABLE_ENGINES } from './lists.ts';
+import { DAY_MS } from './time.ts';
 import { checkRanges, judge } from './verify.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-const DAY_MS = 24 * 3600_000;
 const CHATGPT_USER =
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot';
 

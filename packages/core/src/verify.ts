@@ -4,6 +4,7 @@ import type { AddressFlaw, ObservedHit, VerdictReason, VerifiedBy } from './hit.
 import { parseIp } from './ip.ts';
 import { FIELD_CHECKED_BOTS, type SignatureAgent } from './lists.ts';
 import { rangesContain } from './ranges.ts';
+import { DAY_MS } from './time.ts';
 
 export interface Verification {
   readonly verified: boolean | null;
@@ -20,7 +21,6 @@ export interface Verification {
  * visit of last year came from addresses that its vendor has given back since.
  */
 export const FRESH_DAYS = 7;
-const DAY_MS = 24 * 3600_000;
 const FRESH_MS = FRESH_DAYS * DAY_MS;
 
 /**

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { touchOf } from '../../vectors/run-conversion.ts';
-import { attribute, CLOCK_SKEW_MS, DAY_MS } from './attribute.ts';
+import { DAY_MS } from '../time.ts';
+import { attribute, CLOCK_SKEW_MS } from './attribute.ts';
 import { CREDIT_MODELS, credit } from './credit.ts';
 import { addDecimal, compareDecimal } from './money.ts';
 

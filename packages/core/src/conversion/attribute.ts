@@ -1,11 +1,11 @@
 /** Which touch a conversion is attributed to. Decided once, when it happens, and frozen with it. */
+import { MINUTE_MS } from '../time.ts';
 import type { Touch } from './touch.ts';
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
 export const LOOKBACK_DAYS = { least: 1, default: 30, most: 90 } as const;
 
 /** The webhook's clock and ours may differ: a touch this much after the conversion still counts as before it. */
-export const CLOCK_SKEW_MS = 5 * 60 * 1000;
+export const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 /** GA4's "last click": the last touch that is not direct. */
 export const ATTRIBUTION_MODEL = 'last_click';

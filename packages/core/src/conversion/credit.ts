@@ -1,5 +1,6 @@
 /** How other models would divide the credit of a conversion, computed when a report is read. */
-import { ATTRIBUTION_MODEL, DAY_MS, inOrder } from './attribute.ts';
+import { DAY_MS } from '../time.ts';
+import { ATTRIBUTION_MODEL, inOrder } from './attribute.ts';
 import { sharesOf } from './money.ts';
 import type { Touch } from './touch.ts';
 

@@ -1,4 +1,5 @@
 /** When it happened, in the three forms that senders write. */
+import { MINUTE_MS } from '../time.ts';
 
 /** 2000-01-01 and 2100-01-01: what lies outside is a unit mistaken for another, or a clock that was never set. */
 const FROM = 946_684_800_000;
@@ -38,5 +39,5 @@ function ofRfc3339(text: string): number | null {
 function offsetOf(zone: string): number {
   if (zone === 'Z' || zone === 'z') return 0;
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
-  return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
+  return (zone.startsWith('-') ? -minutes : minutes) * MINUTE_MS;
 }

@@ -1,4 +1,5 @@
 /** When a request was, from every form in which servers write it. */
+import { MINUTE_MS } from '../time.ts';
 
 const DIGITS = /^\d{1,19}$/;
 const DECIMAL = /^\d{1,13}\.\d{1,12}$/;
@@ -6,7 +7,6 @@ const DECIMAL = /^\d{1,13}\.\d{1,12}$/;
 const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:[.,](\d{1,12}))?([Zz]|[+-]\d\d:?\d\d)$/;
 const WITHOUT_ZONE = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?$/;
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
-const MINUTE_MS = 60_000;
 
 /**
  * Epoch milliseconds from RFC 3339, or from seconds, milliseconds, microseconds or nanoseconds as number or digits. The unit follows from the

@@ -4,6 +4,7 @@
  */
 import { decodeBase64url } from '../base64url.ts';
 import { isJsonObject, type JsonObject, type JsonValue, quote } from '../json.ts';
+import { MINUTE_MS } from '../time.ts';
 import { canonicalize } from './canonical.ts';
 import type { ManifestError } from './errors.ts';
 import { issuerOrigin } from './issuers.ts';
@@ -41,7 +42,7 @@ export interface RefusedManifest {
 }
 
 /** Clocks differ: a manifest signed this very moment must not be refused. */
-const CLOCK_SKEW_MS = 60_000;
+const CLOCK_SKEW_MS = MINUTE_MS;
 
 /** Never throws. Nothing of the document is believed before its signature is checked, and no URL fetched that the caller doesn't trust. */
 export async function verifyManifest(

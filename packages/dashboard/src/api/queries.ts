@@ -1,8 +1,8 @@
 /** The queries that several pages share, with how long their answers stay fresh. */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 
-const MINUTE_MS = 60_000;
 const CHECKER_INTERVAL_MS = 3_000;
 const SUMMARY_INTERVAL_MS = 5_000;
 

@@ -1,4 +1,5 @@
 /** The period that a report or list is of, as an address holds it and as the service is asked for it. */
+import { DAY_MS } from '@ghostlight/core/time';
 import { dayOf } from './search.ts';
 import { dayIn } from './time.ts';
 
@@ -13,7 +14,6 @@ export const PRESETS = [
 export type Days = (typeof PRESETS)[number]['days'];
 export const DEFAULT_DAYS: Days = 30;
 
-const DAY_MS = 86_400_000;
 /** Longer periods would be a chart of nothing but weeks that nobody can tell apart. */
 const MAX_DAYS = 400;
 

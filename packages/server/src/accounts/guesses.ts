@@ -3,6 +3,7 @@
  * one from the same address nothing. A password costs 0.1 s to check, so guesses are counted before the check and taken back when it was good:
  * per address over all accounts, per account over all addresses, per browser for those that have signed in before. In memory, on each node.
  */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { type Clock, createThrottle, ServiceError, type Throttle } from '../common/index.ts';
 
 /** For browsers that have not signed in yet. Generous, for offices share addresses: twenty at once, then six a minute. */
@@ -14,8 +15,8 @@ const PER_BROWSER = { burst: 10, drainMs: 30_000 };
 /** Two guesses a minute at three codes of a million: half a chance after four months. */
 const PER_PERSON = { burst: 5, drainMs: 30_000 };
 /** Mails that a stranger can make us send: to one address, and from one. */
-const MAILS_TO = { burst: 3, drainMs: 20 * 60_000 };
-const MAILS_FROM = { burst: 10, drainMs: 60_000 };
+const MAILS_TO = { burst: 3, drainMs: 20 * MINUTE_MS };
+const MAILS_FROM = { burst: 10, drainMs: MINUTE_MS };
 
 export interface Attempt {
   /** It was no guess. */

@@ -1,9 +1,9 @@
 /** One-time links: what a person without a session may do once. A link is gone as soon as it is used; its token stands in it alone. */
 import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@ghostlight/core/time';
 import { type Clock, type Role, ServiceError } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 
-const HOUR_MS = 3_600_000;
 const LIFE_MS = { welcome: 24 * HOUR_MS, invitation: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const;
 const PATHS = { welcome: 'welcome', invitation: 'invitation', reset: 'reset-password' } as const;
 const TOKEN_BYTES = 32;

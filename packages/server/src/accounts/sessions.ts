@@ -1,13 +1,14 @@
 /** Sign-in sessions: a random token in a cookie, its digest in the database, 30 days from the last visit. */
 import { createHmac, randomBytes } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import type { Caller, Clock, Role } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import { auditPerson, personActor } from './audit.ts';
 import type { Peer } from './peer.ts';
 
-export const SESSION_MS = 30 * 86_400_000;
+export const SESSION_MS = 30 * DAY_MS;
 /** A visit moves the end at most this often: reading a page must not cost a write. */
-const TOUCH_EVERY_MS = 3_600_000;
+const TOUCH_EVERY_MS = HOUR_MS;
 /** More people at once than one installation's root token serves. */
 const MAX_ROOT_SESSIONS = 1_000;
 /** More browsers than one person uses. */

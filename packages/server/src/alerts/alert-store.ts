@@ -1,11 +1,11 @@
 /** The alerts that there are: what begins, goes on and ends is written down here, with the messages that follow from it, in one transaction. */
 import { randomBytes } from 'node:crypto';
+import { HOUR_MS } from '@ghostlight/core/time';
 import type { Database, Row } from '../database/index.ts';
 import { FACTS, type Kind } from './kinds.ts';
 import type { Owner } from './owner.ts';
 import type { Finding, Over } from './rules/index.ts';
 
-const HOUR_MS = 3_600_000;
 /** Open ones of a property: as many as there can be bots and destinations. */
 const MAX_OPEN = 2_000;
 /** New ones of one kind and look; what holds on is told at the next. News that is not told then never is: so much at once needs no more. */

@@ -4,8 +4,6 @@
  */
 import type { TrafficHour } from '../warehouse/index.ts';
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 export const BASELINE_DAYS = 14;
 const BASELINE_HOURS = BASELINE_DAYS * 24;
 

@@ -5,6 +5,7 @@
  * ordinary. What no node could send within a day ends as `unreadable`.
  */
 
+import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { sql } from 'kysely';
 import type { Clock, Log } from '../common/index.ts';
 import type { Database, Row } from '../database/index.ts';
@@ -15,8 +16,6 @@ import { alertLink } from './link.ts';
 import type { Message } from './message.ts';
 import { type Post, type Posted, UNREADABLE } from './post.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** After each attempt that failed: nine hours in all. */
 const BACK_OFF_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS] as const;
 const MAX_ATTEMPTS = BACK_OFF_MS.length + 1;

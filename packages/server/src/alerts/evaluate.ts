@@ -1,10 +1,11 @@
 /** One look at one property: what is usual, what is now, what the rules say of it, written down in one transaction. */
 
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { type Clock, UTC } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import { type EverSeen, trafficHours, type Warehouse } from '../warehouse/index.ts';
 import { type Found, record } from './alert-store.ts';
-import { BASELINE_DAYS, type Baseline, baselineOf, DAY_MS, HOUR_MS } from './baseline.ts';
+import { BASELINE_DAYS, type Baseline, baselineOf } from './baseline.ts';
 import type { Owner } from './owner.ts';
 import { recentOf } from './recent.ts';
 import { newBots, newEngines, RULES, type Snapshot, type WatchedDestination } from './rules/index.ts';
@@ -14,7 +15,7 @@ import { isLearning, readWatch, type Watch, writeWatch } from './watch.ts';
 /** Properties whose two weeks are kept until the next full hour; the others are read at every look. */
 const MAX_KEPT = 1_000;
 /** A visit may carry a clock that is a little ahead. */
-const AHEAD_MS = 5 * 60_000;
+const AHEAD_MS = 5 * MINUTE_MS;
 
 export interface EvaluateDeps {
   readonly database: Database;

@@ -1,4 +1,5 @@
 /** The rule about forwarding, on real destinations and deliveries. */
+import { HOUR_MS } from '@ghostlight/core/time';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSecretCipher } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
@@ -7,7 +8,6 @@ import { createSend } from '../outbound/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { type Alerts, createAlerts } from './index.ts';
 
-const HOUR_MS = 3_600_000;
 const databases = await openTestDatabases();
 let store: TestWarehouse;
 beforeAll(async () => {

@@ -2,9 +2,11 @@
  * Where an alert is looked into: the report with its filters, as the rule wrote it down, at the days in which the finding is seen. Mails,
  * webhooks, Slack, the API and the dashboard all have this one.
  */
+
+import { DAY_MS } from '@ghostlight/core/time';
 import { dateOf, daysIn } from '../common/index.ts';
 import type { AlertRow } from './alert-store.ts';
-import { BASELINE_DAYS, DAY_MS } from './baseline.ts';
+import { BASELINE_DAYS } from './baseline.ts';
 
 /** One that stays open for months is still about how it began. */
 const MOST_AFTER_DAYS = 30;

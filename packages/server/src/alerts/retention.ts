@@ -1,10 +1,11 @@
 /** What does not outlive its time, its number or its property. */
 
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Owner } from './owner.ts';
 
-const KEEP_MS = 400 * 86_400_000;
+const KEEP_MS = 400 * DAY_MS;
 const MAX_PER_PROPERTY = 1_000;
 const CHUNK = 500;
 

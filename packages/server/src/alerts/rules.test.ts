@@ -1,9 +1,11 @@
 /** Each rule on hits that the real engine has stored. */
+
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from '../database/testing.ts';
 import { countInto } from '../warehouse/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, openTestAlerts, START, type TestAlerts } from './testing.ts';
+import { openTestAlerts, START, type TestAlerts } from './testing.ts';
 
 const clock = { now: START };
 let databases: TestDatabases;

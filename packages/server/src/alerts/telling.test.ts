@@ -1,4 +1,6 @@
 /** Who is told, how often, and what became of it: real databases, a mail server and a receiver of this machine. */
+
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Log } from '../common/index.ts';
@@ -8,7 +10,7 @@ import { SendError } from '../outbound/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import type { Alerts } from './index.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, OURS, openTestAlerts, START, type TestAlerts } from './testing.ts';
+import { OURS, openTestAlerts, START, type TestAlerts } from './testing.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());

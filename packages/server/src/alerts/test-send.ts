@@ -1,5 +1,6 @@
 /** The test button: a message over one channel, now, with what came of it. */
 import { randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { type Caller, type Clock, createThrottle, ServiceError } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
@@ -8,7 +9,7 @@ import type { Post, Posted } from './post.ts';
 
 /** Whoever presses on writes to somebody else's inbox: five at once, then one a minute, on each node. */
 const BURST = 5;
-const DRAIN_MS = 60_000;
+const DRAIN_MS = MINUTE_MS;
 
 /** @throws ServiceError `not_found`, `rate_limited` */
 export type TryChannel = (property: Property, actor: Caller['actor'], id: string) => Promise<Posted>;

@@ -1,7 +1,9 @@
 /** The room over real stores, with a clock that is moved by hand, a mail server and a receiver of this machine. */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { StoredHit } from '@ghostlight/core';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { DEFAULT_ORGANIZATION_ID, type Log, type Scope } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { silentLog, type TestDatabase } from '../database/testing.ts';
@@ -14,9 +16,6 @@ import type { NewChannel } from './channels.ts';
 import { type Alerts, type AlertsOptions, createAlerts, forgetAlerts } from './index.ts';
 
 export const OURS: Scope = { kind: 'organization', id: DEFAULT_ORGANIZATION_ID };
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 /** Half past, on a Friday; fifteen days before lie in the month before. */
 export const START = Date.UTC(2026, 2, 13, 12, 30);
 const SECRET = 'a secret of at least thirty-two characters';

@@ -1,11 +1,11 @@
 /** What is remembered of a property from one look to the next: when it was looked at, and who is known. */
+import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Database } from '../database/index.ts';
 import { type EverSeen, everSeen, type Warehouse } from '../warehouse/index.ts';
-import { DAY_MS } from './baseline.ts';
 import type { Owner } from './owner.ts';
 
 /** Looks come every five minutes. What did not come in a longer hole may have come unseen. */
-const MAX_HOLE_MS = 20 * 60_000;
+const MAX_HOLE_MS = 20 * MINUTE_MS;
 /** As many bots and engines as there can be; what comes on top is new at every look but is told once a day, as all is. */
 const MAX_KNOWN = 4_000;
 

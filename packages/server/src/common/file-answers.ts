@@ -2,13 +2,14 @@
  * Files of any length as answers: CSV or lines of JSON, made while they are read. One place for what each of them needs: a bounded number
  * at a time, an end with the reader, a bound on how long a reader may pause, headers, and a last line that says so where a file broke off.
  */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { csvLine } from './csv.ts';
 import { ServiceError } from './errors.ts';
 
 /** Each holds a connection of the warehouse while a page is read. */
 const MAX_FILES = 4;
 /** A reader that takes nothing for so long has gone without a word; its place is for others. */
-const MAX_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = MINUTE_MS;
 
 export type FileFormat = 'csv' | 'ndjson';
 

@@ -1,9 +1,9 @@
+import { HOUR_MS } from '@ghostlight/core/time';
 import { describe, expect, it } from 'vitest';
 import { periodOf, periodSchema } from './period.ts';
 import { daysIn } from './time-zone.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const HOUR_MS = 3_600_000;
 const asked = (query: { from?: string; to?: string }, timeZone = 'UTC') => {
   const { from, to } = periodSchema.parse(query);
   const period = periodOf(from, to, NOW, daysIn(timeZone));

@@ -1,13 +1,12 @@
 /** The period that a list or a report is asked for: moments, or days of the property. */
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import { z } from '@hono/zod-openapi';
 import { ServiceError } from './errors.ts';
 import { type Days, dayOf } from './time-zone.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 400;
 /** The longest period may have one hour more: the day on which the clocks go back. */
-const HOUR_MS = 3_600_000;
 
 /** A moment in epoch milliseconds, or a day of the property by its number. */
 export type Bound = number | { readonly day: number };

@@ -3,10 +3,10 @@
  * milliseconds. Only here are moments made of days and days of moments: days of 23, 24.5 and 25 hours exist, days without a midnight, and
  * one that a country left out.
  */
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 
-const DAY_MS = 86_400_000;
 /** No zone is further from UTC. */
-const FURTHEST_MS = 16 * 3_600_000;
+const FURTHEST_MS = 16 * HOUR_MS;
 /** Ten years; a report needs 800. */
 const MAX_KEPT_DAYS = 4_000;
 

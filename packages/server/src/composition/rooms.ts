@@ -1,6 +1,7 @@
 /** The rooms, each with the stores and the other rooms that it needs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { embeddedListsReadAt } from '@ghostlight/core';
+import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { isbot } from 'isbot';
 import type { Accounts } from '../accounts/index.ts';
 import { type Alerts, forgetAlerts } from '../alerts/index.ts';
@@ -62,7 +63,7 @@ const JOBS_AT_STOP_MS = 3_000;
 /** How long an insert under way may take after that. */
 const INSERT_AT_STOP_MS = 2_000;
 /** A claim is held from an upload's last byte to its commit: seconds. A node that died for good holds it no longer than this. */
-const CLAIM_LEASE_MS = 2 * 60_000;
+const CLAIM_LEASE_MS = 2 * MINUTE_MS;
 
 export interface RoomsOptions {
   readonly nodeId: string;
@@ -298,8 +299,6 @@ export async function openRooms(
 function ownHosts(...addresses: readonly string[]): string[] {
   return ['localhost', '127.0.0.1', '[::1]', ...addresses.map((address) => new URL(address).hostname)];
 }
-
-const DAY_MS = 86_400_000;
 
 /** A service that was down at the hour of the daily refresh catches up; a new one begins with it. Never throws. */
 export async function refreshListsIfStale({ lists, jobs }: Rooms, clock: Clock, log: Log): Promise<void> {

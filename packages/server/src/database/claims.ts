@@ -3,11 +3,12 @@
  * digest; so a node claims (scope, digest) before its upload takes effect and confirms after. A node that restarts first completes what its
  * spool has already recorded and frees the rest of what it held; the claims of a node that stays away are free when their lease ends.
  */
+import { HOUR_MS } from '@ghostlight/core/time';
 import type { Clock } from '../common/index.ts';
 import type { Database } from './database.ts';
 
 /** Longer than any redelivery of the edge platform. */
-const KEEP_MS = 48 * 3_600_000;
+const KEEP_MS = 48 * HOUR_MS;
 const EXPIRE_CHUNK = 5_000;
 
 /**

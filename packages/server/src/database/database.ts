@@ -1,5 +1,6 @@
 /** Opens the state database. The only place that chooses between SQLite in the data directory and PostgreSQL; what differs asks the adapter. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { type Kysely, sql } from 'kysely';
 import { type Clock, StartError } from '../common/index.ts';
 import type { DatabaseAdapter, GroupCommit, OpenedDatabase, OpenOptions } from './adapter.ts';
@@ -9,7 +10,7 @@ import { sqlite } from './sqlite/adapter.ts';
 import type { Tables } from './tables.ts';
 
 /** How long `underLock` waits for its turn, and how often it asks. */
-const LOCK_WAIT_MS = 60_000;
+const LOCK_WAIT_MS = MINUTE_MS;
 const LOCK_POLL_MS = 100;
 
 export interface Database {

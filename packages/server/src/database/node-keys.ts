@@ -3,12 +3,13 @@
  * then each one begins to seal with it. A node that began at once would seal what the running others can't open, so it is refused while
  * they run. Rows are of the installation; they hold names of keys, which are digests, and no keys.
  */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Clock, Log } from '../common/index.ts';
 import type { Database } from './database.ts';
 import { DecryptError } from './secrets.ts';
 
 const PREFIX = 'node-keys:';
-const BEAT_MS = 60_000;
+const BEAT_MS = MINUTE_MS;
 /** A node that has not been heard of for this long is gone. */
 const ALIVE_MS = 3 * BEAT_MS;
 

@@ -5,6 +5,7 @@
  * before never stands in that line, however old it has grown: guesses can't delay it. While the database fails or hangs, what was found is believed
  * for a bounded time more, if the caller says so.
  */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { type Clock, ServiceError } from '../common/index.ts';
 
 export interface ReadThrough<V> {
@@ -38,7 +39,7 @@ interface Entry<V> {
 }
 
 /** For keys and what belongs to them: a failover or a restart of the database is over by then. */
-export const AWAY_GRACE_MS = 60_000;
+export const AWAY_GRACE_MS = MINUTE_MS;
 /** A look-up that takes longer counts as failed; below what callers wait. Milliseconds. */
 const PATIENCE_MS = 800;
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { decide } from './decide.ts';

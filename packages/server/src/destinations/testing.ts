@@ -1,5 +1,6 @@
 /** For the tests of platforms: an order with everything, and ways to take things away from it. */
-import { DAY_MS, type JsonObject, type UserData } from '@ghostlight/core';
+import type { JsonObject, UserData } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import type { AnyDestination } from './define.ts';
 import type { Auth, ForwardedConversion, HttpResponse, Mapped, MatchContext, Skip } from './port.ts';
 

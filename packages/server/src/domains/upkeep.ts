@@ -1,11 +1,12 @@
 /** Once a day every verified domain has to prove itself again: names are sold, and their records go with them. */
 
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Clock, Log } from '../common/index.ts';
 import type { Database, Row } from '../database/index.ts';
 import { challengeProblem, type TxtLookup } from './challenge.ts';
 
 /** A record that is missing this long takes the domain out of service; shorter, somebody moved their DNS and will notice. */
-const FAILING_GRACE_MS = 7 * 86_400_000;
+const FAILING_GRACE_MS = 7 * DAY_MS;
 const AT_A_TIME = 8;
 const PAGE = 500;
 

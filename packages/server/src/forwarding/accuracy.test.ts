@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { daysIn, UTC } from '../common/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import type { Sums } from './accuracy.ts';
 import { STATES, type State } from './states.ts';
-import { DAY_MS, HOUR_MS, openHome, order, START, type TestHome } from './testing.ts';
+import { openHome, order, START, type TestHome } from './testing.ts';
 import { accuracyView } from './views.ts';
 
 const databases = await openTestDatabases();

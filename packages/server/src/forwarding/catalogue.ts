@@ -1,9 +1,8 @@
 /** The platforms as the dashboard offers them: what to enter, what may be mapped to what, what is promised. */
 import { TOPICS, type Topic } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import { z } from 'zod';
 import type { AnyDestination, EventRules } from '../destinations/index.ts';
-
-const DAY_MS = 86_400_000;
 
 export function catalogueEntry(platform: AnyDestination) {
   const { events, test } = platform;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
@@ -10,7 +11,7 @@ import { createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { createContexts } from './contexts.ts';
 import type { Loaded } from './delivery/ports.ts';
 import { createForwarding, type Forwarding } from './index.ts';
-import { DAY_MS, HOUR_MS, OURS, TEST_PLATFORMS, TOKEN } from './testing.ts';
+import { OURS, TEST_PLATFORMS, TOKEN } from './testing.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());

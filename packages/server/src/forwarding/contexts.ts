@@ -1,5 +1,6 @@
 /** What a delivery is made of, gathered when its turn comes: the conversion opened, the visit that brought it, what was agreed to. */
 import type { Touch } from '@ghostlight/core';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Clock, Log } from '../common/index.ts';
 import { type Database, DecryptError, type SecretCipher } from '../database/index.ts';
 import {
@@ -137,7 +138,7 @@ export function createContexts(deps: ContextsDeps): Contexts {
 }
 
 /** A visit without its client is still worth sending, but not before a node with the other key had time to open it. */
-const CLIENT_AWAITED_MS = 10 * 60_000;
+const CLIENT_AWAITED_MS = 10 * MINUTE_MS;
 /**
  * Of a direct match no touch keeps what the visitor told the page. They may have refused there, so that only what the conversion itself
  * says counts as consent.

@@ -1,4 +1,5 @@
 /** A refund and its purchase, as one destination sees them: what is left of it, and whether it has arrived there. */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Database, Row } from '../database/index.ts';
 import type { Original } from '../destinations/index.ts';
 import { type ConversionRow, remainingOf } from '../webhooks/index.ts';
@@ -7,7 +8,7 @@ type DeliveryRow = Row<'deliveries'>;
 
 /** How long a refund waits at a time: the purchase may be settled any moment, but need not be. */
 const SHORTEST_MS = 1_000;
-const LONGEST_MS = 5 * 60_000;
+const LONGEST_MS = 5 * MINUTE_MS;
 /** An order has no more deliveries to one destination than refunds; beyond it nothing is waited for. */
 const MAX_OF_ORDER = 1_000;
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@ghostlight/core/time';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import { createOutbox } from './outbox.ts';
-import { HOUR_MS, openHome, order, type TestHome } from './testing.ts';
+import { openHome, order, type TestHome } from './testing.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());

@@ -4,13 +4,14 @@
  * nobody told of, as a crash makes one, is one all the same. What is to be deleted when, webhooks' retention then sees to.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import { DAY_MS } from '@ghostlight/core/time';
 import { type SqlBool, sql } from 'kysely';
 import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import type { AnyDestination } from '../destinations/index.ts';
 import { endPersonal } from '../webhooks/index.ts';
 
-const DEAD_MS = 7 * 86_400_000;
+const DEAD_MS = 7 * DAY_MS;
 /** Conversions per statement: a longer one would keep others waiting on SQLite. */
 const PAGE = 500;
 

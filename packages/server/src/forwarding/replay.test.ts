@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../common/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
-import { DAY_MS, HOUR_MS, openHome, order, type TestHome } from './testing.ts';
+import { openHome, order, type TestHome } from './testing.ts';
 import { deliveryDetailView, deliveryView } from './views.ts';
 
 const databases = await openTestDatabases();

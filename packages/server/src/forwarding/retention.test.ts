@@ -1,6 +1,7 @@
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
-import { DAY_MS, HOUR_MS, openHome, order, type TestHome } from './testing.ts';
+import { openHome, order, type TestHome } from './testing.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());

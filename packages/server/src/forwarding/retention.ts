@@ -1,9 +1,9 @@
 /** What is forgotten, and when: what is shown of requests after 30 days, deliveries with the retention of everything else. */
 
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 
-const DAY_MS = 86_400_000;
 /** Masked as it is, what was sent is kept no longer than the personal data that it was made of. */
 const SHOWN_DAYS = 30;
 /** Rows per statement: a longer one would keep conversions waiting on SQLite. */

@@ -1,9 +1,9 @@
 /** The conversion with which a destination is tried: nobody's, but complete, so that every platform finds what it looks for. */
 import { randomUUID } from 'node:crypto';
 import { AD_CLICK_IDS, type Topic } from '@ghostlight/core';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { ForwardedConversion, MatchContext } from '../destinations/index.ts';
 
-const MINUTE_MS = 60_000;
 const PRODUCT = { extra: {}, quantity: '1', discount: null };
 const HASHLIKE = 'GhostlightTest';
 

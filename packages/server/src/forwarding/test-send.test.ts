@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@ghostlight/core/time';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ServiceError } from '../common/index.ts';
 import { createSecretCipher } from '../database/index.ts';
@@ -7,7 +8,7 @@ import { catalogueEntry } from './catalogue.ts';
 import { sampleContext, sampleConversion } from './sample.ts';
 import { platformsSchema } from './schemas.ts';
 import type { TestSendRequest } from './test-send.ts';
-import { HOUR_MS, openHome, order, START, type TestHome, TOKEN, testPlatform } from './testing.ts';
+import { openHome, order, START, type TestHome, TOKEN, testPlatform } from './testing.ts';
 import { createVault } from './vault.ts';
 
 const databases = await openTestDatabases();

@@ -1,6 +1,8 @@
 /** The room over a real database, with webhooks before it, a platform of the tests behind it, and visits that a test writes down. */
+
 import { randomUUID } from 'node:crypto';
 import type { Topic, Touch } from '@ghostlight/core';
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import { z } from 'zod';
 import { DEFAULT_ORGANIZATION_ID, type Log, type Scope } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
@@ -14,8 +16,6 @@ import type { Visit } from './contexts.ts';
 import { closeDestinations, createForwarding, type Forwarding } from './index.ts';
 
 export const OURS: Scope = { kind: 'organization', id: DEFAULT_ORGANIZATION_ID };
-export const DAY_MS = 86_400_000;
-export const HOUR_MS = 3_600_000;
 /** 2026-11-21T03:00:00Z */
 export const START = Date.UTC(2026, 10, 21, 3);
 const SECRET = 'a secret of at least thirty-two characters';

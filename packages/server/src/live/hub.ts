@@ -1,4 +1,5 @@
 /** All readers of all Live streams: how many there may be, one feed per property, heartbeats, and the end. */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { type Clock, type Log, outsideRequests, ServiceError } from '../common/index.ts';
 import type { LiveHit } from '../warehouse/index.ts';
 import { createFeed, type Feed } from './feed.ts';
@@ -67,7 +68,7 @@ const MAX_AT_ONCE = MAX_WAITING / 2;
 const CUT = 'event: cut\ndata: {"reason":"More arrived than a stream can carry; load the view again."}\n\n';
 
 export function createLiveHub(options: LiveHubOptions): LiveHub {
-  const { clock, log, pollMs = 1_000, heartbeatMs = 15_000, lifetimeMs = 15 * 60_000 } = options;
+  const { clock, log, pollMs = 1_000, heartbeatMs = 15_000, lifetimeMs = 15 * MINUTE_MS } = options;
   const { maxStreams = 256, maxStreamsPerProperty = 32 } = options;
   const channels = new Map<string, Channel>();
   let size = 0;

@@ -1,5 +1,6 @@
 /** Live and the export in the management API; mounted at `/api/v1`. */
 import { HIT_CLASSES, VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, type Clock, createApi, createFileAnswers, problemResponse } from '../common/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
@@ -29,8 +30,6 @@ export interface LiveRoutesDeps {
   /** Exports at a time, over all callers; default 4. */
   readonly maxExports?: number;
 }
-
-const DAY_MS = 86_400_000;
 
 const idParam = z.object({
   id: z.guid('Give the attribution ID, a UUID.').openapi({ param: { name: 'id', in: 'path' } }),

@@ -2,6 +2,7 @@
  * When each bot came to a property first. Days of a report can't say it: they begin somewhere, and hits that come late are of days before.
  * What was stored until some moment is learnt once and kept; the hits stored since are read at every question.
  */
+import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { sql } from 'kysely';
 import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
@@ -9,9 +10,9 @@ import { firstVisits, type Warehouse } from '../warehouse/index.ts';
 import type { Owner } from './ledger.ts';
 
 /** Nodes' clocks differ, and an insert is stamped when it begins. */
-const OVERLAP_MS = 15 * 60_000;
+const OVERLAP_MS = 15 * MINUTE_MS;
 /** Reports teach as well: where no day is counted, the hits that are read at each question stay few. */
-const LEARN_AFTER_MS = 24 * 3_600_000;
+const LEARN_AFTER_MS = DAY_MS;
 /** The lists know some hundred. */
 const MAX_BOTS = 5_000;
 const ROWS_PER_STATEMENT = 200;

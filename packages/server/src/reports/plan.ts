@@ -1,11 +1,10 @@
 /** From where each day of a period is read: decided at every request, since a day may have grown a second ago. */
+import { DAY_MS } from '@ghostlight/core/time';
 import { type Clock, type Days, dateOf, daysOf, type Zoned } from '../common/index.ts';
 import { countHits, type FactsPlan, firstHitAt, grownOf, type Warehouse } from '../warehouse/index.ts';
 import { isOfDay, type Ledger, type Owner } from './ledger.ts';
 import { STORED_OVERLAP_MS } from './rollup.ts';
 import { spanOf } from './zones.ts';
-
-const MS_PER_DAY = 86_400_000;
 
 export interface PeriodDays {
   /** Both inside. */
@@ -73,7 +72,7 @@ export function createPlanner({
       (day) => day !== null,
     );
     // Of a day that has begun since then, every raw hit is still there.
-    const kept = dayAt(clock() - retentionDays * MS_PER_DAY) + 1;
+    const kept = dayAt(clock() - retentionDays * DAY_MS) + 1;
     const isKept = (day: number): boolean => day >= Math.max(kept, calendar.since);
     /** Its rows are of a day of another zone, and the hits of today's day are still there. */
     const isChanged = (day: number): boolean => {

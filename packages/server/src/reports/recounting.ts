@@ -3,6 +3,7 @@
  * hits for what is still to come, so they are right all the while. What raw hits no longer hold stays as it was counted.
  */
 
+import { DAY_MS } from '@ghostlight/core/time';
 import { type Clock, daysIn, daysOf, type Log, type Zoned, type ZoneSince } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Recounting } from '../properties/index.ts';
@@ -12,7 +13,6 @@ import { isOfDay, type Ledger, type Owner } from './ledger.ts';
 import { refusal } from './rollup.ts';
 import { type Changed, spanOf, type Zones } from './zones.ts';
 
-const MS_PER_DAY = 86_400_000;
 /** Days that raw hits are kept beyond the first that is counted again: counting has this long to come to it. */
 const SPARE_DAYS = 2;
 /** Longer than daily rows are kept. */
@@ -104,7 +104,7 @@ export function createRecounting({
       if (days.length === 0) return null;
       const scope = { organizationId: property.organizationId, attributionId: property.id };
       const hits = await countHits(warehouse, scope, days, before.startOf);
-      const limit = now - (retentionDays - SPARE_DAYS) * MS_PER_DAY;
+      const limit = now - (retentionDays - SPARE_DAYS) * DAY_MS;
       // Rows of a day whose hits are gone, be it that they grew too old or that they were kept for less long then.
       const last = days.findLast((day) => {
         const row = counted.get(day);

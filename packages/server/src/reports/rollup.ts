@@ -2,6 +2,7 @@
  * The nightly run: closed days are counted into daily rows, each by its property's own time zone. Every day that has grown since the last
  * run is counted again, whole, and replaced in one step; so a run that is repeated, or made up for after a downtime, changes nothing.
  */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import {
   type Clock,
   type Days,
@@ -26,16 +27,15 @@ import type { Ledger } from './ledger.ts';
 import { spanOf, type Zones } from './zones.ts';
 
 /** What was stored shortly before the last run began is looked at again: nodes' clocks differ, and an insert is stamped when it begins. */
-export const STORED_OVERLAP_MS = 15 * 60_000;
+export const STORED_OVERLAP_MS = 15 * MINUTE_MS;
 /** On replicas what one did not show yet is found by the run after: each night looks at two days of arrivals. */
-const REPLICAS_OVERLAP_MS = 2 * 86_400_000;
+const REPLICAS_OVERLAP_MS = 2 * DAY_MS;
 /** Readers that have planned with a run still read it: far longer than any report may take. */
-const LEFT_FOR_READERS_MS = 3_600_000;
-const MS_PER_DAY = 86_400_000;
+const LEFT_FOR_READERS_MS = HOUR_MS;
 /** A day about to leave raw retention may lose hits while it is counted. */
-const RETENTION_MARGIN_MS = 3_600_000;
+const RETENTION_MARGIN_MS = HOUR_MS;
 /** Wherever a day is, it lies within a day of the same day in UTC, and no day is longer than this. */
-const LONGEST_DAY_MS = 2 * MS_PER_DAY;
+const LONGEST_DAY_MS = 2 * DAY_MS;
 const MAX_CLEANINGS = 20;
 /** After this long no further month is begun. */
 const MERGING_MS = 120_000;
@@ -87,7 +87,7 @@ export function refusal(
   if (span.to > now) return 'open';
   // What is left of a zone of before stays as it was counted.
   if (span.day < days.since) return 'older_than_retention';
-  return span.from < now - retentionDays * MS_PER_DAY + RETENTION_MARGIN_MS ? 'older_than_retention' : null;
+  return span.from < now - retentionDays * DAY_MS + RETENTION_MARGIN_MS ? 'older_than_retention' : null;
 }
 
 export function createRollup({
@@ -186,7 +186,7 @@ export function createRollup({
     };
     if (date !== undefined) {
       const { from, to } = spanOf(daysIn(UTC), dayOf(date));
-      const near = await grownHits(warehouse, { from: from - MS_PER_DAY, to: to + MS_PER_DAY });
+      const near = await grownHits(warehouse, { from: from - DAY_MS, to: to + DAY_MS });
       await add(near, ({ day }) => day === dayOf(date));
     } else {
       const until = await ledger.countedUntil();

@@ -1,4 +1,5 @@
 /** Reads a site's sitemap over the network, with all that it refers to, bounded in every direction. */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { type Download, DownloadError } from '../outbound/index.ts';
 import type { SitemapPage } from '../warehouse/index.ts';
 import { readSitemapText, sitemapsOfRobots } from './sitemap-text.ts';
@@ -30,7 +31,7 @@ const MAX_FILES = 100;
 const FILE_BYTES = 24 * 1024 * 1024;
 const ROBOTS_BYTES = 512 * 1024;
 const FILE_TIMEOUT_MS = 30_000;
-const WHOLE_TIMEOUT_MS = 5 * 60_000;
+const WHOLE_TIMEOUT_MS = 5 * MINUTE_MS;
 /** A path that is longer names no page that anybody wrote, and the list of a page of them stands in one request. */
 const MAX_PATH = 1_024;
 const MAX_DEPTH = 2;

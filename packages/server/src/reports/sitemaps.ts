@@ -1,5 +1,6 @@
 /** A property's sitemap: what is known of it, and reading it anew, daily or when somebody asks. */
 import { createHash } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { sql } from 'kysely';
 import { type Clock, type Log, ServiceError } from '../common/index.ts';
 import { audit, type Database, type Row } from '../database/index.ts';
@@ -27,9 +28,9 @@ export interface SitemapState {
 }
 
 /** A node that died while it read holds nobody up for longer; a reading ends by itself long before. */
-const READING_LEASE_MS = 10 * 60_000;
-const AGAIN_AFTER_MS = 60_000;
-const DAILY_AFTER_MS = 20 * 3_600_000;
+const READING_LEASE_MS = 10 * MINUTE_MS;
+const AGAIN_AFTER_MS = MINUTE_MS;
+const DAILY_AFTER_MS = 20 * HOUR_MS;
 const PAGE = 200;
 
 /** A reading that was begun: nothing of it is stored once the row waits for another. */

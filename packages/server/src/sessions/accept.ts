@@ -10,6 +10,7 @@ import {
   parseReferrer,
   tagsOf,
 } from '@ghostlight/core';
+import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { SecretCipher } from '../database/index.ts';
 import { type AcceptedEvent, clientPurpose, type Visit } from './accepted.ts';
 import type { EventProperty } from './settings.ts';
@@ -26,8 +27,8 @@ export interface AcceptContext {
 }
 
 /** A browser's clock is believed within these; outside, the event happened when it came. */
-const AHEAD_MS = 5 * 60_000;
-const LATE_MS = 24 * 3_600_000;
+const AHEAD_MS = 5 * MINUTE_MS;
+const LATE_MS = DAY_MS;
 
 /** The SDK's word that the visitor is somebody else from this event on: said to the endpoint, no parameter of the page's. */
 export const RESET = 'visitor_reset';

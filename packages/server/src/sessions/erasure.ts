@@ -4,6 +4,7 @@
  * warehouse's engine removes its old parts minutes later. `goneBy` says when no byte is left.
  */
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Clock, Log } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
@@ -11,15 +12,15 @@ import { type ErasedMark, markOf, markText, readMark } from './erased-mark.ts';
 import type { EventStore, SessionsDeps } from './ports.ts';
 
 /** An insert that was under way as the mark was set has ended by then. */
-const SWEEP_AFTER_MS = 2 * 60_000;
+const SWEEP_AFTER_MS = 2 * MINUTE_MS;
 const SWEPT_AT_ONCE = 100;
 /** After a failure; doubled up to the longest. A replica that is away has to run each mutation that it missed. */
-const RETRY_MS = { first: 60_000, longest: 3_600_000 } as const;
+const RETRY_MS = { first: MINUTE_MS, longest: HOUR_MS } as const;
 const MAX_FAILED = 10_000;
 /** Whoever asked is answered by then; a warehouse that hangs is swept later. */
 const WAREHOUSE_WAIT_MS = 10_000;
 /** The sweep and its mutation, then the engine's old parts: it keeps them for eight minutes and looks every other. */
-const GONE_AFTER_MS = 20 * 60_000;
+const GONE_AFTER_MS = 20 * MINUTE_MS;
 
 export interface Erased {
   /** Names this erasure in the audit log, where the visitor is not named. */

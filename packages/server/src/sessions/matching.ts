@@ -1,11 +1,12 @@
 /** The door for conversions: what a visitor's path was. Point look-ups by primary key and index, in the caller's transaction if there is one. */
 import type { Touch } from '@ghostlight/core';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { DecryptError, type SecretCipher } from '../database/index.ts';
 import { clientPurpose } from './accepted.ts';
 import type { Db } from './upsert.ts';
 
 /** A page's clock may run ahead, and an event may overtake another: a touch counts up to this much after the conversion. */
-export const AFTER_MS = 5 * 60_000;
+export const AFTER_MS = 5 * MINUTE_MS;
 /** A path of more touches is nobody's: its newest are looked at. */
 const MAX_TOUCHES = 200;
 

@@ -2,9 +2,9 @@
  * GCRA in memory: one number per key, the time at which its allowance is whole again. A node's own: events are shed to protect the node,
  * not sold by the piece.
  */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Clock } from '../common/index.ts';
 
-const MINUTE_MS = 60_000;
 const MAX_KEYS = 50_000;
 
 export interface RateLimit {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Touch } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSecretCipher, type Database } from '../database/index.ts';
@@ -23,7 +24,6 @@ import { accepted, cipher, NOON, newProperty, SECRET } from './testing.ts';
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
 
-const DAY_MS = 86_400_000;
 const LOOKBACK_MS = 30 * DAY_MS;
 
 describe.each(databases.backends)('recording on $name', (backend) => {

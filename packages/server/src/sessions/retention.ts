@@ -1,10 +1,10 @@
 /** What is forgotten, and when: in bounded steps, so that nobody waits for a long delete. */
 import { setImmediate as turn } from 'node:timers/promises';
+import { DAY_MS } from '@ghostlight/core/time';
 import { sql } from 'kysely';
 import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 
-const DAY_MS = 86_400_000;
 /** Repetitions come within 48 h; a day more, for a spool that waited. */
 const SEEN_MS = 3 * DAY_MS;
 /** Ad platforms take conversions of a week, some of a month: after that an address is of no use to them. */

@@ -1,4 +1,5 @@
 /** From what was observed to a diagnosis: is it working, and if not, why and what to do. Pure; the sentences stand in `findings.ts`. */
+import { DAY_MS } from '@ghostlight/core/time';
 import { type Finding, signalFindings } from './findings.ts';
 import type { Observations, SourceArrival } from './observations.ts';
 
@@ -10,7 +11,6 @@ export interface Diagnosis {
   readonly findings: readonly Finding[];
 }
 
-const DAY_MS = 86_400_000;
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 
 export function diagnose(seen: Observations): Diagnosis {

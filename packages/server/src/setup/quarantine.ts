@@ -1,5 +1,6 @@
 /** Rejected elements, moved from each node's spool to where the set-up page of every node can show them. */
 
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Clock, Log, Scope } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 
@@ -39,7 +40,7 @@ export interface Quarantine {
 }
 
 export const QUARANTINE_PER_ORGANIZATION = 1_000;
-const KEEP_MS = 7 * 86_400_000;
+const KEEP_MS = 7 * DAY_MS;
 const COLLECT_MS = 2_000;
 const BATCH = 500;
 /** Rows in one statement, each up to 8 KiB of body. */

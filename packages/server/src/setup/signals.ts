@@ -3,6 +3,7 @@
  * database. Strangers can send anything, so nothing they choose becomes a row of its own: kinds and details are closed or cut, the map
  * is bounded, and what nobody owns stands under no organization.
  */
+import { DAY_MS } from '@ghostlight/core/time';
 import { sql } from 'kysely';
 import type { Clock, Log, Scope } from '../common/index.ts';
 import { type Database, type Row, signalKey } from '../database/index.ts';
@@ -67,7 +68,7 @@ export interface SetupSignals {
 }
 
 const FLUSH_MS = 1_000;
-const KEEP_MS = 7 * 86_400_000;
+const KEEP_MS = 7 * DAY_MS;
 /** Different signals between two flushes; more of them are a flood, whose first thousand tell enough. */
 const MAX_PENDING = 1_000;
 const MAX_DETAIL = 120;

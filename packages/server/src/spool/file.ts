@@ -17,6 +17,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { HOUR_MS } from '@ghostlight/core/time';
 import { Aside, type Damage } from './integrity/aside.ts';
 import { type Inspection, inspect, versionOf } from './integrity/inspect.ts';
 import { Ledger, type Step } from './integrity/ledger.ts';
@@ -27,7 +28,7 @@ import { pagesOfWal, saltsOf } from './integrity/wal.ts';
 import type { CounterDelta, Gauges, PackedChunk } from './messages.ts';
 
 /** Redeliveries come within this time. */
-export const REMEMBER_MS = 48 * 3_600_000;
+export const REMEMBER_MS = 48 * HOUR_MS;
 
 /** Measured with 100-hit posts: 4 KiB 438,000 rows/s, 8 KiB 572,000, 16 KiB 376,000; keys want small pages, chunks large ones. */
 const PAGE_BYTES = 8192;

@@ -1,9 +1,10 @@
 /** Rejected input, kept here in the transaction that counts it until the state database has collected it. Bounded by number and age. */
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@ghostlight/core/time';
 import type { SpoolFile } from './file.ts';
 import type { QuarantinedInput } from './types.ts';
 
-export const QUARANTINE_KEEP_MS = 7 * 24 * 3_600_000;
+export const QUARANTINE_KEEP_MS = 7 * DAY_MS;
 const PER_ORGANIZATION = 1_000;
 
 /** `id` is unique over all nodes: collecting a row twice must not make it two. */

@@ -5,6 +5,7 @@
  * over and is handed the oldest batch that was begun; because it was begun, the warehouse is asked how many of its rows it has before it is
  * inserted again, under a new attempt number. A refused batch is halved there, and its halves come back the same way.
  */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { type Clock, type Log, UnstorableError } from '../common/index.ts';
 import type { TakenBatch } from './outgoing.ts';
 import type { RemoteStore } from './remote.ts';
@@ -58,7 +59,7 @@ const CHECKPOINT_BYTES = 16 * 1024 * 1024;
 export function startShipper({ call, sink, clock, log, onRows, ...given }: Dependencies): Shipper {
   const gatherMs = given.gatherMs ?? 220;
   const backoff = given.backoffMs ?? { first: 200, longest: 30_000 };
-  const askAgainMs = given.askAgainMs ?? 60_000;
+  const askAgainMs = given.askAgainMs ?? MINUTE_MS;
   const waiter = new Waiter();
   const drains = new Set<() => void>();
   const parked = new Map<string, number>();

@@ -1,4 +1,5 @@
 /** What is done beside the traffic: forgetting what is older than its time, and finding out whether a failed disk writes again. */
+import { HOUR_MS } from '@ghostlight/core/time';
 import type { Clock, Log } from '../common/index.ts';
 import { REMEMBER_MS } from './file.ts';
 import type { Health } from './health.ts';
@@ -10,7 +11,7 @@ const TIDY_MS = 5_000;
 /** Slices of the key space per turn: all of it in six hours, or under pressure in six minutes. */
 const SLICES = 1;
 const SLICES_UNDER_PRESSURE = 64;
-const SHORTEST_MEMORY_MS = 3_600_000;
+const SHORTEST_MEMORY_MS = HOUR_MS;
 const FEW_ROWS = 10_000;
 
 interface TidyingDependencies {
@@ -34,7 +35,7 @@ export function startTidying({ call, clock, log, health, stats }: TidyingDepende
     memory = pressed ? Math.max(SHORTEST_MEMORY_MS, memory / 2) : Math.min(REMEMBER_MS, memory * 1.01);
     if (pressed && memory < before)
       log.warn(
-        { bytes, maxBytes, hours: memory / 3_600_000 },
+        { bytes, maxBytes, hours: memory / HOUR_MS },
         'deduplication keys fill the spool; they are kept for less long',
       );
     for (let slice = 0; slice < (pressed ? SLICES_UNDER_PRESSURE : SLICES); slice += 1)

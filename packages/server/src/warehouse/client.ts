@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient, parseError } from '@clickhouse/client';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Clock, Log } from '../common/index.ts';
 import { Damages } from './damage.ts';
 import { LANE_HEADER, LANES, type LaneName } from './embedded/protocol.ts';
@@ -33,7 +34,7 @@ export interface WarehouseOptions {
 
 /** Per lane: sockets (more than the embedded lane holds, so that its bounded queue is the one that counts), and how long a request may take before the client gives up, milliseconds. */
 const LIMITS: Readonly<Record<LaneName, { sockets: number; timeout: number }>> = {
-  write: { sockets: 10, timeout: 60_000 },
+  write: { sockets: 10, timeout: MINUTE_MS },
   live: { sockets: 70, timeout: 15_000 },
   report: { sockets: 20, timeout: 300_000 },
 };

@@ -1,10 +1,11 @@
 /** Parts of the warehouse whose files can't be read, as far as questions and starts have met them. */
+import { HOUR_MS } from '@ghostlight/core/time';
 import type { Log } from '../common/index.ts';
 import { type Damage, damageSentence, WarehouseDamaged } from './errors.ts';
 import type { Warehouse } from './warehouse.ts';
 
 /** After this long without another failure a part is taken for mended; milliseconds. */
-const REMEMBERED_MS = 3_600_000;
+const REMEMBERED_MS = HOUR_MS;
 const MAX_REMEMBERED = 50;
 
 export class Damages {

@@ -5,10 +5,11 @@
  * whose answer was lost may still run (50 s): a retry then leaves out what another node has stored, and the first attempt may land after all, with
  * that ray in it; token and quorum let one of the two stand, so nothing else is doubled. To close it each doubtful batch would have to wait that long.
  */
+import { HOUR_MS } from '@ghostlight/core/time';
 import type { Warehouse } from './warehouse.ts';
 
 /** Redeliveries come within this time; the spool remembers as long. */
-const REMEMBER_MS = 48 * 3_600_000;
+const REMEMBER_MS = 48 * HOUR_MS;
 /** Ids in one question: a batch of 4 MiB holds some thousands, and a server takes 128 KiB for one parameter. */
 const IDS_PER_QUERY = 1_000;
 

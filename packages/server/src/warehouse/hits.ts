@@ -1,5 +1,6 @@
 /** Reading hits. Every query is bound to an organization and to the properties that the caller resolved for it. */
 import type { HitClass, Source, StoredHit } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import { HIT_COLUMNS, NUMBERS_AS_NUMBERS, selectList } from './row.ts';
 import type { Warehouse } from './warehouse.ts';
 
@@ -89,8 +90,6 @@ export interface Arrival
   readonly last_received_at: number;
   readonly count_24h: number;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** One entry per source that delivered anything within the last 31 days (older hits are not taken). */
 export async function lastArrivals(

@@ -1,4 +1,5 @@
 /** The Live window in numbers: the view holds a bounded list of rows, and must not take their count for the count of hits. */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { type HitScope, IN_SCOPE, scopeParams } from './hits.ts';
 import {
   filterParams,
@@ -13,7 +14,6 @@ import { NUMBERS_AS_NUMBERS } from './row.ts';
 import type { Warehouse } from './warehouse.ts';
 
 export const SUMMARY_MINUTES = 30;
-const MINUTE_MS = 60_000;
 
 /** Rows, not visits: a sample counts once, whatever its weight. */
 export interface LiveCounts {

@@ -1,11 +1,12 @@
 /** The last 30 minutes by arrival: hits and browser events in one list. */
 import type { HitClass, Source, StoredHit } from '@ghostlight/core';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { type HitScope, IN_SCOPE, scopeParams } from './hits.ts';
 import { NUMBERS_AS_NUMBERS, selectList } from './row.ts';
 import type { Warehouse } from './warehouse.ts';
 
 /** Live shows what arrived within this time. */
-export const LIVE_WINDOW_MS = 30 * 60_000;
+export const LIVE_WINDOW_MS = 30 * MINUTE_MS;
 /** Another node's shipper may store a row later than one that arrived after it: each look reads this much again. */
 export const LIVE_OVERLAP_MS = 10_000;
 export const LIVE_LIMIT = 500;

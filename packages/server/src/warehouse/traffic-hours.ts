@@ -1,9 +1,9 @@
 /** What came to a property in each hour before a moment: the ground on which alerts compare now with what is usual. */
+import { HOUR_MS } from '@ghostlight/core/time';
 import type { PropertyDay } from './reports/daily-rows.ts';
 import { NUMBERS_AS_NUMBERS } from './row.ts';
 import type { Warehouse } from './warehouse.ts';
 
-const HOUR_MS = 3_600_000;
 /** Fifteen days of a hundred and fifty names; what is beyond are the oldest hours. */
 const MAX_ROWS = 60_000;
 const MAX_NAMES = 2_000;

@@ -4,6 +4,7 @@
  * written at most once a second per property.
  */
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@ghostlight/core/time';
 import { type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { Database, NewRow, Row } from '../database/index.ts';
 import type { Owner, Receiver } from './settings.ts';
@@ -13,7 +14,6 @@ export type ActivityStatus = (typeof STATUSES)[number];
 const SHOWN = 20;
 /** Masked as it is, what was received is kept no longer than the personal data of conversions. */
 const RECEIVED_DAYS = 30;
-const DAY_MS = 86_400_000;
 const FLUSH_MS = 1_000;
 /** Properties that wait for a write or for pruning; beyond that, the next second. */
 const MAX_WAITING = 10_000;

@@ -1,6 +1,7 @@
 /** Conversions: stored once, with match result, audit row and whatever hangs on them, in one transaction. */
 import { createHash, randomBytes } from 'node:crypto';
 import { type ConversionEvent, conversionBody, type Topic } from '@ghostlight/core';
+import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Database, GroupCommit, NewRow, SecretCipher } from '../database/index.ts';
 import type { Activity } from './activity.ts';
 import { announce, type ConversionRow, type OnConversion } from './announce.ts';
@@ -50,12 +51,11 @@ export interface ConversionStoreDeps {
   readonly onConversion: OnConversion | undefined;
 }
 
-const DAY_MS = 86_400_000;
 /** Personal data outlives no longer than this; deliveries that are over sooner end it sooner. */
 export const PERSONAL_DAYS = 30;
 /** A conversion of longer ago is taken for a wrong clock, as is one of the future. */
 const OLDEST_MS = 30 * DAY_MS;
-const NEWEST_MS = 5 * 60_000;
+const NEWEST_MS = 5 * MINUTE_MS;
 
 export const personalPurpose = (id: string): string => `conversion:${id}`;
 

@@ -1,5 +1,6 @@
 /** Whom a conversion belongs to, and what brought them: the visitor id alone decides, never an e-mail or a phone. */
 import { ATTRIBUTION_MODEL, attribute, type Touch } from '@ghostlight/core';
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import type { Database, NewRow } from '../database/index.ts';
 
 export const MATCH_REASONS = [
@@ -29,11 +30,10 @@ export interface Matching {
   ): Promise<{ readonly known: boolean; readonly elsewhen: boolean; readonly touches: readonly Touch[] }>;
 }
 
-const DAY_MS = 86_400_000;
 /** `attribute` decides to the second; the look-up must not be stricter. */
 const SECOND_MS = 1_000;
 /** A conversion that came before its visitor's touch waits for it this long. */
-export const LATE_MS = 3_600_000;
+export const LATE_MS = HOUR_MS;
 
 /** The columns of a conversion that a match decides. */
 export type MatchColumns = Pick<

@@ -1,8 +1,7 @@
 /** When personal data ends, as far as deliveries decide it: earlier than by its retention, or again as late when one is to be repeated. */
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Database } from '../database/index.ts';
 import { PERSONAL_DAYS } from './conversions.ts';
-
-const DAY_MS = 86_400_000;
 
 type Queries = Database['kysely'];
 

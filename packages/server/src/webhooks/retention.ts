@@ -1,9 +1,9 @@
 /** What is forgotten, and when: personal data after 30 days, conversions with the retention of everything else. */
 
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 
-const DAY_MS = 86_400_000;
 /** Rows per statement: a longer one would keep requests waiting on SQLite. */
 const CHUNK = 1_000;
 

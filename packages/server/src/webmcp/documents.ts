@@ -1,5 +1,6 @@
 /** What agents and collectors fetch: the signed manifest and the key set, byte for byte. */
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { type Clock, type Log, ServiceError } from '../common/index.ts';
 import { createReadThrough, type Database } from '../database/index.ts';
 import { type Publications, RENEW_BELOW_MS } from './publications.ts';
@@ -22,7 +23,7 @@ export interface Documents {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** A manifest that can't be signed again is not tried at every request. */
-const RETRY_MS = 60_000;
+const RETRY_MS = MINUTE_MS;
 const MAX_RETRIES_KEPT = 1_000;
 
 /**

@@ -1,6 +1,7 @@
 /** Publishing, rotating, withdrawing and renewing a property's manifest. Every change is one transaction; signing is done before it. */
 import { createHash } from 'node:crypto';
 import type { ManifestBody } from '@ghostlight/core';
+import { HOUR_MS } from '@ghostlight/core/time';
 import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
@@ -18,7 +19,7 @@ import { unsigned } from './tools.ts';
 import { createTurns } from './turns.ts';
 
 /** Signed again when less than this remains. */
-export const RENEW_BELOW_MS = 12 * 3_600_000;
+export const RENEW_BELOW_MS = 12 * HOUR_MS;
 /** Changes of other nodes that may come in between; more than one is rare. */
 const ATTEMPTS = 5;
 

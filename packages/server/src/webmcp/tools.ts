@@ -10,6 +10,7 @@ import {
   MANIFEST_VERSION,
   type ManifestBody,
 } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import { normalizeDomain, type Property } from '../properties/index.ts';
 import { isDeeperThan } from './bounded-json.ts';
 import { error, type ManifestProblem, token, warning } from './problem.ts';
@@ -18,7 +19,7 @@ import { isObject, type SchemaObject } from './schema-walk.ts';
 import { threadMs } from './watchdog.ts';
 
 /** From signing to expiry. Edges and browsers keep a copy for an hour each, so ten hours of it always remain. */
-export const VALIDITY_MS = 24 * 3_600_000;
+export const VALIDITY_MS = DAY_MS;
 /** CPU time for all schemas of one request; each takes milliseconds, unless it was written to take long. */
 const BUDGET_MS = 2_000;
 const MAX_PROBLEMS = 100;

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@ghostlight/core/time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { barsOf, labelled, type Point, signed } from './steps.ts';
 
-const DAY_MS = 86_400_000;
 const pointsOf = (values: readonly number[]): Point[] =>
   values.map((hits, index) => ({
     day: new Date(Date.UTC(2026, 0, 1) + index * DAY_MS).toISOString().slice(0, 10),

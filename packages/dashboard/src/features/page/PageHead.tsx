@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { get } from '../../api/client.ts';
@@ -38,7 +39,7 @@ function useTabTitle(page: string): void {
   }, [page, place, alerts]);
 }
 
-const SLOW_INTERVAL_MS = 60_000;
+const SLOW_INTERVAL_MS = MINUTE_MS;
 
 /** How many alerts of a property are open; 0 until it is known. @param propertyId null: there is nothing to ask about */
 export function useOpenAlerts(propertyId: string | null): number {

@@ -1,10 +1,11 @@
 /** The calls of the reports: apart from the others, so that the first view carries no more than it shows. */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Answer, addressOf, get } from '../../api/client.ts';
 import type { Operations } from '../../api/schema.gen.ts';
 
 /** The day so far grows while somebody looks. */
-export const REFRESH_MS = 60_000;
+export const REFRESH_MS = MINUTE_MS;
 
 type Reports = '/api/v1/properties/{id}/reports/';
 type Asked = Readonly<Record<string, string>>;

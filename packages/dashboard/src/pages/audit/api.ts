@@ -1,4 +1,5 @@
 /** What the audit log is asked for. */
+import { DAY_MS } from '@ghostlight/core/time';
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
@@ -11,7 +12,6 @@ import type { AuditSearch } from './search.ts';
 const PAGE_SIZE = 50;
 /** Pages that are kept on the screen. */
 const MAX_PAGES = 40;
-const DAY_MS = 86_400_000;
 
 export const auditQuery = (where: Where, search: AuditSearch) =>
   infiniteQueryOptions({

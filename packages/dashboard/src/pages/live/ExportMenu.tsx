@@ -1,10 +1,9 @@
+import { DAY_MS } from '@ghostlight/core/time';
 import { DropdownMenu } from 'radix-ui';
 import { type StoredKind, storedUrl } from '../../api/client.ts';
 import { CLASS_NAMES } from '../../format/names.ts';
 import { IconDownload } from '../../parts/icons.tsx';
 import type { LiveFilters } from './search.ts';
-
-const DAY_MS = 86_400_000;
 
 interface ExportMenuProps {
   propertyId: string;

@@ -2,10 +2,11 @@
  * The rows that the Live view holds: newest first, each once, bounded, thirty minutes long. While paused, what arrives waits aside, so
  * that the row under the reader's eyes stays where it is. All pure: the same events always give the same rows.
  */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { LiveItem } from '../../api/types.ts';
 import { instant } from '../../format/time.ts';
 
-export const WINDOW_MS = 30 * 60_000;
+export const WINDOW_MS = 30 * MINUTE_MS;
 /** Far above what anybody reads, far below what a browser minds. */
 export const MAX_ROWS = 2_000;
 

@@ -1,4 +1,5 @@
 /** Reads what the event stream sends: one row, a list of rows, or an object that holds the list. Anything else is no row. */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { LiveItem } from '../../api/types.ts';
 
 export function readStreamData(data: string): LiveItem[] {
@@ -30,7 +31,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
  */
 
 const FIRST_MS = 1_000;
-const MAX_MS = 60_000;
+const MAX_MS = MINUTE_MS;
 /** `EventSource.CLOSED`, also where there is no EventSource. */
 const CLOSED = 2;
 

@@ -2,13 +2,13 @@
  * The last thirty minutes in numbers, for the strip: what the service counted, and what arrived since. The list's own rows are no count:
  * it holds a bounded number of them.
  */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { HitClass, LiveSummaryAnswer } from '../../api/types.ts';
 import { counted } from '../../format/names.ts';
 import { instant } from '../../format/time.ts';
 import type { LiveRow } from './buffer.ts';
 
 export const MINUTES = 30;
-const MINUTE_MS = 60_000;
 
 export type ClassCounts = Readonly<Record<HitClass, number>>;
 

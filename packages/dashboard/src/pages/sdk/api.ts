@@ -1,4 +1,5 @@
 /** The calls of the SDK page: apart from the others, so that the first view does not carry them. */
+import { DAY_MS } from '@ghostlight/core/time';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
 import type { EventSettings, EventsStatus } from '../../api/schema.gen.ts';
@@ -47,7 +48,7 @@ export function useEventSettings(propertyId: string) {
 }
 
 /** What the arrival of events amounts to. */
-const QUIET_MS = 86_400_000;
+const QUIET_MS = DAY_MS;
 
 export type CheckState = 'waiting' | 'refused' | 'active' | 'stale';
 

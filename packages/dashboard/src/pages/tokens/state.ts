@@ -1,3 +1,4 @@
+import { DAY_MS } from '@ghostlight/core/time';
 import type { ApiToken } from '../../features/people/api.ts';
 import { instant } from '../../format/time.ts';
 
@@ -9,8 +10,6 @@ export function tokenState({ revoked_at, expires_at }: ApiToken, now: number): T
   const end = instant(expires_at);
   return end !== null && end <= now ? 'expired' : 'active';
 }
-
-const DAY_MS = 86_400_000;
 
 export type Expiry = '30' | '90' | '365' | 'day' | 'never';
 

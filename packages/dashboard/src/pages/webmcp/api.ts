@@ -1,4 +1,5 @@
 /** The calls of the WebMCP page: apart from the others, so that the first view does not carry them. */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, call, get } from '../../api/client.ts';
 import { readDeclaration } from './model/declaration.ts';
@@ -6,7 +7,6 @@ import type { Declaration, Tool } from './types.ts';
 
 const TURN_MS = 5_000;
 const MAX_TURNS = 3;
-const MINUTE_MS = 60_000;
 /** Versions on one page of the history. */
 export const HISTORY_PAGE = 50;
 /** How far back fetches are counted. */

@@ -1,5 +1,5 @@
 /** Who comes for the first time: bots, and engines that send people. */
-import { DAY_MS } from '../baseline.ts';
+import { DAY_MS } from '@ghostlight/core/time';
 import { type Finding, type OpenAlert, type Over, type Rule, report, type Snapshot, visits } from './rule.ts';
 
 export const newBot: Rule = (snapshot, threshold) => ({

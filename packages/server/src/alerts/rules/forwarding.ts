@@ -1,6 +1,7 @@
 /** A destination that conversions do not arrive at. */
+
+import { HOUR_MS } from '@ghostlight/core/time';
 import { outOf, percent } from '../../common/index.ts';
-import { HOUR_MS } from '../baseline.ts';
 import type { Finding, Rule, WatchedDestination } from './rule.ts';
 
 /** Single ones are lost to single faults. */

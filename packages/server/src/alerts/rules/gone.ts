@@ -1,5 +1,7 @@
 /** A bot that came daily and comes no more. */
-import { BASELINE_DAYS, DAY_MS } from '../baseline.ts';
+
+import { DAY_MS } from '@ghostlight/core/time';
+import { BASELINE_DAYS } from '../baseline.ts';
 import { type Finding, type Rule, report, visits } from './rule.ts';
 
 /** Of the 14 days before. */

@@ -1,6 +1,7 @@
 /** Nothing is received any more, of nobody. */
+
+import { HOUR_MS } from '@ghostlight/core/time';
 import { momentIn } from '../../common/index.ts';
-import { HOUR_MS } from '../baseline.ts';
 import { type Rule, report } from './rule.ts';
 
 /** Of the 14 days before: where visits are rare, silence says nothing. */

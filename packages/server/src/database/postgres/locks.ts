@@ -1,11 +1,12 @@
 /** Named locks as session locks of the server. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import pg from 'pg';
 import type { Log } from '../../common/index.ts';
 
 /** How long a start waits for another node's migration. */
-const MIGRATION_WAIT_MS = 60_000;
+const MIGRATION_WAIT_MS = MINUTE_MS;
 
 /** Advisory locks are numbers: the first 64 bits of a digest, as a signed integer. */
 function lockNumber(name: string): string {

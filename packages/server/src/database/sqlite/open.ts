@@ -3,6 +3,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Kysely } from 'kysely';
 import type { OpenedDatabase, OpenOptions } from '../adapter.ts';
 import type { Tables } from '../tables.ts';
@@ -18,7 +19,7 @@ export const FILE_NAME = 'state.sqlite';
 /** How long a statement waits for another process's transaction. */
 const BUSY_TIMEOUT_MS = 5_000;
 /** How long a start waits for another process's migration. */
-const MIGRATION_WAIT_MS = 60_000;
+const MIGRATION_WAIT_MS = MINUTE_MS;
 
 export async function openSqlite({ dataDir, clock, durable }: OpenOptions): Promise<OpenedDatabase> {
   const file = join(dataDir, FILE_NAME);

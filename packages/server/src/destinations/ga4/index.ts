@@ -1,5 +1,6 @@
 /** GA4 Measurement Protocol: https://developers.google.com/analytics/devguides/collection/protocol/ga4 */
 
+import { HOUR_MS } from '@ghostlight/core/time';
 import { OWN_NAME } from '../gates.ts';
 import type { Destination } from '../port.ts';
 import { build, buildTest } from './build.ts';
@@ -44,7 +45,7 @@ export const ga4: Destination<Config> = {
     // The visitor is the request's, not the event's.
     maxBatch: 1,
     maxBytes: 130_000,
-    maxAgeMs: 72 * 60 * 60 * 1000,
+    maxAgeMs: 72 * HOUR_MS,
     maxFutureMs: 0,
     perMinute: null,
     timeoutMs: 10_000,

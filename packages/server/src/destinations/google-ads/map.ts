@@ -1,4 +1,5 @@
-import { DAY_MS, type JsonObject, type Product } from '@ghostlight/core';
+import type { JsonObject, Product } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import { productIdOf, wholePiecesOf } from '../event-parts.ts';
 import {
   countryOf,

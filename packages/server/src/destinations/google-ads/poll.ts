@@ -1,10 +1,10 @@
 /** What became of an accepted request: https://developers.google.com/data-manager/api/devguides/diagnostics */
+import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { jsonOf, listOf, objectOf, textOf } from '../answers.ts';
 import type { HttpResponse, Poll, Verdict } from '../port.ts';
 import { HOST } from './build.ts';
 import { errorOf, verdictOfError } from './classify.ts';
 
-const MINUTE_MS = 60_000;
 const PREFIX = /^PROCESSING_(?:ERROR|WARNING)_REASON_/;
 /** Google has it already. */
 const KNOWN = /^DUPLICATE_(?:GCLID|TRANSACTION_ID)$/;
@@ -14,7 +14,7 @@ export const poll: Poll = {
   // Google names 30 minutes before the first answer that says something.
   firstAfterMs: 30 * MINUTE_MS,
   everyMs: 30 * MINUTE_MS,
-  giveUpAfterMs: 24 * 60 * MINUTE_MS,
+  giveUpAfterMs: DAY_MS,
   build: (ref, _config, { accessToken }) => ({
     method: 'GET',
     url: `https://${HOST}/v1/requestStatus:retrieve?${new URLSearchParams({ requestId: ref })}`,

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Destination } from '../port.ts';
 import { build, HOST } from './build.ts';
 import { classify } from './classify.ts';

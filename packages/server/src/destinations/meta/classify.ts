@@ -1,4 +1,5 @@
 import type { JsonObject } from '@ghostlight/core';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import {
   badEvent,
   codeOf,
@@ -66,5 +67,5 @@ function waitOf({ headers }: HttpResponse): { afterMs?: number } {
     (entry) => integerOf(objectOf(entry)?.['estimated_time_to_regain_access']) ?? 0,
   );
   const longest = Math.max(0, ...minutes);
-  return longest === 0 ? {} : { afterMs: longest * 60_000 };
+  return longest === 0 ? {} : { afterMs: longest * MINUTE_MS };
 }

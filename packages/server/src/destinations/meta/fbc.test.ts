@@ -1,4 +1,4 @@
-import { DAY_MS } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import { expect, it } from 'vitest';
 import { contextOf, OCCURRED } from '../testing.ts';
 import { fbcOf } from './fbc.ts';

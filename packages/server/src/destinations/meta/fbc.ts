@@ -1,5 +1,6 @@
 /** `fbc`: the click on an ad as Meta's own pixel would write it. */
-import { CLOCK_SKEW_MS, DAY_MS } from '@ghostlight/core';
+import { CLOCK_SKEW_MS } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import type { MatchContext } from '../port.ts';
 
 /** Meta forgets clicks after that. */

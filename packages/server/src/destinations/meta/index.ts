@@ -1,5 +1,5 @@
 /** Meta Conversions API: https://developers.facebook.com/docs/marketing-api/conversions-api */
-import { DAY_MS } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import { OWN_NAME } from '../gates.ts';
 import type { Destination } from '../port.ts';
 import { build, buildTest, HOST } from './build.ts';

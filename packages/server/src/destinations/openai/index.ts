@@ -1,4 +1,4 @@
-import { DAY_MS } from '@ghostlight/core';
+import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { OWN_NAME } from '../gates.ts';
 import type { Destination } from '../port.ts';
 import { build, buildTest, HOST } from './build.ts';
@@ -39,7 +39,7 @@ export const openai: Destination<OpenaiConfig> = {
     maxBatch: 1000,
     maxBytes: 1_000_000,
     maxAgeMs: 7 * DAY_MS,
-    maxFutureMs: 10 * 60_000,
+    maxFutureMs: 10 * MINUTE_MS,
     perMinute: null,
     timeoutMs: 10_000,
   },

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@ghostlight/core';
+import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { OWN_NAME } from '../gates.ts';
 import type { Destination } from '../port.ts';
 import { build, buildTest, HOST } from './build.ts';
@@ -40,7 +40,7 @@ export const reddit: Destination<RedditConfig> = {
     maxBatch: 1000,
     maxBytes: 1_000_000,
     maxAgeMs: 7 * DAY_MS,
-    maxFutureMs: 5 * 60_000,
+    maxFutureMs: 5 * MINUTE_MS,
     perMinute: 5000,
     timeoutMs: 10_000,
   },

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import { OWN_NAME } from '../gates.ts';
 import type { Destination } from '../port.ts';
 import { build, buildTest, HOST } from './build.ts';

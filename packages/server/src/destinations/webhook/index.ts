@@ -1,4 +1,5 @@
 /** Any server that takes signed requests: https://www.standardwebhooks.com */
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Destination } from '../port.ts';
 import { build } from './build.ts';
 import { classify } from './classify.ts';
@@ -34,7 +35,7 @@ export const webhook: Destination<Config> = {
     maxBytes: 512 * 1024,
     maxAgeMs: null,
     // Whatever its clock says: the receiver gets both times and judges for itself.
-    maxFutureMs: 24 * 60 * 60 * 1000,
+    maxFutureMs: DAY_MS,
     perMinute: null,
     timeoutMs: 15_000,
   },

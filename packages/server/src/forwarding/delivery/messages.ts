@@ -1,4 +1,5 @@
 /** What is said where no platform says anything. */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { SendFailure } from '../../outbound/index.ts';
 
 /** Why there was no answer; `isSetting`: trying again changes nothing, somebody has to look at the destination. */
@@ -26,7 +27,7 @@ export const WRONG_HOST = 'The settings would lead the request to a host that is
 export const TOO_LARGE = 'The event alone is larger than the platform accepts.';
 export const MISTAKE = 'The request could not be made, which is an error of this service; it is tried again.';
 /** After it: the next attempt that can end otherwise comes after an upgrade. */
-export const AFTER_MISTAKE_MS = 15 * 60_000;
+export const AFTER_MISTAKE_MS = 15 * MINUTE_MS;
 export const UNANSWERED_POLL = 'The platform has acknowledged it and has not said anything about it since.';
 
 /** Of an error whose message may hold anything: its kind and the place in our code, without a word of the message. */

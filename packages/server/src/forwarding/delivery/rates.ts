@@ -1,4 +1,5 @@
 /** Requests per minute that a platform allows, kept to per destination and node; what several nodes overdo together, its 429 tells. */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Clock } from '../../common/index.ts';
 
 export interface Rates {
@@ -6,7 +7,6 @@ export interface Rates {
   take(destinationId: string, perMinute: number | null): number;
 }
 
-const MINUTE_MS = 60_000;
 /** A fifth at once and four fifths spread over the minute: in no minute more than all. */
 const AT_ONCE = 0.2;
 /** Destinations that are remembered; a forgotten one begins with a full fifth again. */

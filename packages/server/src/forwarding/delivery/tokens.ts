@@ -3,6 +3,7 @@
  * nodes too, since some platforms replace the refresh token with every use and take two uses of one for theft.
  */
 
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Clock } from '../../common/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { Credentials, HttpRequest, HttpResponse } from '../../destinations/index.ts';
@@ -20,7 +21,7 @@ export interface TokenDeps {
   readonly signal: AbortSignal;
 }
 
-const EARLY_MS = 60_000;
+const EARLY_MS = MINUTE_MS;
 /** Destinations whose tokens are kept; the one that was asked for longest ago goes first. */
 const MAX_KEPT = 1_000;
 const REFRESH_TOKEN = 'refresh_token';

@@ -3,6 +3,7 @@
  * opens them. So such a node stands back, the alarm is raised only when no other one took the work, and whichever node can read them
  * again takes the alarm back.
  */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { type SqlBool, sql } from 'kysely';
 import { type Database, DecryptError } from '../../database/index.ts';
 import type { DeliveryDeps, DestinationRow } from './ports.ts';
@@ -12,7 +13,7 @@ export const UNREADABLE = 'credentials_unreadable';
 /** For so long the node that can't read leaves the destination to the others. */
 export const UNREADABLE_PAUSE_MS = 15_000;
 /** What has been due for so long no node has taken. */
-const LEFT_MS = 5 * 60_000;
+const LEFT_MS = 5 * MINUTE_MS;
 /** Destinations looked at again at a time. */
 const MAX_LOOKED_AT = 500;
 

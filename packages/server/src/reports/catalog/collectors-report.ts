@@ -1,4 +1,5 @@
 /** What sends hits: collectors with their versions, log push jobs, and since when something is silent. */
+import { DAY_MS } from '@ghostlight/core/time';
 import { z } from '@hono/zod-openapi';
 import { aboutSource, DEFAULT_SOURCE, isCollector } from '../../sources/index.ts';
 import { arrivals, type SenderRow, senders } from '../../warehouse/index.ts';
@@ -9,7 +10,7 @@ import { defineAnswer } from '../report.ts';
 /** The collector that belongs to this service; held to `packages/collector` by a test. */
 export const LATEST_COLLECTOR = DEFAULT_SOURCE.latestVersion ?? '';
 /** An hour without visits is usual on a small site, a day is not. */
-const QUIET_MS = 24 * 3_600_000;
+const QUIET_MS = DAY_MS;
 const MAX_ITEMS = 200;
 const MAX_HOSTS = 20;
 

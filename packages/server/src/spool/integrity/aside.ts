@@ -11,10 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { DAY_MS } from '@ghostlight/core/time';
 
 const KEEP_SETS = 3;
 const KEEP_REPORTS = 20;
-const KEEP_MS = 30 * 86_400_000;
+const KEEP_MS = 30 * DAY_MS;
 /** Larger files are not copied: room is what a spool with a backlog lacks. */
 const MOST_BYTES = 1024 ** 3;
 

@@ -23,6 +23,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Engine } from './engine.ts';
 import { CODES, EngineException, exceptionBody, statusOf, toException } from './exceptions.ts';
 import { boundaryOf, readParts } from './multipart.ts';
@@ -34,7 +35,7 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Like a server's `http_max_uri_size`. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 /** A reader that takes nothing for this long loses its connection, so that the lane is free again. */
-const STALLED_READER_MS = 60_000;
+const STALLED_READER_MS = MINUTE_MS;
 /** What the client adds by itself; none of them changes a statement's meaning. */
 const IGNORED_PARAMETERS = new Set([
   'query_id',

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Log } from '../../common/index.ts';
 import type { ChildMessage, FailureKind, ParentMessage } from './protocol.ts';
 
@@ -41,7 +42,7 @@ export class EmbeddedEngineError extends Error {
   }
 }
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = MINUTE_MS;
 const STOP_TIMEOUT_MS = 10_000;
 const DEFAULT_BACKOFF = { first: 100, maximum: 10_000, healthyAfter: 30_000 };
 const MIB = 1024 * 1024;

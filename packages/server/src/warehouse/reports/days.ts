@@ -2,11 +2,10 @@
  * Days of a property over its raw hits. When a day begins is said in moments that this service computed; the engine is never asked for a time
  * zone, so that its tables and ours can't tell two stories of one day, and a day is a comparison and a division of numbers.
  */
+import { DAY_MS } from '@ghostlight/core/time';
 
 /** When a day begins: epoch milliseconds, of days counted from 1970-01-01. It ends where the next begins. */
 export type StartOf = (day: number) => number;
-
-const DAY_MS = 86_400_000;
 
 const moment = (at: number): string => `fromUnixTimestamp64Milli(${at})`;
 

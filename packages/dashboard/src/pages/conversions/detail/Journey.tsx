@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Conversion, Touch } from '../../../features/conversions/api.ts';
 import { readablePath, visible } from '../../../format/visible.ts';
 import { Time } from '../../../parts/Time.tsx';
@@ -82,9 +83,9 @@ function Stop({ shape }: { shape: keyof typeof SHAPES }) {
 
 /** Words of the journey that led to a conversion. */
 const UNITS: readonly (readonly [name: string, ms: number])[] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ];
 
 /** How long after one moment the next came: `3 days later`. A browser's clock may have been a little ahead. */

@@ -1,4 +1,5 @@
 /** From the report's sparse points to the series of a chart: no gap, few series, and one unit only. */
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Point, Series } from '../../../features/charts/steps.ts';
 import type { Dimension, ReportRow, SeriesPoint } from '../../../features/conversions/api.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../../features/conversions/money.ts';
 import { keyName } from '../messages.ts';
 
-const DAY_MS = 86_400_000;
 /** Of its own colour; the rest is one series. */
 const MAX_SERIES = 5;
 /** What all keys beyond the first few are gathered under. */

@@ -1,4 +1,5 @@
 /** Sums of deliveries, for the strip above the list, the flow and the tables. */
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Point } from '../../../features/charts/steps.ts';
 import type { Counts, DestinationTotals, ReportDay } from '../../../features/deliveries/api.ts';
 import type { Period } from '../../../format/period.ts';
@@ -80,7 +81,6 @@ function total(skipped: Counts['skipped']): number {
 }
 
 /** Deliveries of one destination by day, without gaps. */
-const DAY_MS = 86_400_000;
 
 /** From the bottom of a bar to its top. */
 export const PARTS = ['accepted', 'waiting', 'skipped', 'unknown', 'dead'] as const;

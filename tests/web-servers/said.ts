@@ -56,7 +56,7 @@ const LACKS: Readonly<Record<string, readonly (keyof LogRecord)[]>> = {
 /** The member of a request and of the record that was read of its line, side by side. */
 export interface Compared {
   readonly expected: Readonly<Record<string, unknown>> | 'not_a_request';
-  readonly read: Readonly<Record<string, unknown>> | string | null;
+  readonly read: object | string | null;
 }
 
 /** A header that was refused is not always logged: of such a request only what its first line says is compared. */

@@ -83,7 +83,12 @@ export function openPeople(
   const app = createApp({
     version: '0',
     log: silentLog,
-    readiness: { spool: () => true, database: async () => undefined, warehouse: async () => undefined },
+    readiness: {
+      spool: () => null,
+      database: async () => undefined,
+      warehouse: async () => undefined,
+      dataDir: '.',
+    },
     metrics: null,
     metricsToken: null,
     onBehalfOf: (_, run) => run(),

@@ -1,6 +1,7 @@
 /** How a room declares management API routes: zod schemas, from which requests are checked and OpenAPI is drawn. */
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { type FieldError, ServiceError } from './errors.ts';
+import { fieldErrors } from './field-errors.ts';
 import { refuseNulIn } from './nul.ts';
 import type { Caller } from './scope.ts';
 
@@ -14,23 +15,27 @@ export type Api = OpenAPIHono<ApiEnv>;
 export function createApi(): Api {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
-      const where = result.target === 'json' ? 'body' : result.target;
-      if (result.success) refuseNulIn(result.data, `The ${where}`);
-      else {
-        const { length } = result.error.issues;
-        const errors = result.error.issues.map(toFieldError);
-        const detail = `The ${where} has ${length === 1 ? 'an error' : `${length} errors`}.`;
-        throw new ServiceError('invalid', detail, { errors });
+      const where = PLACES[result.target] ?? result.target;
+      if (result.success) {
+        refuseNulIn(result.data, `The ${where}`);
+        return;
       }
+      // What was validated stands beside the error, whatever the type says.
+      const value: unknown = 'data' in result ? result.data : undefined;
+      const errors = fieldErrors(result.error.issues, { value, isAddress: result.target !== 'json' });
+      throw new ServiceError('invalid', detailOf(where, errors), { errors });
     },
   });
 }
 
-function toFieldError(issue: z.core.$ZodIssue): FieldError {
-  const pointer = issue.path
-    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
-  return { pointer, message: issue.message };
+/** What is validated → as sentences call it. */
+const PLACES: Readonly<Record<string, string>> = { json: 'body', param: 'path' };
+
+function detailOf(where: string, errors: readonly FieldError[]): string {
+  const [first] = errors;
+  if (first === undefined || errors.length > 1) return `The ${where} has ${errors.length} errors.`;
+  const place = first.pointer === '' ? '' : ` at ${first.pointer.slice(1)}`;
+  return `The ${where} has an error${place}: ${first.message.charAt(0).toLowerCase()}${first.message.slice(1)}`;
 }
 
 /** RFC 9457, one shape for every endpoint. */

@@ -4,6 +4,7 @@ export { type Api, type ApiEnv, createApi, problemResponse } from './api.ts';
 export type { Clock } from './clock.ts';
 export { csvLine } from './csv.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError } from './errors.ts';
+export { fieldErrors } from './field-errors.ts';
 export { type AnswerFile, createFileAnswers, type FileFormat } from './file-answers.ts';
 export type { Log } from './log.ts';
 export { maskSecrets, maskText } from './masks.ts';
@@ -49,4 +50,4 @@ export {
 } from './time-zone.ts';
 export { UnstorableError } from './unstorable.ts';
 export { within } from './within.ts';
-export { count, counted, type Noun, outOf, percent } from './wording.ts';
+export { count, counted, exactSize, type Noun, outOf, percent, size } from './wording.ts';

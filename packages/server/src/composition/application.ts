@@ -12,6 +12,7 @@ import {
   clientAddress,
   createApp,
   type HostGate,
+  intakeOf,
   loadStaticFiles,
   noteUnknownPath,
   operationsRoutes,
@@ -88,9 +89,10 @@ export function createApplication(
     version,
     log: options.log.child({ room: 'http' }),
     readiness: {
-      spool: rooms.accepting,
+      spool: rooms.intakeClosure,
       database: () => database.ping(),
       warehouse: () => warehouse.ping(),
+      dataDir: config.dataDir,
     },
     onBehalfOf: ({ scope, actor }, run) =>
       warehouse.onBehalfOf(
@@ -155,6 +157,7 @@ export function createApplication(
           appBaseUrl,
           retentionDays: config.retentionDays,
           spool: spool.stats,
+          intake: () => intakeOf(rooms.intakeClosure(), config.dataDir),
           spools: () => statsOf(stores),
           waitingEvents: sessions.waiting,
           shipping: rooms.shipping,

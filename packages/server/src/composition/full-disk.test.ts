@@ -41,7 +41,15 @@ const answered = (work: Promise<unknown>) =>
     (error) => problemResponseFor(error, silent),
   );
 const ready = () =>
-  readiness({ spool: () => true, database: () => database.ping(), warehouse: async () => undefined });
+  readiness(
+    {
+      spool: () => null,
+      database: () => database.ping(),
+      warehouse: async () => undefined,
+      dataDir: directory,
+    },
+    true,
+  );
 
 it('of the state database: every way of writing is told to come again, until there is room', async () => {
   const commits = createGroupCommit(database);
@@ -58,7 +66,7 @@ it('of the state database: every way of writing is told to come again, until the
   expect(await ready()).toMatchObject({
     status: 'unavailable',
     checks: { database: 'failing' },
-    reasons: { database: expect.stringContaining('full') },
+    reasons: { database: expect.stringContaining(directory) },
   });
   await room(1_000);
   for (const way of ways) expect((await answered(way())).status).toBe(200);
@@ -68,7 +76,7 @@ it('of the state database: every way of writing is told to come again, until the
   });
 });
 
-it('of a spool: the append is refused and intake closes', async () => {
+it('of a spool: the append is refused, intake closes, and readiness names the disk', async () => {
   const spool = await openSpool({ directory, maxBytes: 1e9, maxPages: 300, clock: Date.now, log: silent });
   const append = () =>
     spool.append(entry([row(1, { line: JSON.stringify({ n: 1, x: 'x'.repeat(500_000) }) })]));
@@ -82,5 +90,15 @@ it('of a spool: the append is refused and intake closes', async () => {
   );
   expect(failed).toMatch(/could not write/);
   expect(spool.accepting()).toBe(false);
+  const { reasons } = await readiness(
+    {
+      spool: spool.closure,
+      database: () => database.ping(),
+      warehouse: async () => undefined,
+      dataDir: directory,
+    },
+    true,
+  );
+  expect(reasons?.spool).toMatch(/disk of .*hits\.spool is full .*Make room/);
   await spool.close();
 });

@@ -20,7 +20,7 @@ import { createProperties, type Properties } from '../properties/index.ts';
 import { createReports, type Reports } from '../reports/index.ts';
 import { createMatching, type Sessions } from '../sessions/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
-import type { ShipperState } from '../spool/index.ts';
+import type { Closure, ShipperState } from '../spool/index.ts';
 import { hitSink, toRow } from '../warehouse/index.ts';
 import { closeWebhooks, createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { createWebmcp, forgetManifest, type Webmcp } from '../webmcp/index.ts';
@@ -48,8 +48,8 @@ export interface Rooms {
   readonly sessions: Sessions;
   readonly ingest: Ingest;
   readonly jobs: Jobs;
-  /** Whether this node takes hits. */
-  accepting(): boolean;
+  /** Why this node takes no hits; null: it does. */
+  intakeClosure(): Closure | 'drained' | null;
   /** How the shipping to the warehouse goes. */
   shipping(): ShipperState;
   /** Closes intake on this node for good and ships what waits; true when all of it is stored. */
@@ -197,6 +197,7 @@ export async function openRooms(
   teardown.add('sessions', () => sessions.close());
   let draining = false;
   const accepting = () => !draining && spool.accepting();
+  const intakeClosure = () => (draining ? 'drained' : spool.closure());
 
   const doesJobs = runJobs && config.roles.has('jobs');
   const jobs = startJobs(
@@ -285,7 +286,7 @@ export async function openRooms(
     hub: createLiveHub({ clock, log: log.child({ room: 'live' }) }),
     ingest,
     jobs,
-    accepting,
+    intakeClosure,
     shipping: shipper.state,
     async drain(timeoutMs) {
       draining = true;

@@ -156,7 +156,7 @@ export async function openStores(
     maxBytes: config.spoolMaxBytes,
     durable,
     clock,
-    log: log.child({ room: 'spool' }),
+    log: log.child({ room: 'spool', spool: 'hits' }),
   });
   teardown.add('spool', () => spool.close());
   // A file and a cap of their own: anybody can send events, and none may close the way of the hits.

@@ -1,7 +1,7 @@
 /** What somebody enters for a destination, held to what its platform says: every place that has to be mended is named at once. */
 import { isTopic } from '@ghostlight/core';
 import type { z } from 'zod';
-import { type FieldError, ServiceError } from '../common/index.ts';
+import { type FieldError, fieldErrors, ServiceError } from '../common/index.ts';
 import type { AnyDestination, Credentials, EventMapping } from '../destinations/index.ts';
 
 /** A custom event's own line in the mapping; the names that a webhook takes. */
@@ -53,8 +53,8 @@ function parsed(
   const result = schema.safeParse(entered);
   if (result.success) return result.data;
   errors.push(
-    ...result.error.issues.map(({ path, message }) => ({
-      pointer: place + path.map((part) => token(String(part))).join(''),
+    ...fieldErrors(result.error.issues, { value: entered, isAddress: false }).map(({ pointer, message }) => ({
+      pointer: place + pointer,
       message,
     })),
   );

@@ -17,7 +17,7 @@ import {
 } from '../common/index.ts';
 import { type ReadinessChecks, readiness } from './health.ts';
 import { describeIngest } from './ingest-document.ts';
-import { admitScraper } from './metrics-access.ts';
+import { admitScraper, isOperator } from './metrics-access.ts';
 import { refuseNul } from './nul.ts';
 import { createPermissions, needOf } from './permissions.ts';
 import { notFound, problemResponseFor } from './problem.ts';
@@ -81,7 +81,11 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
   });
   app.get('/healthz', (c) => c.json({ status: 'ok', version: options.version }));
   app.get('/readyz', async (c) => {
-    const state = await readiness(options.readiness);
+    const incoming = c.env?.incoming;
+    const forOperator = await isOperator(c.req.raw, incoming, options.metricsToken, () =>
+      options.authenticate(c.req.raw, incoming),
+    );
+    const state = await readiness(options.readiness, forOperator);
     return c.json(state, state.status === 'unavailable' ? 503 : 200);
   });
   if (options.metrics !== null) {

@@ -4,12 +4,17 @@
  * would turn a late report into lost hits.
  */
 import { DatabaseUnwritable } from '../database/index.ts';
+import type { Closure } from '../spool/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
+import { freeOf, intakeOf, spaceOf } from './intake.ts';
 
 export interface ReadinessChecks {
-  readonly spool: () => boolean;
+  /** Why this node takes no hits; null: it does. */
+  readonly spool: () => Closure | 'drained' | null;
   readonly database: () => Promise<unknown>;
   readonly warehouse: () => Promise<unknown>;
+  /** Where the spool and an embedded database are. */
+  readonly dataDir: string;
 }
 
 export interface Readiness {
@@ -23,33 +28,70 @@ type Check = 'spool' | 'database' | 'warehouse';
 
 /** A probe that hangs counts as failing. */
 const PROBE_TIMEOUT_MS = 2_000;
+const WHERE_TO_LOOK = 'On this node, `ghostlight doctor` names the disk and what to do.';
 
-export async function readiness(checks: ReadinessChecks): Promise<Readiness> {
-  const [database, warehouse] = await Promise.all([
+/** @param forOperator names paths and how much of their disks is free; strangers may ask too, and are not told */
+export async function readiness(checks: ReadinessChecks, forOperator: boolean): Promise<Readiness> {
+  const [database, warehouse, intake] = await Promise.all([
     probe(checks.database, 'The database does not answer.'),
     probe(checks.warehouse, 'The warehouse does not answer. Hits wait in the spool.'),
+    intakeOf(checks.spool(), checks.dataDir),
   ]);
-  const spool = checks.spool() ? null : 'This node takes no hits: its spool is full, failing or drained.';
-  const reasons = Object.entries({ spool, database, warehouse }).filter(([, reason]) => reason !== null);
+  const spool = forOperator || intake.summary === null ? intake.reason : aside(intake.summary);
+  const reasons = {
+    spool,
+    database: database === null ? null : await databaseReason(database, checks.dataDir, forOperator),
+    warehouse: warehouse?.sentence ?? null,
+  };
+  const failing = Object.entries(reasons).filter(([, reason]) => reason !== null);
   const state = (reason: string | null) => (reason === null ? 'ok' : 'failing');
-  const usable = spool === null && database === null;
+  const usable = reasons.spool === null && reasons.database === null;
   return {
-    status: usable ? (warehouse === null ? 'ready' : 'degraded') : 'unavailable',
-    checks: { spool: state(spool), database: state(database), warehouse: state(warehouse) },
-    ...(reasons.length === 0 ? {} : { reasons: Object.fromEntries(reasons) }),
+    status: usable ? (reasons.warehouse === null ? 'ready' : 'degraded') : 'unavailable',
+    checks: {
+      spool: state(reasons.spool),
+      database: state(reasons.database),
+      warehouse: state(reasons.warehouse),
+    },
+    ...(failing.length === 0 ? {} : { reasons: Object.fromEntries(failing) }),
   };
 }
 
-/** @returns null: it answered; else why not, in words that may be shown to anybody */
-async function probe(check: () => Promise<unknown>, sentence: string): Promise<string | null> {
+const aside = (summary: string): string => `${summary} ${WHERE_TO_LOOK}`;
+
+async function databaseReason(
+  { sentence, isDisk }: Failure,
+  dataDir: string,
+  forOperator: boolean,
+): Promise<string> {
+  if (!isDisk) return sentence;
+  if (!forOperator) return aside(sentence);
+  const space = await spaceOf(dataDir);
+  return `${sentence} It is the disk of ${dataDir}: ${freeOf(space)}. Make room on it, or look at who may write there.`;
+}
+
+interface Failure {
+  /** May be shown to anybody. */
+  readonly sentence: string;
+  /** The disk under the state database refuses writes. */
+  readonly isDisk: boolean;
+}
+
+/** @returns null: it answered */
+async function probe(check: () => Promise<unknown>, sentence: string): Promise<Failure | null> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(sentence), PROBE_TIMEOUT_MS);
+  const timeout = new Promise<Failure>((resolve) => {
+    timer = setTimeout(() => resolve({ sentence, isDisk: false }), PROBE_TIMEOUT_MS);
   });
   const attempt = check().then(
     () => null,
-    (error: unknown) =>
-      error instanceof WarehouseUnavailable || error instanceof DatabaseUnwritable ? error.message : sentence,
+    (error: unknown): Failure => {
+      const isDisk = error instanceof DatabaseUnwritable;
+      return {
+        sentence: isDisk || error instanceof WarehouseUnavailable ? error.message : sentence,
+        isDisk,
+      };
+    },
   );
   try {
     return await Promise.race([attempt, timeout]);

@@ -28,6 +28,21 @@ export async function admitScraper(
     throw new ServiceError('forbidden', 'Metrics are for METRICS_TOKEN, the root token, or METRICS_PORT.');
 }
 
+/** Whether a request is the operator's: what it is told may name paths. Nobody is turned away by it. @param incoming undefined: asked inside this process */
+export async function isOperator(
+  request: Request,
+  incoming: IncomingMessage | undefined,
+  token: string | null,
+  authenticate: () => Promise<Caller>,
+): Promise<boolean> {
+  if (!request.headers.has('authorization') && !request.headers.has('cookie'))
+    return incoming === undefined || isOnThisMachine(incoming);
+  return await admitScraper(request, incoming, token, authenticate).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** For the listener at METRICS_PORT: open as long as no token is set. @throws ServiceError `unauthorized` */
 export function admitToMetricsPort(request: Request, incoming: IncomingMessage, token: string | null): void {
   if (token === null || isOnThisMachine(incoming) || hasMetricsToken(request, token)) return;

@@ -3,10 +3,14 @@ import { expect, it } from 'vitest';
 import { type Operations, operationsRoutes } from './operations.ts';
 
 const none = async () => ({ count: 0, since: null });
+const intake = async () => ({
+  ...({ state: 'open', path: '/data', freeBytes: 5, totalBytes: 9, reason: null, summary: null } as const),
+});
+const open = { state: 'open', reason: null, path: '/data', free_bytes: 5, total_bytes: 9 };
 const checks = async (operations: Partial<Operations>): Promise<unknown> => {
   const app = new OpenAPIHono().route(
     '/',
-    operationsRoutes({ overdueErasures: none, ...operations } as Operations),
+    operationsRoutes({ overdueErasures: none, intake, ...operations } as Operations),
   );
   return await (await app.request('/installation/checks')).json();
 };
@@ -16,6 +20,7 @@ it('lists the rights that the warehouse’s user lacks, and requests of a proxy 
   expect(
     await checks({ missingRights: async () => [right], untrustedProxy: () => ({ count: 2, lastAt: 0 }) }),
   ).toEqual({
+    intake: open,
     missing_rights: [right],
     untrusted_proxy: { count: 2, last_at: '1970-01-01T00:00:00.000Z' },
     overdue_erasures: null,
@@ -34,6 +39,7 @@ it('says so where the warehouse could not be asked', async () => {
     throw new Error('away');
   };
   expect(await checks({ missingRights, untrustedProxy: () => null })).toEqual({
+    intake: open,
     missing_rights: null,
     untrusted_proxy: null,
     overdue_erasures: null,

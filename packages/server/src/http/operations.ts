@@ -3,6 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, createApi, problemResponse } from '../common/index.ts';
 import type { ShipperState, SpoolStats } from '../spool/index.ts';
 import type { Right } from '../warehouse/index.ts';
+import { INTAKE_STATES, type Intake } from './intake.ts';
 import { damageSchema, damageView, lostRows, type Spools } from './spool-damage.ts';
 import type { UntrustedProxy } from './untrusted-proxy.ts';
 
@@ -12,6 +13,7 @@ export interface Operations {
   readonly appBaseUrl: () => string;
   readonly retentionDays: number;
   readonly spool: () => SpoolStats;
+  readonly intake: () => Promise<Intake>;
   /** All spools of the node. */
   readonly spools: Spools;
   /** Browser events that wait for the database or the warehouse. */
@@ -55,8 +57,19 @@ const spoolSchema = z
   })
   .openapi('Spool');
 
+const intakeSchema = z
+  .object({
+    state: z.enum(INTAKE_STATES),
+    reason: z.string().nullable().openapi({ description: 'Why no hits are taken, and what to do' }),
+    path: z.string().openapi({ description: 'Whose disk holds the spool' }),
+    free_bytes: z.number().int().nullable(),
+    total_bytes: z.number().int().nullable(),
+  })
+  .openapi('Intake');
+
 const checksSchema = z
   .object({
+    intake: intakeSchema.openapi({ description: 'Whether the answering node takes hits' }),
     missing_rights: z
       .array(
         z.object({
@@ -104,11 +117,16 @@ export function operationsRoutes(operations: Operations): Api {
 
   api.openapi(
     createRoute({
+      // It counts the rows of all organizations, and its last error may quote one of them.
+      'x-need': 'operator',
       method: 'get',
       path: '/spool',
       tags: ['installation'],
-      summary: 'What waits on the disk of the answering node',
-      responses: { 200: { description: 'OK', content: { 'application/json': { schema: spoolSchema } } } },
+      summary: 'What waits on the disk of the answering node, of all organizations',
+      responses: {
+        200: { description: 'OK', content: { 'application/json': { schema: spoolSchema } } },
+        403: problemResponse('Not of those who run the installation'),
+      },
     }),
     (c) => c.json(spoolView(operations), 200),
   );
@@ -129,8 +147,10 @@ export function operationsRoutes(operations: Operations): Api {
       const missing = await operations.missingRights().catch(() => null);
       const proxy = operations.untrustedProxy();
       const { count, since } = await operations.overdueErasures();
+      const { state, reason, path, freeBytes, totalBytes } = await operations.intake();
       return c.json(
         {
+          intake: { state, reason, path, free_bytes: freeBytes, total_bytes: totalBytes },
           missing_rights: missing?.map(({ grant, needed, why }) => ({ grant, needed, why })) ?? null,
           untrusted_proxy:
             proxy === null ? null : { count: proxy.count, last_at: new Date(proxy.lastAt).toISOString() },

@@ -1,6 +1,12 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { type ApiEnv, type Caller, type Role, ServiceError } from '../common/index.ts';
+import {
+  type ApiEnv,
+  type Caller,
+  DEFAULT_ORGANIZATION_ID,
+  type Role,
+  ServiceError,
+} from '../common/index.ts';
 import { createPermissions, needOf } from './permissions.ts';
 
 const PROPERTY = '6f0e0c1e-4d27-4d52-8f5a-0d5e3c2b1a99';
@@ -32,15 +38,24 @@ const ROUTES = [
   ['GET', '/api/v1/members', 'owner'],
   ['POST', '/api/v1/tokens', 'admin_in_person'],
   ['PUT', '/api/v1/account', 'person'],
+  ['GET', '/api/v1/spool', 'operator'],
   ['POST', '/api/v1/drain', 'root'],
 ] as const;
 
 async function ask(caller: Caller, method: string, path: string): Promise<number> {
+  return (await answered(caller, method, path)).status;
+}
+
+async function answered(caller: Caller, method: string, path: string) {
   const app = new Hono<ApiEnv>();
   const permit = createPermissions(() =>
     ROUTES.map(([verb, at, need]) => ({ method: verb, path: at, need })),
   );
-  app.onError((error, c) => c.text(error instanceof ServiceError ? error.code : 'fault', 400));
+  app.onError((error, c) =>
+    error instanceof ServiceError
+      ? c.text(error.message, error.code === 'forbidden' ? 403 : 404)
+      : c.text('fault', 500),
+  );
   app.use('/api/v1/*', async (c, next) => {
     permit(c, caller);
     await next();
@@ -48,8 +63,7 @@ async function ask(caller: Caller, method: string, path: string): Promise<number
   for (const [verb, at] of ROUTES) app.on(verb, at.replace('{id}', ':id'), (c) => c.text('ok'));
   app.get('/api/v1/forgotten', (c) => c.text('ok'));
   const response = await app.request(path, { method });
-  if (response.status === 200 || response.status === 404) return response.status;
-  return { forbidden: 403, not_found: 404 }[await response.text()] ?? 500;
+  return { status: response.status, text: await response.text() };
 }
 
 describe('permissions', () => {
@@ -85,17 +99,41 @@ describe('permissions', () => {
       root,
       [
         ...['GET /api/v1/properties', 'POST /api/v1/properties', 'GET /api/v1/audit', 'GET /api/v1/members'],
-        ...['POST /api/v1/tokens', 'POST /api/v1/drain', 'GET /api/v1/forgotten'],
+        ...['POST /api/v1/tokens', 'POST /api/v1/drain', 'GET /api/v1/forgotten', 'GET /api/v1/spool'],
       ],
+    ],
+    [
+      'a viewer of the first organization',
+      { ...person('viewer'), scope: { kind: 'organization', id: DEFAULT_ORGANIZATION_ID } } as Caller,
+      ['GET /api/v1/properties', 'PUT /api/v1/account', 'GET /api/v1/spool'],
     ],
   ])('%s may do this and nothing else', async (_name, caller, may) => {
     for (const name of [
       ...['GET /api/v1/properties', 'POST /api/v1/properties', 'GET /api/v1/audit', 'GET /api/v1/members'],
       ...['POST /api/v1/tokens', 'PUT /api/v1/account', 'POST /api/v1/drain', 'GET /api/v1/forgotten'],
+      'GET /api/v1/spool',
     ]) {
       const [method = '', path = ''] = name.split(' ');
       expect(await ask(caller, method, path), name).toBe(may.includes(name) ? 200 : 403);
     }
+  });
+
+  it.each<[string, Caller, string, readonly string[]]>([
+    ['a viewer', person('viewer'), 'POST /api/v1/properties', ['Your role is viewer', 'admin', 'An owner']],
+    [
+      'a viewer token',
+      token('viewer'),
+      'POST /api/v1/properties',
+      ['This API token has the role viewer', 'admin', 'create a token'],
+    ],
+    ['an admin', person('admin'), 'GET /api/v1/members', ['Your role is admin', 'owner', 'give you']],
+    ['an admin token', token('admin'), 'POST /api/v1/tokens', ['An API token', 'sign in']],
+    ['another organization', token('admin'), 'GET /api/v1/spool', ['whole installation', 'root token']],
+  ])('say to %s which one is missing, and who can give it', async (_name, caller, route, words) => {
+    const [method = '', path = ''] = route.split(' ');
+    const { text } = await answered(caller, method, path);
+    for (const word of words) expect(text).toContain(word);
+    if (caller.kind === 'token') expect(text).not.toMatch(/\byou\b/i);
   });
 
   it('keep a token of one property at it, in any letter case', async () => {

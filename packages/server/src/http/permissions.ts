@@ -5,13 +5,14 @@
 
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { type Caller, includesRole, type Role, ServiceError } from '../common/index.ts';
+import { type Caller, DEFAULT_ORGANIZATION_ID, includesRole, ServiceError } from '../common/index.ts';
 
 /**
  * `viewer`, `admin`, `owner`: at least this role, with a token too; `admin_in_person`: not with a token; `person`: anybody who signed in, the root
- * token is nobody; `root`: the root token alone.
+ * token is nobody; `operator`: the root token, and members of the organization that the installation began with, whose people run it; `root`:
+ * the root token alone.
  */
-export const NEEDS = ['viewer', 'admin', 'owner', 'admin_in_person', 'person', 'root'] as const;
+export const NEEDS = ['viewer', 'admin', 'owner', 'admin_in_person', 'person', 'operator', 'root'] as const;
 export type Need = (typeof NEEDS)[number];
 
 /** What a token of one property may read besides it: itself, and where the service stands. */
@@ -61,30 +62,46 @@ export function needOf(method: string, stated: unknown): Need {
 }
 
 function check(caller: Caller, need: Need): void {
-  if (
-    need === 'root'
-      ? caller.kind === 'root'
-      : need === 'person'
-        ? caller.kind === 'person'
-        : hasRole(caller, need)
-  )
-    return;
-  throw new ServiceError('forbidden', SENTENCES[need]);
+  if (!MAY[need](caller)) throw new ServiceError('forbidden', sentenceFor(caller, need));
 }
 
-function hasRole(caller: Caller, need: Role | 'admin_in_person'): boolean {
-  if (need === 'admin_in_person') return caller.kind !== 'token' && includesRole(caller.role, 'admin');
-  return includesRole(caller.role, need);
-}
-
-const SENTENCES: Readonly<Record<Need, string>> = {
-  viewer: 'This is for members of the organization.',
-  admin: 'You may look at this, not change it; ask an owner to make you an admin.',
-  owner: 'Only an owner of the organization may do this.',
-  admin_in_person: 'This is for admins and owners who signed in; an API token can’t do it.',
-  person: 'This is for people who signed in with their own account.',
-  root: 'This belongs to the whole installation: use its root token.',
+const MAY: Readonly<Record<Need, (caller: Caller) => boolean>> = {
+  viewer: ({ role }) => includesRole(role, 'viewer'),
+  admin: ({ role }) => includesRole(role, 'admin'),
+  owner: ({ role }) => includesRole(role, 'owner'),
+  admin_in_person: ({ kind, role }) => kind !== 'token' && includesRole(role, 'admin'),
+  person: ({ kind }) => kind === 'person',
+  operator: ({ kind, scope }) =>
+    kind === 'root' || (scope.kind === 'organization' && scope.id === DEFAULT_ORGANIZATION_ID),
+  root: ({ kind }) => kind === 'root',
 };
+
+/** Which permission is missing, and who can give it. A token has no one to ask: its holder needs another one. */
+function sentenceFor({ kind, role }: Caller, need: Need): string {
+  const isToken = kind === 'token';
+  switch (need) {
+    case 'viewer':
+      return 'This is for members of the organization.';
+    case 'admin':
+      return isToken
+        ? `This API token has the role ${role}, and this needs the role admin. An admin or owner of the organization can create a token with that role under Settings.`
+        : `Your role is ${role}, and this needs the role admin. An owner of the organization can give it to you.`;
+    case 'owner':
+      return isToken
+        ? 'This needs the role owner, which an API token can’t have. Have an owner of the organization sign in and do it.'
+        : `Your role is ${role}, and this needs the role owner. An owner of the organization can do it, or give you that role.`;
+    case 'admin_in_person':
+      return isToken
+        ? 'An API token can’t do this, whatever its role. Have an admin or owner of the organization sign in and do it.'
+        : `Your role is ${role}, and this needs the role admin. An owner of the organization can give it to you.`;
+    case 'person':
+      return 'This is for people who signed in with their own account; no token can do it.';
+    case 'operator':
+      return 'This is about the whole installation, all organizations together: it is for those who run it, with the root token or as members of its first organization.';
+    case 'root':
+      return 'This belongs to the whole installation and needs its root token (ADMIN_TOKEN). The person who runs the service has it.';
+  }
+}
 
 /** Another property answers as one that does not exist, as it does to another organization. */
 function checkProperty(propertyId: string, path: string): void {

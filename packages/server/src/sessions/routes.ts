@@ -89,7 +89,7 @@ const erasedSchema = z
   .openapi('ErasedVisitor');
 
 /** In the body: addresses stand in logs. */
-const erasureSchema = z.object({ email: z.email().max(320) });
+const erasureSchema = z.object({ email: z.string().trim().pipe(z.email().max(320)) });
 
 export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Api {
   const api = createApi();

@@ -114,6 +114,8 @@ describe('the log', () => {
     expect(spool.stats().counters.received.get('edge_worker')).toBe(20);
     expect(spool.stats().damages).toMatchObject([{ spool: 'hits', lostRows: 20 }]);
     expect(errors).toMatchObject([{ lostRows: 20 }]);
+    // Whose it is stands in every line of a spool's log already.
+    expect(errors[0]).not.toHaveProperty('spool');
     await spool.append(entry([row('after')]));
     expect(await shipped(spool)).toEqual(['after']);
     await spool.close();

@@ -22,10 +22,6 @@ export class Health {
     return this.#full;
   }
 
-  get ok(): boolean {
-    return !this.#full && this.failing === null;
-  }
-
   /** Only what needs new pages tells that the disk writes again: a shipper's deletes succeed on a full one. */
   wrote(method: string): void {
     if (WRITES.has(method)) this.failing = null;

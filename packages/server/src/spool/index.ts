@@ -8,6 +8,7 @@ export { openSpool, type Spool, type SpoolOptions } from './spool.ts';
 export type {
   Batch,
   BatchSink,
+  Closure,
   Endpoint,
   QuarantinedInput,
   SpoolCounters,

@@ -39,7 +39,15 @@ import type { StoredQuarantine } from './quarantine.ts';
 import { type Shipper, type ShipperOptions, startShipper } from './shipper.ts';
 import type { RecordedUpload } from './store.ts';
 import { startTidying } from './tidying.ts';
-import type { BatchSink, Endpoint, SpoolEntry, SpoolReceipt, SpoolStats, SpoolUpload } from './types.ts';
+import type {
+  BatchSink,
+  Closure,
+  Endpoint,
+  SpoolEntry,
+  SpoolReceipt,
+  SpoolStats,
+  SpoolUpload,
+} from './types.ts';
 import { createUpload } from './upload.ts';
 
 const MOST_DAMAGES = 20;
@@ -69,6 +77,8 @@ export interface Spool {
   openUpload(endpoint: Endpoint): SpoolUpload;
   /** False: answer 503 before reading a body. */
   accepting(): boolean;
+  /** Why it isn't `accepting`; null when it is. */
+  closure(): Closure | null;
   /** Cheap; as of the last transaction. */
   stats(): SpoolStats;
   /** Oldest first. */
@@ -103,7 +113,9 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
     if (reply.known !== undefined) damages.splice(0, damages.length, ...reply.known);
     for (const damage of reply.damages ?? []) {
       damages.push(damage);
-      log.error({ ...damage }, 'the spool’s files were damaged');
+      // Which spool it is, its log says of every line.
+      const { spool: _spool, ...facts } = damage;
+      log.error(facts, 'the spool’s files were damaged');
     }
     damages.splice(0, damages.length - MOST_DAMAGES);
     if (reply.gauges === null) return;
@@ -127,6 +139,12 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
       damages: [...damages],
     };
   };
+  const closureKind = (): Closure['kind'] | null => {
+    if (closed) return 'closed';
+    if (health.failing !== null) return 'disk';
+    if (health.full) return 'full';
+    return groups.waiting < WAITING_CHARACTERS ? null : 'busy';
+  };
   const stopTidying = startTidying({ call: link.call, clock, log, health, stats });
 
   return {
@@ -147,7 +165,11 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
         },
         onCommitted: rowsCame,
       }),
-    accepting: () => !closed && health.ok && groups.waiting < WAITING_CHARACTERS,
+    accepting: () => closureKind() === null,
+    closure() {
+      const kind = closureKind();
+      return kind === null ? null : { kind, path: file, said: health.failing, bytes: gauges.bytes, maxBytes };
+    },
     stats,
     uncollectedQuarantine: (limit) => link.call('quarantined', [limit]),
     removeQuarantine: (ids) => link.call('removeQuarantine', [ids]),

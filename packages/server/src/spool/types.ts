@@ -98,6 +98,18 @@ export interface SpoolStats {
   readonly damages: readonly Damage[];
 }
 
+/** Why a spool takes nothing just now, and what is known of it. */
+export interface Closure {
+  /** `disk`: the last write failed. `full`: it holds as much as it may. `busy`: as much waits for the disk as memory has room for. `closed`: it was closed. */
+  readonly kind: 'disk' | 'full' | 'busy' | 'closed';
+  /** Its file. */
+  readonly path: string;
+  /** What the disk said; null where that is not the matter. */
+  readonly said: string | null;
+  readonly bytes: number;
+  readonly maxBytes: number;
+}
+
 /** One insert into the warehouse. */
 export interface Batch {
   /** Random UUID, durable before the first attempt; a column of every row. */

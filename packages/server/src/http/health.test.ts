@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { DatabaseUnwritable } from '../database/index.ts';
+import type { Closure } from '../spool/index.ts';
+import { type ReadinessChecks, readiness } from './health.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'ghostlight-health-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const well = async (): Promise<void> => undefined;
+const ask = (checks: Partial<ReadinessChecks>, forOperator = true) =>
+  readiness({ spool: () => null, database: well, warehouse: well, dataDir, ...checks }, forOperator);
+const closure = (parts: Partial<Closure>): Closure => ({
+  ...{ kind: 'disk', path: join(dataDir, 'hits.spool'), said: 'database or disk is full', bytes: 0 },
+  maxBytes: 4 * 1024 ** 3,
+  ...parts,
+});
+
+it('is ready where nothing is wrong, and gives no reasons', async () => {
+  expect(await ask({})).toEqual({
+    status: 'ready',
+    checks: { spool: 'ok', database: 'ok', warehouse: 'ok' },
+  });
+});
+
+it.each<[string, Closure | 'drained', readonly RegExp[]]>([
+  ['a full disk', closure({}), [/hits\.spool/, /is full/, /of .+ are free/, /Make room/]],
+  [
+    'a failing disk',
+    closure({ said: 'disk I/O error' }),
+    [/hits\.spool/, /disk I\/O error/, /Look at the disk/],
+  ],
+  [
+    'a full spool',
+    closure({ kind: 'full', said: null, bytes: 4.5 * 1024 ** 3 }),
+    [/hits\.spool/, /4\.5 GiB of at most 4 GiB/, /SPOOL_MAX_BYTES/],
+  ],
+  ['a slow disk', closure({ kind: 'busy', said: null }), [/hits\.spool/, /faster/]],
+  ['a drained node', 'drained', [/spool drain/, /Restart/]],
+])('tells an operator of %s: where it is and what to do', async (_name, spool, words) => {
+  const { status, checks, reasons } = await ask({ spool: () => spool });
+  expect([status, checks.spool]).toEqual(['unavailable', 'failing']);
+  for (const word of words) expect(reasons?.spool).toMatch(word);
+});
+
+it('tells strangers what kind of trouble it is, and no path', async () => {
+  const full = await ask({ spool: () => closure({}) }, false);
+  expect(full.reasons?.spool).toMatch(/disk of its spool is full/);
+  const unwritable = async () => {
+    throw new DatabaseUnwritable({ cause: null });
+  };
+  const database = await ask({ database: unwritable }, false);
+  expect(database.reasons?.database).toMatch(/full, read-only or failing/);
+  expect(JSON.stringify([full, database])).not.toContain(dataDir);
+  expect((await ask({ database: unwritable })).reasons?.database).toContain(dataDir);
+});

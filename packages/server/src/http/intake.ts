@@ -1,0 +1,103 @@
+/**
+ * Whether this node takes hits, and if not: why, on which disk, and what to do. Operators are told the path and how much of the disk is free;
+ * strangers, who may ask for readiness too, only what kind of trouble it is.
+ */
+import { statfs } from 'node:fs/promises';
+import { size } from '../common/index.ts';
+import type { Closure } from '../spool/index.ts';
+
+export const INTAKE_STATES = [
+  'open',
+  'disk_full',
+  'disk_failing',
+  'spool_full',
+  'busy',
+  'drained',
+  'stopping',
+] as const;
+type IntakeState = (typeof INTAKE_STATES)[number];
+
+export interface DiskSpace {
+  readonly path: string;
+  /** null: the disk can't be asked. */
+  readonly freeBytes: number | null;
+  readonly totalBytes: number | null;
+}
+
+export interface Intake extends DiskSpace {
+  readonly state: IntakeState;
+  /** For operators; null: open. */
+  readonly reason: string | null;
+  /** For anyone; null: open. */
+  readonly summary: string | null;
+}
+
+/** What a write asks for that finds out whether a full disk has room again, and a little more. */
+const HARDLY_ANY_BYTES = 1024 * 1024;
+
+export async function spaceOf(path: string): Promise<DiskSpace> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(path);
+    return { path, freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch {
+    return { path, freeBytes: null, totalBytes: null };
+  }
+}
+
+/** `1.2 GiB of 50 GiB are free` */
+export const freeOf = ({ freeBytes, totalBytes }: DiskSpace): string =>
+  freeBytes === null || totalBytes === null
+    ? 'how much is free can’t be told'
+    : `${size(freeBytes)} of ${size(totalBytes)} are free`;
+
+/**
+ * @param closure why the spool takes nothing; null: it takes hits
+ * @param directory of the spool
+ */
+export async function intakeOf(closure: Closure | 'drained' | null, directory: string): Promise<Intake> {
+  const space = await spaceOf(directory);
+  if (closure === null) return { ...space, state: 'open', reason: null, summary: null };
+  if (closure === 'drained') return { ...space, state: 'drained', ...both(DRAINED) };
+  const { path, said, bytes, maxBytes } = closure;
+  const free = freeOf(space);
+  switch (closure.kind) {
+    case 'closed':
+      return { ...space, state: 'stopping', ...both('This node takes no hits: it is being stopped.') };
+    case 'busy':
+      return {
+        ...space,
+        state: 'busy',
+        summary: 'This node takes no hits for a moment: its disk is slower than they arrive.',
+        reason: `This node takes no hits for a moment: they arrive faster than the disk of ${path} writes. If it lasts, look at that disk, or send to more nodes.`,
+      };
+    case 'full':
+      return {
+        ...space,
+        state: 'spool_full',
+        summary: 'This node takes no hits: its spool holds as much as it may.',
+        reason: `This node takes no hits: its spool ${path} holds ${size(bytes)} of at most ${size(maxBytes)} (SPOOL_MAX_BYTES). It empties as the warehouse takes the rows: look whether the warehouse answers, or raise SPOOL_MAX_BYTES; on that disk ${free}.`,
+      };
+    case 'disk':
+      return isFull(space, said)
+        ? {
+            ...space,
+            state: 'disk_full',
+            summary: 'This node takes no hits: the disk of its spool is full.',
+            reason: `This node takes no hits: the disk of ${path} is full (${free}). Make room on it, or move DATA_DIR to a larger disk. Hits are taken again within seconds; no restart is needed.`,
+          }
+        : {
+            ...space,
+            state: 'disk_failing',
+            summary: 'This node takes no hits: the disk of its spool refuses writes.',
+            reason: `This node takes no hits: the disk of ${path} refuses writes (${said ?? 'no reason given'}; ${free}). Look at the disk and at who may write there. Hits are taken again as soon as a write succeeds.`,
+          };
+  }
+}
+
+const DRAINED =
+  'This node takes no hits: it was drained (`ghostlight spool drain`). Restart it to take hits again.';
+
+const both = (sentence: string) => ({ reason: sentence, summary: sentence });
+
+const isFull = ({ freeBytes }: DiskSpace, said: string | null): boolean =>
+  /\bfull\b|ENOSPC|no space/i.test(said ?? '') || (freeBytes !== null && freeBytes < HARDLY_ANY_BYTES);

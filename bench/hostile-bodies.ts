@@ -20,6 +20,7 @@ export const HOSTILE_BODIES: Readonly<Record<string, () => Promise<HostileBody>>
   commas: () => repeated(',', 208),
   'an array of commas': () => repeated(',', 208, '['),
   '100,000,000 lines of one digit': () => repeated('1\n', 191),
+  'opening brackets': () => repeated('[', 300),
   'opening braces': () => repeated('{\n', 208),
   'empty objects, one a line': () => repeated('{}\n', 208),
   'empty objects without line feeds': () => repeated('{}', 208),

@@ -1,6 +1,7 @@
 /** Small shared vocabulary of the rooms: no I/O, no state. */
 
 export { type Api, type ApiEnv, createApi, problemResponse } from './api.ts';
+export { isUniform } from './bytes.ts';
 export type { Clock } from './clock.ts';
 export { csvLine } from './csv.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError } from './errors.ts';

@@ -1,10 +1,14 @@
 /** Cuts a stream of chunks into blocks of whole lines. Memory: one chunk and one line, whatever arrives. */
 
+import { isUniform } from '../../common/index.ts';
+
 export interface BlockSink {
   /** Whole lines, each ended by a line feed. */
   block(lines: Buffer): void;
   /** A line past the limit was passed over; its first bytes are given. */
   overlong(head: Buffer): void;
+  /** Lines in which nothing stood. */
+  passed(lines: number): void;
   /** Whether all lines that it was given have been read: then their memory is used again. */
   readonly hasRead: boolean;
 }
@@ -43,6 +47,11 @@ export class LineBlocks {
       this.#hold(chunk.subarray(0, feed));
       this.#endLine();
       from = feed + 1;
+    }
+    // Compared, not read: a gigabyte of line feeds costs as much as its decompression.
+    if (from === 0 && chunk[0] === LINE_FEED && isUniform(chunk)) {
+      this.#sink.passed(chunk.length);
+      return;
     }
     const last = chunk.lastIndexOf(LINE_FEED);
     if (last >= from) {

@@ -84,3 +84,18 @@ it('counts what it leaves out between elements', () => {
   expect(unframe.takePassed()).toBe(2_000);
   expect(unframe.takePassed()).toBe(0);
 });
+
+it('reads a chunk of one byte again and again as it reads its bytes one by one', () => {
+  const byte = fc.constantFrom('\n', ',', ' ', '\t', '[', ']', '{', '}', '"', '\\', 'x', '\r');
+  const run = fc.tuple(byte, fc.integer({ min: 1, max: 9 })).map(([text, times]) => text.repeat(times));
+  fc.assert(
+    fc.property(fc.array(run, { maxLength: 8 }), (runs) => {
+      const [whole, single] = [new Unframe(), new Unframe()];
+      const read = (unframe: Unframe, parts: readonly string[]) =>
+        parts.map((part) => unframe.push(Buffer.from(part)).toString()).join('');
+      expect(read(whole, runs)).toBe(read(single, [...runs.join('')]));
+      expect(whole.takePassed()).toBe(single.takePassed());
+    }),
+    { numRuns: 2_000 },
+  );
+});

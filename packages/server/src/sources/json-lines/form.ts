@@ -1,5 +1,6 @@
 /** The form of lines that are JSON objects. What is no object is told apart without parsing where that can be. */
 import type { ClassifiableHit } from '@ghostlight/core';
+import { keepNanoseconds } from '../fields/timestamps.ts';
 import { type Decoded, type LineForm, Unreadable } from '../source.ts';
 import { Names, type SlimFault, type Slimmed, slimLine } from './slim-line.ts';
 import { Unframe } from './unframe.ts';
@@ -68,7 +69,7 @@ function parse(
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
-    return JSON.parse(slim.text) as JsonLine;
+    return JSON.parse(keepNanoseconds(slim.text)) as JsonLine;
   } catch {
     return NOT_JSON;
   } finally {

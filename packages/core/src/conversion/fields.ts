@@ -117,7 +117,7 @@ export class Fields {
   }
 
   /**
-   * Takes what consent tools and form encoders write for yes and no; nothing that needs a guess.
+   * Takes what consent tools and form encoders write for yes and no (docs/webhooks.md lists the words); nothing that needs a guess.
    * @returns null where nothing usable is said
    */
   flag(name: string): boolean | null {
@@ -155,13 +155,17 @@ export class Fields {
   }
 
   group(name: string): Fields | null {
-    const found = this.take([name]);
-    if (found === null) return null;
-    const { value, path } = found;
-    if (Array.isArray(value) && value.length === 0) return null;
-    if (isJsonObject(value)) return Object.keys(value).length === 0 ? null : this.below(value, path);
-    this.refuse(path, 'Must be an object.');
-    return null;
+    return this.objectAt(name, (path) => this.refuse(path, 'Must be an object.'));
+  }
+
+  /** As `group`; but what is no object is no yes, a single "yes" for everything neither. */
+  consentGroup(name: string): Fields | null {
+    return this.objectAt(name, (path) =>
+      this.findings.warn(
+        path,
+        'Counts as denied: must be an object such as {"analytics": true, "advertising": true}.',
+      ),
+    );
   }
 
   /** The objects of a list, without those that say nothing. PHP writes a list from which items were filtered as `{"0":…,"2":…}`. */
@@ -206,6 +210,16 @@ export class Fields {
       else extra[name] = kept;
     }
     return extra;
+  }
+
+  private objectAt(name: string, refuse: (path: Path) => void): Fields | null {
+    const found = this.take([name]);
+    if (found === null) return null;
+    const { value, path } = found;
+    if (Array.isArray(value) && value.length === 0) return null;
+    if (isJsonObject(value)) return Object.keys(value).length === 0 ? null : this.below(value, path);
+    refuse(path);
+    return null;
   }
 
   private refuse(path: Path, message: string): void {

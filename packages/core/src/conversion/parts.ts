@@ -86,7 +86,7 @@ const UNREADABLE: Consent = {
  * @returns null where it says nothing: silence is not consent, and not its denial
  */
 export function readConsent(event: Fields): Consent | null {
-  const fields = event.group('consent');
+  const fields = event.consentGroup('consent');
   if (fields === null) return event.says('consent') ? UNREADABLE : null;
   const consent = {
     analytics: fields.consent('analytics'),

@@ -239,3 +239,39 @@ describe('readBrowserEvent', () => {
     expect(reading).toMatchObject({ event: { page: { location: 'https://shop.example/' } } });
   });
 });
+
+it('takes nothing for a yes but the words that the documentation lists', () => {
+  const yes: readonly unknown[] = [true, 1, '1', 'true', 'granted', 'yes', 'on'];
+  const folded = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
+  const answer = fc.oneof(
+    fc.anything(),
+    fc.constantFrom(
+      ...yes,
+      'Granted',
+      ' YES ',
+      'grant',
+      'allow',
+      'y',
+      'ok',
+      'CPx…',
+      [true],
+      { granted: true },
+      '1.0',
+      2,
+      -1,
+    ),
+  );
+  fc.assert(
+    fc.property(answer, answer, (advertising, whole) => {
+      const one = readConversion('lead', { consent: { advertising } });
+      if (!('event' in one)) throw new Error('refused');
+      if (one.event.consent?.advertising === true) expect(yes).toContain(folded(advertising));
+      if (typeof whole === 'object') return;
+      const other = readConversion('lead', { consent: whole });
+      if (!('event' in other)) throw new Error('refused');
+      const { consent } = other.event;
+      expect(consent === null || Object.values(consent).every((said) => said !== true)).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,6 +1,6 @@
 /**
- * NUL, which PostgreSQL can't hold in a text and SQLite can: refused before a route sees it, so that both answer alike. Nothing that people write
- * has one.
+ * NUL, which PostgreSQL can't hold in a text and SQLite can: what people write in the management API is refused before a route sees it, so that both
+ * answer alike. Of what machines send (hits, log lines, events, conversions) it is left out: `sources/fields/coerce.ts`, core's `cleanText`.
  */
 import { type FieldError, ServiceError } from './errors.ts';
 

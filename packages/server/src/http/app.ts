@@ -9,6 +9,7 @@ import {
   type ApiEnv,
   type Caller,
   currentRequest,
+  exactSize,
   inRequest,
   type Log,
   REQUEST_ID_HEADER,
@@ -152,7 +153,7 @@ const described = new WeakSet<object>();
 
 function tooLarge(): never {
   // The rest of the body stays unread: the connection can't carry another request, and its client must know.
-  throw new ServiceError('body_too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`, {
+  throw new ServiceError('body_too_large', `The body may have at most ${exactSize(MAX_BODY_BYTES)}.`, {
     headers: { Connection: 'close' },
   });
 }

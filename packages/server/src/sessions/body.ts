@@ -1,5 +1,5 @@
 /** Reads an event request's body within bounds of size and time: anybody may post. */
-import { ServiceError } from '../common/index.ts';
+import { exactSize, ServiceError } from '../common/index.ts';
 
 /** What browsers allow a beacon. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -42,7 +42,7 @@ function tooLarge(): ServiceError {
   // The rest of the body stays unread: the connection can't carry another request, and its client must know.
   return new ServiceError(
     'body_too_large',
-    `Events of one request may have ${MAX_BODY_BYTES} bytes in all.`,
+    `Events of one request may have at most ${exactSize(MAX_BODY_BYTES)} in all.`,
     {
       headers: { Connection: 'close' },
     },

@@ -25,7 +25,7 @@ const GONE_AFTER_MS = 20 * MINUTE_MS;
 export interface Erased {
   /** Names this erasure in the audit log, where the visitor is not named. */
   readonly erasureId: string;
-  /** An e-mail address may have led to none, or to several. */
+  /** Those that were known here. An e-mail address may have led to none, or to several. */
   readonly visitors: number;
   readonly sessions: number;
   readonly touches: number;
@@ -106,7 +106,7 @@ export function createErasure({
           .values({ ...owner, at, swept: 0 })
           .execute();
       }
-      const counts = { touches: 0, sessions: 0 };
+      const counts = { touches: 0, sessions: 0, visitors: 0 };
       for (const table of ['touches', 'sessions', 'visitors'] as const) {
         const { numDeletedRows } = await trx
           .deleteFrom(table)
@@ -114,7 +114,7 @@ export function createErasure({
           .where('organization_id', '=', organizationId)
           .where('visitor_id', 'in', [...whose.visitors, ''])
           .executeTakeFirst();
-        if (table !== 'visitors') counts[table] = Number(numDeletedRows);
+        counts[table] = Number(numDeletedRows);
       }
       const { conversions, requests, deliveries } = await onErase(trx, { id, organizationId }, whose);
       // The proof that it was done names the erasure: who asked has its id, and the visitor is named no more.
@@ -131,7 +131,6 @@ export function createErasure({
     await scrub(whose.visitors);
     return {
       erasureId,
-      visitors: marks.length,
       ...erased,
       events: counts?.reduce((sum, count) => sum + count, 0) ?? null,
       goneBy: counts === null ? null : clock() + GONE_AFTER_MS,

@@ -453,7 +453,11 @@ describe.each(databases.backends)('recording on $name', (backend) => {
       log: silentLog,
       warehouseWaitMs: 20,
     });
-    expect(await erasure.eraseVisitor(property, 'root', 'visitor-1')).toMatchObject({ events: null });
+    expect(await erasure.eraseVisitor(property, 'root', 'visitor-1')).toMatchObject({
+      events: null,
+      // No page has told of this visitor.
+      ...{ visitors: 0, sessions: 0, touches: 0 },
+    });
     expect(await db.reader.selectFrom('erased_visitors').select('swept').execute()).toEqual([{ swept: 0 }]);
   });
 

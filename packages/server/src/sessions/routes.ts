@@ -70,7 +70,7 @@ const statusSchema = z
 const erasedSchema = z
   .object({
     erasure_id: z.uuid().openapi({ description: 'Names the erasure in the audit log' }),
-    visitors: z.number().int(),
+    visitors: z.number().int().openapi({ description: 'Of those asked for, how many were known' }),
     sessions: z.number().int(),
     touches: z.number().int(),
     conversions: z.number().int().openapi({ description: 'They stay, without whom they were of' }),

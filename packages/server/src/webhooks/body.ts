@@ -1,7 +1,7 @@
 /** Reads a webhook's body: JSON, at most 256 KiB, whatever its Content-Type says; gzip is known by its first bytes. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { ServiceError } from '../common/index.ts';
+import { exactSize, ServiceError } from '../common/index.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
 /** How long nothing may come, and how long the whole may take: senders who drip bytes hold no connection for ever. */
@@ -84,7 +84,7 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 function tooLarge(): ServiceError {
-  return new ServiceError('body_too_large', `The body may have at most ${MAX_BODY_BYTES} bytes.`, {
+  return new ServiceError('body_too_large', `The body may have at most ${exactSize(MAX_BODY_BYTES)}.`, {
     // What is left of it stays unread: the connection can't carry another request, and its sender must know.
     headers: { Connection: 'close' },
   });

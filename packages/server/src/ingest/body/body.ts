@@ -1,6 +1,6 @@
 /** Reads request bodies within bounds: of size, and of the time in which nothing arrives. */
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../../common/index.ts';
+import { exactSize, ServiceError } from '../../common/index.ts';
 import { decompressorOf, type Encoding } from './encodings.ts';
 
 /** The sender went away: there is nobody to answer. */
@@ -14,7 +14,10 @@ export class SenderGone extends Error {
 const EMPTY = Buffer.alloc(0);
 
 export function tooLarge(limit: number): ServiceError {
-  return new ServiceError('body_too_large', `The body may be ${limit} bytes long after decompression.`);
+  return new ServiceError(
+    'body_too_large',
+    `The body may have at most ${exactSize(limit)} after decompression.`,
+  );
 }
 
 export function stalled(): ServiceError {

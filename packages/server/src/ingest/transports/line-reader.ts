@@ -1,6 +1,6 @@
 /** Turns the lines of one upload into rows and counts, a few at a time. Pure but for what it is handed: the endpoint owns connection, spool and answer. */
 import type { CompiledLists } from '@ghostlight/core';
-import { ServiceError } from '../../common/index.ts';
+import { count, ServiceError } from '../../common/index.ts';
 import {
   isPassed,
   isRejection,
@@ -254,5 +254,8 @@ function headOf(lines: Buffer, start: number, end: number): string {
 }
 
 function tooMany(limit: number, what: string): ServiceError {
-  return new ServiceError('body_too_large', `An upload may have ${limit} ${what}. Send smaller batches.`);
+  return new ServiceError(
+    'body_too_large',
+    `An upload may have at most ${count(limit)} ${what}. Send smaller batches.`,
+  );
 }

@@ -2,6 +2,7 @@
 import { type ClassifiableHit, FIELD_LIMITS, type ObservedHit, UNSAID } from '@ghostlight/core';
 import {
   countryOf,
+  cut,
   hostOf,
   ipOf,
   optionalText,
@@ -25,6 +26,7 @@ const QUERY_LIMITS = {
 const NO_QUERY: ReadonlyMap<string, string> = new Map();
 /** An address is cut here before it is taken apart. No edge passes on longer ones, and 64 values of 2 KiB have room. */
 const MAX_URI = 128 * 1024;
+const MAX_CATEGORY = 64;
 
 /** Every member of a line that is read. */
 export const LINE_FIELDS = [
@@ -149,9 +151,9 @@ function queryOf(value: unknown): ReadonlyMap<string, string> {
 
 /** The platform's documents write `AI Crawler`, its filter `AI_CRAWLER`: upper case with `_` for blanks is the form compared. */
 export function categoryOf(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > 64) return null;
-  const category = value.trim().toUpperCase().replace(/\s+/g, '_');
-  return category.startsWith('AI_') ? category.toWellFormed() : null;
+  if (typeof value !== 'string' || value.length > MAX_CATEGORY) return null;
+  const category = cut(value, MAX_CATEGORY).trim().toUpperCase().replace(/\s+/g, '_');
+  return category.startsWith('AI_') ? category : null;
 }
 
 /** A Worker's own fetch has its own line beside the visit's; `00` is the edge's way to write "no parent". */

@@ -21,10 +21,11 @@ export const OUT_OF_RANGE = new Unusable('out_of_range');
 export const UINT16_MAX = 65_535;
 export const UINT32_MAX = 4_294_967_295;
 
-/** Cuts to `limit` UTF-16 code units; a surrogate pair that the cut splits becomes U+FFFD. */
+/** Cuts to `limit` UTF-16 code units; a surrogate pair that the cut splits becomes U+FFFD. NUL is left out, as of all texts that machines send. */
 export function cut(text: string, limit: number): string {
   const short = text.length > limit ? text.slice(0, limit) : text;
-  return short.isWellFormed() ? short : short.toWellFormed();
+  const formed = short.isWellFormed() ? short : short.toWellFormed();
+  return formed.includes('\0') ? formed.replaceAll('\0', '') : formed;
 }
 
 /** Missing and null are empty; numbers and booleans become their text. */

@@ -45,7 +45,16 @@ describe('an instant', () => {
         fc.array(
           fc.oneof(
             fc.string(),
-            fc.constantFrom('"', '\\', '"time":', '12345678901234567', ',', '}', ':', '{"Timestamp":1234567890123456789,'),
+            fc.constantFrom(
+              '"',
+              '\\',
+              '"time":',
+              '12345678901234567',
+              ',',
+              '}',
+              ':',
+              '{"Timestamp":1234567890123456789,',
+            ),
           ),
         ),
         (parts) => {

@@ -29,7 +29,12 @@ api.get('/stream', () => new Response(ReadableStream.from([new TextEncoder().enc
 const app = createApp({
   version: '0',
   log,
-  readiness: { spool: () => true, database: async () => undefined, warehouse: async () => undefined },
+  readiness: {
+    spool: () => null,
+    dataDir: '.',
+    database: async () => undefined,
+    warehouse: async () => undefined,
+  },
   metrics: null,
   metricsToken: null,
   onBehalfOf: (_, run) => run(),

@@ -19,7 +19,7 @@ export function printSizes(artefacts: Artefacts, weigh: (content: string) => str
     process.stderr.write(`${name}  ${content.length} characters, ${weigh(content)}\n`);
 }
 
-/** At once: whoever reads it meanwhile, or builds at the same time, has the old file or the new one. */
+/** Atomically: a concurrent reader or build gets the old file or the new one. */
 function write(path: string, content: string): void {
   const unfinished = `${path}.${process.pid}`;
   mkdirSync(dirname(path), { recursive: true });

@@ -72,7 +72,7 @@ function parseRobots(text: string): Map<string, Record<string, unknown>> {
   return names;
 }
 
-/** Vendor, engine and intent are a first guess for whoever reviews the change. */
+/** Vendor, engine and intent are a first guess for the reviewer of the change. */
 function newRow(name: string, entry: Record<string, unknown>): BotRow {
   const operator = typeof entry['operator'] === 'string' ? entry['operator'] : '';
   const vendor = vendorOf(operator);

@@ -78,7 +78,7 @@ function assertSound(files: ListFiles): void {
     throw new Error(`the renewed lists are not valid: ${validation.reasons.join('; ')}`);
   const { failures } = runVectors(lists, isbot);
   if (failures.length > 0)
-    throw new Error(`the renewed lists break ${failures.length} vector(s): ${failures.join('; ')}`);
+    throw new Error(`the renewed lists break ${failures.length} of the vectors: ${failures.join('; ')}`);
 }
 
 /** The report as lines to read. */

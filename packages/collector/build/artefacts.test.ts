@@ -56,7 +56,7 @@ describe('the Worker', () => {
 });
 
 describe('the declarations', () => {
-  it('stand alone', () => {
+  it('need no other file', () => {
     expect(textOf('dist/index.d.ts')).not.toMatch(/\b(import|from|require|reference)\b\s*[('"]/);
   });
 

@@ -1,8 +1,8 @@
 /**
  * Builds the package: `node packages/collector/build/build.ts`, from any folder.
  *
- * The package.json that lies in git is the one that is published, and its `exports` point into dist/: npm, unlike pnpm, lets `publishConfig`
- * override no field but the registry's. Our own tests import the sources by path, so that nobody in this workspace needs the package's name.
+ * The package.json in git is the one that is published, and its `exports` point into dist/: npm, unlike pnpm, lets `publishConfig`
+ * override no field but the registry's. Our own tests import the sources by path, so that no code in this workspace needs the package's name.
  */
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';

@@ -15,7 +15,7 @@ export interface CollectorEnv {
   readonly SERVICE_SAMPLE_RATE?: string | number;
   /** `{your service}/api/v1/webmcp`. Empty: no manifest is served. */
   readonly SERVICE_MANIFEST_URL?: string;
-  /** The ingest key. A secret: it never stands in a configuration file. */
+  /** The ingest key. A secret: it is never in a configuration file. */
   readonly SERVICE_API_KEY?: string;
   /** Keeps the signed manifest at the edge for an hour. */
   readonly WEBMCP_CACHE?: KvNamespace;

@@ -19,7 +19,7 @@ function cell(value: string): string {
   return value;
 }
 
-/** Stands in the bundle as its own source. */
+/** Becomes source text of the bundle. */
 const slug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** What `buildLists` reads of a file, and nothing else: the members of a module's default export. */

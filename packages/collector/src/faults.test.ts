@@ -180,7 +180,7 @@ describe('bindings that throw', () => {
     await until('the hit', () => internet.hits().length === 1);
   });
 
-  it('a context without pass-through fails open all the same', async () => {
+  it('a context without pass-through fails open nevertheless', async () => {
     const entry = `${throwing}
       export default { fetch: (request, env, ctx) => worker.fetch(request, env, {
         passThroughOnException: () => {}, waitUntil: broken }) };`;

@@ -43,7 +43,7 @@ async function hitsAfterMarker(edge: Edge): Promise<Hit[]> {
 }
 
 describe('an AI bot', () => {
-  it('is told with every field of the worker log object, in its order, and without its address', async () => {
+  it('is reported with every field of the worker log object, in its order, and without its address', async () => {
     const edge = await start();
     const before = Date.now();
     const hit = await hitOf(edge, '/shoes/red?size=7&q=a%20b&size=8', {
@@ -140,7 +140,7 @@ describe('an AI bot', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('is told with over-long values cut as the service would cut them', async () => {
+  it('is reported with over-long values cut as the service would cut them', async () => {
     const edge = await start();
     const many = Array.from({ length: 70 }, (_, n) => `p${n}=${'v'.repeat(n === 0 ? 3_000 : 1)}`).join('&');
     const hit = await hitOf(edge, `/${'a'.repeat(5_000)}?${many}`, {
@@ -155,7 +155,7 @@ describe('an AI bot', () => {
     expect(String(hit['pathname'])).toHaveLength(4_096);
   });
 
-  it('is told with the method, the status and the size of what it got', async () => {
+  it('is reported with the method, the status and the size of its answer', async () => {
     const internet = createInternet();
     internet.on(SITE_HOST, ({ path }) =>
       path === '/gone' ? new Response('no such page', { status: 410 }) : new Response('x'.repeat(300)),
@@ -201,7 +201,7 @@ describe('a signed agent', () => {
     expect(hit).not.toHaveProperty('unchecked');
   });
 
-  it('is found in a warm isolate too, where visits that look like nobody’s are not kept', async () => {
+  it('is found in a warm isolate too, where visits without a match are not kept', async () => {
     const signer = await createSigner(Date.now());
     const edge = await start({}, publishedLists({ signature_agents: [listedAgent([signer.key])] }));
     await hitOf(edge, '/warm', { 'user-agent': GPTBOT });
@@ -282,7 +282,7 @@ describe('an AI referral', () => {
   it.each([
     ['an app', 'android-app://com.openai.chatgpt/https/x', '/', 'android-app://com.openai.chatgpt/'],
     [
-      'a tag, whoever referred',
+      'a tag, whatever the referrer',
       'https://mail.example/inbox/7',
       '/?utm_source=chatgpt.com',
       'https://mail.example/',
@@ -303,7 +303,7 @@ describe('an AI referral', () => {
     expect(await hitsAfterMarker(edge)).toEqual([]);
   });
 
-  it('is told whole and unweighted even where everything is sampled', async () => {
+  it('is reported whole and unweighted even where everything is sampled', async () => {
     const edge = await start({ env: SAMPLED });
     const hit = await hitOf(edge, '/', { ...PERSON, referer: 'https://www.perplexity.ai/search/1' });
     expect(hit).not.toHaveProperty('sample_rate');
@@ -350,7 +350,7 @@ describe('all other traffic', () => {
     const edge = await start({ env: { ...ENV, SERVICE_SAMPLE_RATE: '0.5' } });
     for (let n = 0; n < 200; n++) await edge.visit(`${SITE}/`, { headers: { 'user-agent': CHROME } });
     const hits = await hitsAfterMarker(edge);
-    // 200 draws at one half lie within 60 and 140 but for one run in ten million.
+    // 200 draws at one half lie within 60 and 140 except in one run in ten million.
     expect(hits.length).toBeGreaterThan(60);
     expect(hits.length).toBeLessThan(140);
     expect(new Set(hits.map((hit) => hit['sample_rate']))).toEqual(new Set([0.5]));
@@ -372,7 +372,7 @@ describe('lists', () => {
     expect(hit).toMatchObject({ verified: false, unchecked: true, user_agent: 'BrandNewBot/1.0' });
   });
 
-  it('that can not be had leave the ones that came with the code, which call nobody spoofed', async () => {
+  it('that can’t be fetched leave the built-in ones in use, by which no visit is spoofed', async () => {
     const edge = closeAfter(await startEdge());
     const hit = await hitOf(edge, '/', { 'user-agent': GPTBOT, 'cf-connecting-ip': OUTSIDE });
     expect(hit).toMatchObject({ verified: false, unchecked: true });

@@ -1,6 +1,6 @@
 /**
- * What the collector needs of the edge platform, as small types of its own: the platform's ambient types would replace Node's in every
- * file of this workspace. They are structurally the platform's; `types.test.ts` holds them to it.
+ * What the collector needs of Cloudflare's runtime, as small types of its own: the runtime's ambient types would replace Node's in every
+ * file of this workspace. They have the runtime's structure; `types.test.ts` checks that.
  */
 
 /** The collector's variables and bindings (service.txt, collector configuration variables); the platform hands them in with each request. */

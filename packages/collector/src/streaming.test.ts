@@ -1,4 +1,4 @@
-/** Bodies in motion: what is slow stays slow only for its own reasons, and what nobody reads is not fetched. */
+/** Bodies in motion: what is slow stays slow only for its own reasons, and what no one reads is not fetched. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
@@ -31,7 +31,7 @@ async function start(site: RawSite, upgrade?: UpgradeSite): Promise<Started> {
 const hit = (service: RawService): Promise<Record<string, unknown>> =>
   until('the hit arrives', () => service.hits[0]);
 
-/** Writes blocks for as long as somebody takes them, and counts them. */
+/** Writes blocks for as long as the reader takes them, and counts them. */
 function flood(): {
   site: RawSite;
   sent: () => number;
@@ -105,7 +105,7 @@ it('a bot that leaves an answer which drips on ends it at the origin, though it 
   expect(bytes).toBeLessThan(4 * 200);
 });
 
-it('of a bot’s endless answer about 1 MiB is counted, and its leaving ends the download all the same', async () => {
+it('of a bot’s endless answer about 1 MiB is counted, and its leaving ends the download nevertheless', async () => {
   const origin = flood();
   const { edge, service } = await start(origin.site);
   const answer = await edge.open(SITE, { headers: { 'user-agent': GPTBOT } });
@@ -136,7 +136,7 @@ it.each(['text/event-stream', 'video/mp4', 'audio/mpeg'])(
       response.write('begin');
     });
     const answer = await edge.open(SITE, { headers: { 'user-agent': GPTBOT } });
-    // The hit goes though the body is still open, so nobody waits for it.
+    // The hit goes though the body is still open, so nothing waits for it.
     expect(await hit(service)).toMatchObject({ status: 200, bytes: 0 });
     answer.destroy();
   },

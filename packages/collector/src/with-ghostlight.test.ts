@@ -33,7 +33,7 @@ describe('an object of handlers', () => {
     expect(await textOf(edge, '/shoes')).toBe('welcome to shop /shoes 0');
     await reported(edge, 1);
     expect(edge.internet.hits()[0]).toMatchObject({ pathname: '/shoes', status: 200, bytes: 24 });
-    // The handler answered by itself: nobody asked the origin.
+    // The handler answered by itself, without a request to the origin.
     expect(edge.internet.requestsTo(SITE_HOST)).toEqual([]);
   });
 

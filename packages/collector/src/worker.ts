@@ -31,13 +31,13 @@ export function createCollector({ settingsOf, manifest, observer, log }: Collect
       return run();
     } catch (error) {
       log(
-        `${part} failed (${error instanceof Error ? error.name : 'unknown error'}); the site is served all the same.`,
+        `${part} failed (${error instanceof Error ? error.name : 'unknown error'}); the site is served as usual.`,
       );
       return null;
     }
   };
 
-  /** Ours was asked for: the manifest answers, or nobody of us does. */
+  /** The manifest was requested: the manifest's handler answers, or none of ours does. */
   async function manifestFor(
     request: Request,
     { manifest: source }: Settings,

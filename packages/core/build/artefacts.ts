@@ -32,7 +32,7 @@ export async function makeArtefacts(): Promise<ReadonlyMap<string, string>> {
 
 const read = (path: string): Promise<string> => readFile(`${PACKAGE}${path}`, 'utf8');
 
-/** With their evidence: whoever takes a list as data wants to know where its rows are from. */
+/** With their sources: users of a list as data want to know where its rows are from. */
 async function readLists(): Promise<ReadonlyMap<string, string>> {
   const files = (await readdir(`${PACKAGE}data`)).filter((file) => file.endsWith('.json')).sort();
   const texts = await Promise.all(files.map((file) => read(`data/${file}`)));

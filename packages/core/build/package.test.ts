@@ -1,4 +1,4 @@
-/** The package as a stranger gets it: packed, unpacked into a project of its own, and used by plain Node. */
+/** The package as a user gets it: packed, unpacked into a project of its own, and used by plain Node. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -32,7 +32,7 @@ export const CLICK_ID_PARAMETERS: ReadonlySet<string> = new Set([
 
 /**
  * IPv4 to its /24 (`203.0.113.0`), IPv6 to its /48 (`2001:db8:85a3::`, RFC 5952 text); an IPv4-mapped address is truncated as
- * IPv4, since its /48 would be the same for everybody.
+ * IPv4, since its /48 would be the same for all of them.
  * @returns null for what is no address
  */
 export function truncateIp(text: string): string | null {

@@ -1,4 +1,4 @@
-/** Judges which class a hit belongs to. The service does this for every hit; the edge's verdict only decided what was forwarded. */
+/** Decides which class a hit belongs to. The service does this for every hit; the edge's verdict only decided what was forwarded. */
 import type { Intent, ObservedHit, ReferralSignal } from './hit.ts';
 import type { BotLists, IpRangeSet } from './lists.ts';
 import { compileRanges, isEmptyRangeSet, type RangeSet } from './ranges.ts';
@@ -172,7 +172,7 @@ const CATEGORY_INTENTS: ReadonlyMap<string, Intent> = new Map([
   ['AI_ASSISTANT', 'on_demand'],
 ]);
 
-/** The edge platform knows the bot, our list doesn't: it gives a category, never a name. */
+/** Cloudflare knows the bot, our list doesn't: Cloudflare gives a category, never a name. */
 function unlistedBot(category: string): BotIdentity {
   return {
     bot_name: `Unlisted ${category.slice(0, 64)}`,

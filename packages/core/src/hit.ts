@@ -1,7 +1,7 @@
 /**
  * What a hit is. Two shapes, one on each side of classification:
  *
- * - `ObservedHit`: what a decoder read from the wire, coerced and cut to the limits below, not yet judged.
+ * - `ObservedHit`: what a decoder read from the wire, coerced and cut to the limits below, not yet classified.
  * - `StoredHit`: what the warehouse keeps, one row per hit; its member names are the column names, the export's
  *   field names and (in part) the Live view's.
  */
@@ -28,7 +28,7 @@ export const VERDICT_REASONS = {
   signature: 'A signature of the bot’s own vendor was checked.',
   edge_ranges: 'The edge found the address in the ranges that the vendor publishes for this bot.',
   ranges: 'The service found the address in the ranges that the vendor publishes for this bot.',
-  edge_platform: 'The edge platform itself knows this visitor as a verified bot.',
+  edge_platform: 'Cloudflare reports this visitor as a verified bot.',
   outside_ranges: 'The address is outside the ranges that the vendor publishes for this bot.',
   edge_says_no: 'The edge found the address outside the ranges that the vendor publishes for this bot.',
   no_ranges_published: 'The vendor publishes no address ranges for this bot.',
@@ -104,7 +104,7 @@ export interface ObservedHit {
   readonly edgeVerifiedBy: 'signature' | 'edge_cidr' | null;
   /** The edge had nothing to check against (no ranges, no keys yet), so its `false` says nothing. */
   readonly edgeUnchecked: boolean;
-  /** Day of the ranges that the edge judged by (`YYYY-MM-DD`); empty where it doesn't say, as collectors of before. */
+  /** Day of the ranges that the edge used (`YYYY-MM-DD`); empty where it doesn't say, as older collectors don't. */
   readonly edgeRangesAsOf: string;
   /** Log push `VerifiedBotCategory`, upper-cased, blanks as `_`; only values starting `AI_`, else null. */
   readonly platformCategory: string | null;
@@ -170,7 +170,7 @@ export interface StoredHit {
   /** true, false (spoofed), or null: the vendor publishes nothing to check against. */
   verified: boolean | null;
   verified_by: VerifiedBy | '';
-  /** Why; empty for people, and for rows of before it was recorded. */
+  /** Why; empty for people, and for rows from before it was recorded. */
   verdict_reason: VerdictReason | '';
   /** Day of the ranges that decided (`YYYY-MM-DD`); empty where none did. */
   ranges_as_of: string;
@@ -202,6 +202,6 @@ export interface StoredHit {
   ray_id: string;
   /** `ObservedHit.wafAction` */
   waf_action: string;
-  /** Version of the bot list that judged it. */
+  /** Version of the bot list that classified it. */
   list_version: number;
 }

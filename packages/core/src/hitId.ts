@@ -3,7 +3,7 @@
  * collector and log push on one zone) has one id.
  *
  * MurmurHash3 x86_128: synchronous (WebCrypto's digests are not), no tables, 128 bits. Two different rays of one property
- * collide with probability n²/2¹²⁹: at 10⁹ hits in 48 h about 10⁻²¹. It is not cryptographic: whoever holds a property's ingest
+ * collide with probability n²/2¹²⁹: at 10⁹ hits in 48 h about 10⁻²¹. It is not cryptographic: the holder of a property's ingest
  * key could construct two rays with one id, and would thereby lose a hit of their own. So never use the id without its
  * organization as a key.
  */

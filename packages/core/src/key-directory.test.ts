@@ -17,7 +17,7 @@ describe('a key directory', () => {
     expect(await keyThumbprint(x)).toBe(await jwkThumbprint(jwk));
   });
 
-  it('is read as a key set and as one bare key, with members that nobody knows', async () => {
+  it('is read as a key set and as one bare key, with unknown members', async () => {
     const keys = [{ ...jwk, kid: await keyThumbprint(x) }];
     const set = { keys: [jwk], signature_agent: 'https://a.example', purpose: 'ai' };
     expect(await parseKeyDirectory(JSON.stringify(set), NOW)).toEqual({ keys, skipped: 0 });

@@ -10,7 +10,7 @@ import type { SignatureAgentKey } from './lists.ts';
 export const MAX_KEY_DIRECTORY_BYTES = 64 * 1024;
 const MAX_KEYS = 20;
 
-/** The drafts' published test keys: anybody can sign with them. */
+/** The drafts' published test keys: anyone can sign with them. */
 export const PUBLISHED_TEST_KEYS: ReadonlySet<string> = new Set([
   'poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U',
   'oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA',
@@ -18,7 +18,7 @@ export const PUBLISHED_TEST_KEYS: ReadonlySet<string> = new Set([
 
 export type KeyDirectory =
   | {
-      /** May be empty: then every key that was published is expired or refused, and none must be believed any longer. */
+      /** May be empty: then every key that was published is expired or refused, and none may be trusted any longer. */
       readonly keys: SignatureAgentKey[];
       /** Entries that were no usable key. */
       readonly skipped: number;

@@ -5,8 +5,8 @@
 import type { Intent } from './hit.ts';
 
 /**
- * What collectors in the field are told to judge. They hold eight range files of these three vendors in their code and judge every
- * engine named here by them: another name would make them call that vendor's genuine crawlers false.
+ * The vendors that deployed collectors check. They have eight range files of these three vendors built in, and check every
+ * engine named here by them: with another name they would call that vendor's genuine crawlers false.
  */
 export const VERIFIABLE_ENGINES: readonly string[] = ['google', 'openai', 'perplexity'];
 
@@ -53,7 +53,7 @@ export interface IpRangeSet {
   /** `false`: some of the vendor's prefixes are missing. Being inside proves the bot, being outside proves nothing. Absent: whole. */
   complete?: boolean;
   /**
-   * Day of the last good reading (`YYYY-MM-DD`). A set that is older than `FRESH_DAYS` at a visit proves and refutes nobody. Absent or
+   * Day of the last good reading (`YYYY-MM-DD`). A set that is older than `FRESH_DAYS` at a visit proves and refutes nothing. Absent or
    * empty: of unknown age, which counts as old.
    */
   as_of?: string;

@@ -11,7 +11,7 @@ export interface Problem {
 export type Path = readonly (string | number)[];
 export type Report = (path: Path, message: string) => void;
 
-/** Nobody mends more at a time, and a hostile value can't make us write a book. */
+/** More can't be fixed at a time, and a hostile value must not cause a huge answer. */
 const MAX_PROBLEMS = 20;
 
 /** @returns a report function and the list that it fills, up to `max` */

@@ -13,7 +13,7 @@ export type RangeFile =
 /**
  * Takes `{"prefixes": [{"ipv4Prefix": …} | {"ipv6Prefix": …}]}`, as nearly every vendor publishes it, or a page in which that
  * JSON is embedded (Amazon). A bad entry is skipped; a file without one good entry is an error, because an empty answer must
- * never replace a set that stands. So is a prefix wider than /8 (IPv6: /16): it would verify everybody.
+ * never replace an existing set. So is a prefix wider than /8 (IPv6: /16): it would verify every sender.
  */
 export function parseRangeFile(text: string): RangeFile {
   if (text.length > MAX_RANGE_FILE_LENGTH) return { error: 'too_large' };

@@ -1,4 +1,4 @@
-/** Turns a judged hit into the row that is kept. Every privacy rule of the contract is applied here, in one place. */
+/** Turns a classified hit into the row that is kept. Every privacy rule of the contract is applied here, in one place. */
 import { bareHost, referralQuery, truncateIp } from './anonymize.ts';
 import type { CompiledLists, Verdict } from './classify.ts';
 import type { ObservedHit, StoredHit } from './hit.ts';
@@ -15,7 +15,7 @@ export interface StoringContext {
   readonly attributionId: string;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
-  /** Whether a user agent is not a person's (`isbot`, 1–3 µs); asked of samples alone, whose user agent nobody else has judged. */
+  /** Whether a user agent is not a person's (`isbot`, 1–3 µs); asked only for samples, whose user agent nothing else has classified. */
   readonly isBot: (userAgent: string) => boolean;
 }
 
@@ -35,7 +35,7 @@ export const NO_VERDICT = { verified: null, verified_by: '', verdict_reason: '',
 
 /**
  * The row of a hit that is kept. The address is used for the verdict here and then forgotten, except a sample's, truncated again.
- * @param lists by which the bot's address and signature are judged; of a search crawler, those that hold its ranges
+ * @param lists by which the bot's address and signature are verified; of a search crawler, those that hold its ranges
  */
 export function toStoredHit(
   hit: ObservedHit,
@@ -51,7 +51,7 @@ export function verifyHit(hit: ObservedHit, verdict: KeptVerdict, lists: Verifyi
   return isCrawler(verdict) ? judge(hit, verdict, lists) : NO_VERDICT;
 }
 
-/** What of a judged hit may be kept: from here on no full address exists. @param listVersion of the lists that judged it */
+/** What of a classified hit may be kept: from here on no full address exists. @param listVersion of the lists that classified it */
 export function anonymizeHit(
   hit: ObservedHit,
   verdict: KeptVerdict,

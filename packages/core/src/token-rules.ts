@@ -4,7 +4,7 @@ import { compileTokens, MAX_TOKEN_LENGTH } from './tokens.ts';
 /** A user agent of the vectors. */
 export interface KnownUserAgent {
   readonly user_agent: string;
-  /** The bot that it names; null: it must stay nobody's. */
+  /** The bot that it names; null: no bot may have it. */
   readonly bot: string | null;
 }
 

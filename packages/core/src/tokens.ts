@@ -5,7 +5,7 @@
  *
  * A trie in one flat table, walked only from positions whose left neighbour allows a token to begin. A walk crosses another
  * walk's start only where the token itself holds a separator, so a character is read at most (separators in a token + 1)
- * times: linear whatever the input, which matters because anybody can send any user agent.
+ * times: linear whatever the input, which matters because anyone can send any user agent.
  */
 
 /** Longest token that a list may carry; see `validate.ts`. */

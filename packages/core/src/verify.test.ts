@@ -22,7 +22,7 @@ function verdictOf(members: Parameters<typeof observedHit>[0], lists = embeddedL
 }
 
 describe('the copy that travels with the code', () => {
-  it('is old on the day of the release, so it calls nobody spoofed, from the edge or from a log', () => {
+  it('is old on the day of the release, so no visit is spoofed by it, from the edge or from a log', () => {
     for (const { bot_name: bot, pattern } of embeddedLists().bot_patterns) {
       const lists = compileLists(embeddedLists());
       expect([bot, checkRanges(lists, bot, '192.0.2.1', NOW).verdict]).toEqual([bot, null]);
@@ -43,11 +43,11 @@ describe('the copy that travels with the code', () => {
 });
 
 describe('a collector of the field', () => {
-  /** As it judges: every engine that is named to it by the files in its code, which hold other vendors' bots in none of them. */
+  /** As it verifies: every engine that is named to it, by the files in its code, which hold other vendors' bots in none of them. */
   const fieldVerdict = (engine: string, named: readonly string[]): boolean | null =>
     named.includes(engine) ? false : null;
 
-  it('is told to judge three vendors, and none whose files it does not hold', () => {
+  it('is asked to verify three vendors, and none whose files it does not have', () => {
     const { verifiable_engines: named, bot_patterns: patterns } = embeddedListsReadAt(NOW);
     expect(named).toEqual(['google', 'openai', 'perplexity']);
     expect(named).toEqual([...VERIFIABLE_ENGINES]);

@@ -1,4 +1,4 @@
-/** Judges whether a bot is who it says. Three values: true, false (spoofed), null (unknown). Unknown never means spoofed. */
+/** Decides whether a bot is what it claims to be. Three values: true, false (spoofed), null (unknown). Unknown never means spoofed. */
 import { type BotIdentity, type CompiledLists, startOfDay } from './classify.ts';
 import type { AddressFlaw, ObservedHit, VerdictReason, VerifiedBy } from './hit.ts';
 import { parseIp } from './ip.ts';
@@ -104,7 +104,7 @@ export function judge(hit: VerifiableHit, bot: BotIdentity, lists: VerifyingList
 
 /**
  * What is wrong with a `true` of the edge that is not about addresses. A signature proves only its signer, and only an agent that the
- * list names: some collectors believe the key directory that a request itself brings.
+ * list names: some collectors trust the key directory that a request itself names.
  * @returns null when it counts
  */
 function flawOfClaim(hit: VerifiableHit, bot: BotIdentity, lists: VerifyingLists): VerdictReason | null {
@@ -121,8 +121,8 @@ export function signsFor(agent: Pick<SignatureAgent, 'bot_name' | 'bots'>, botNa
 
 /**
  * The edge's `false` of a check that it made. It counts where the service itself knows that the edge could tell: the bot's set is
- * whole, and the ranges that judged are near the visit. An edge that names no day holds the eight files of collectors in the field: they
- * fetch those themselves, so our own reading stands for their age.
+ * whole, and the ranges that it used are near the visit. An edge that names no day holds the eight files of collectors in the field: they
+ * fetch those themselves, so the age of our own reading counts.
  */
 function edgeRefusal(hit: VerifiableHit, bot: BotIdentity, lists: VerifyingLists): Verification {
   const ranges = lists.ranges.get(bot.bot_name);

@@ -1,4 +1,4 @@
-/** Runs the vectors of conversions. One runner for Node, workerd and whoever else must mean the same by "right". */
+/** Runs the vectors of conversions. One runner for Node, workerd and every other runtime that must agree. */
 import {
   addDecimal,
   attribute,

@@ -32,7 +32,7 @@ export interface VectorReport {
 
 type IsBot = (userAgent: string) => boolean;
 
-/** An ordinary page view by nobody in particular; vectors override what they are about. */
+/** An ordinary page view; vectors override what they are about. */
 export function observedHit(members: Partial<ObservedHit>): ObservedHit {
   return {
     source: 'edge_worker',

@@ -70,7 +70,7 @@ async function minified(code: string): Promise<string> {
   return `${made.code}\n`;
 }
 
-/** The sources' types stand alone, so that they are published as they are, and the functions after them. */
+/** The sources' types need no others, so they are published as they are, and the functions after them. */
 async function declarations(): Promise<string> {
   const [types, door] = await Promise.all(
     ['src/api.ts', 'src/index.ts'].map((path) => readFile(`${PACKAGE}${path}`, 'utf8')),

@@ -10,7 +10,7 @@ const BROWSER_IDS =
   /; (_fb[pc]|_ga(?:_\w{1,20})?|_gcl_aw|_ttp|li_fat_id|_uetmsclkid|_uetvid|_epik|_scid|_rdt_uuid|__obref)=([\w.~$-]{1,500})(?![^;])/g;
 
 export interface Arrival {
-  /** Without fragment, and with UTM tags and click ids as its only query: what else stands there may be a search, a name or a token. */
+  /** Without fragment, and with UTM tags and click ids as its only query: the rest may be a search, a name or a token. */
   page_location: string;
   utm: Record<string, string>;
   /** By their names in lower case. */

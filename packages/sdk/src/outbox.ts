@@ -67,7 +67,7 @@ export function createOutbox(
     const rest = events.slice(count + 1);
     if (leaving) {
       const isTaken = attempt(() => navigator.sendBeacon(url, body));
-      // The browser takes a beacon also when nothing will come of it: where something is amiss the events are kept all the same.
+      // The browser takes a beacon also when nothing will come of it: in doubt the events are kept.
       const isGone = isTaken && !failures && navigator.onLine;
       save(isGone ? rest : events);
       if (isGone) {
@@ -92,7 +92,7 @@ export function createOutbox(
         keepalive: body.length < MAX_LENGTH,
         credentials,
       } as RequestInit);
-      // What is refused for good (400 to 428) would be refused again.
+      // What is refused permanently (400 to 428) would be refused again.
       isOver = response.status < 429;
       onAnswer(batch[0] as Event, await response.json());
     } catch {

@@ -33,7 +33,7 @@ const STUB = `(function (w, d, src) {
 /**
  * Until the script is there each call answers with a promise of its result, so that `await ghostlight.getVisitorId()` works at any time. No checkout
  * waits for ever: the promises settle with `''` when a blocker refuses the script or serves an empty one, when a policy of the page (Trusted Types)
- * forbids it, and after three seconds in any case. What was called is done all the same when the script comes later.
+ * forbids it, and after three seconds in any case. Queued calls are still made when the script comes later.
  */
 export function snippet(options: Pick<Options, 'attributionId' | 'endpoint' | 'credentials'>): string {
   const endpoint = options.endpoint.replace(/\/+$/, '');

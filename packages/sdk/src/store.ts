@@ -57,7 +57,7 @@ export function writeStamp(store: Store, name: string, id: string, time: number)
 
 const area = (name: string) => (name === QUEUE ? sessionStorage : localStorage);
 
-/** @returns what `keep` has kept, unless somebody else has changed it; undefined where there is nothing */
+/** @returns what `keep` has kept, unless another script has changed it; undefined where there is nothing */
 export const kept = (name: string) => attempt(() => JSON.parse(area(name).getItem(name) as string));
 
 /** Without personal data, which is sent but never stored. */

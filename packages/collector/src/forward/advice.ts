@@ -1,4 +1,4 @@
-/** What a person should do about an answer of the service. Somebody looks at the log when nothing shows, so it must say why. */
+/** What the operator should do about an answer of the service. The log is where they look when nothing shows, so it must say why. */
 
 const ADVICE: ReadonlyMap<number, string> = new Map([
   [

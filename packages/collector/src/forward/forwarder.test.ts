@@ -123,7 +123,7 @@ describe('a forwarded hit', () => {
     expect(said.join()).toContain('could not be reached');
   });
 
-  it('never follows a redirect, which would hand the key to somebody else', async () => {
+  it('never follows a redirect, which would send the key to another host', async () => {
     const { attempts, said } = await forwardTo(answer(307, { location: '/elsewhere' }), answer(204));
     expect(attempts).toHaveLength(1);
     expect(said.join()).toContain('redirects (307)');

@@ -1,4 +1,4 @@
-/** Posts hits to the service. Fire and forget: whatever becomes of the post, the visit is over and nobody waits. */
+/** Posts hits to the service. Fire and forget: the visit has been answered, so nothing waits for the post. */
 import type { Forwarding } from '../settings/index.ts';
 import { adviceFor } from './advice.ts';
 import type { LogObject } from './log-object.ts';
@@ -62,7 +62,7 @@ async function post(send: typeof fetch, body: string, to: Forwarding): Promise<O
   }
 }
 
-/** Spread over three seconds, so that a service that comes back is not met by everybody at once; its own wish counts within that range. */
+/** Spread over three seconds, so that not all collectors return to a recovering service at once; its own Retry-After counts within that range. */
 function pauseBefore(retryAfter: string | null, random: () => number): number {
   const wish = retryAfter === null ? Number.NaN : Number(retryAfter);
   if (wish >= RETRY_AFTER_MIN_S && wish <= RETRY_AFTER_MAX_S) return wish * 1_000;

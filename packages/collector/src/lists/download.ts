@@ -16,7 +16,7 @@ export type Download =
   /** A word or two for the log, without anything that the other side has sent. */
   | { readonly problem: string };
 
-/** Never rejects. Redirects are not followed: whoever answers for the host must be the host. */
+/** Never rejects. Redirects are not followed: only the host itself may answer. */
 export async function download(
   fetch: typeof globalThis.fetch,
   { url, headers, timeoutMs, maxBytes }: DownloadRequest,

@@ -43,7 +43,7 @@ export async function readCopy(cache: EdgeCache, key: string): Promise<Response 
   return (await cache.match(key).catch(() => undefined)) ?? null;
 }
 
-/** Never rejects: whoever comes next asks the network, as if nothing had been kept. */
+/** Never rejects: the next caller asks the network, as if nothing had been cached. */
 export async function keepCopy(cache: EdgeCache, key: string, copy: Response): Promise<void> {
   await cache.put(key, copy).catch(() => {});
 }

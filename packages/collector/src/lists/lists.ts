@@ -1,6 +1,6 @@
 /**
- * The lists in use: isolate memory, renewed every six hours from the data centre's cache or from the service. A visit is judged by
- * what memory holds at that moment; everything that waits happens after its response.
+ * The lists in use: isolate memory, renewed every six hours from the data centre's cache or from the service. A visit is classified by
+ * the lists in memory at that moment; everything that waits happens after its response.
  *
  * Memory holds values and times only. A promise of one request that another one awaits hangs for ever when the first ends
  * (workerd), so who is already asking is known by a time, `askAgainAt`.
@@ -62,7 +62,7 @@ export function createLists({ fetch, openCache, now, random, log }: ListsDeps): 
   let readAt = 0;
   let etag = '';
   let dueAt = 0;
-  /** Before this nobody asks the service: somebody is asking, or it has just failed. */
+  /** Until then no request goes to the service: one is under way, or one has just failed. */
   let askAgainAt = 0;
 
   /** The lists in use are those of the service as of `time`. */
@@ -123,7 +123,7 @@ export function createLists({ fetch, openCache, now, random, log }: ListsDeps): 
     const key = await copyKey(siteOrigin, 'lists', botlistUrl);
     if (cache !== null) await adoptCopy(cache, key).catch(() => {});
     if (now() < dueAt || now() < askAgainAt) return;
-    // Whoever asks may die with its visit: the next one is held off only as long as an answer can take.
+    // A request may die with its visit, so the next one is held off only as long as an answer can take.
     askAgainAt = now() + 2 * TIMEOUT_MS;
     const headers = { accept: 'application/json', ...(etag === '' ? {} : { 'if-none-match': etag }) };
     const answer = await download(fetch, {

@@ -107,7 +107,7 @@ async function visit(order: Order = {}): Promise<Visited> {
 }
 
 describe('lists at the edge', () => {
-  it('judge by the embedded snapshot until the served list is there', async () => {
+  it('are those of the embedded snapshot until the served list is there', async () => {
     const { during, visits, log } = await visit();
     expect(during).toEqual(EMBEDDED);
     expect(visits).toEqual([served()]);
@@ -166,7 +166,7 @@ describe('lists at the edge', () => {
     ['a failure', () => new Response(null, { status: 503 })],
     ['a redirect', () => Response.redirect(`https://${SERVICE_HOST}/elsewhere`, 302)],
     ['no answer', () => undefined],
-    ['a 304 that nobody asked for', () => new Response(null, { status: 304 })],
+    ['an unrequested 304', () => new Response(null, { status: 304 })],
     [
       'more than 2 MiB',
       () =>

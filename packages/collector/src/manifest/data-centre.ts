@@ -18,7 +18,7 @@ export interface DataCentre {
   copies(place: Place): Promise<readonly (Copy | null)[]>;
   /** Keeps a copy unless a newer one is there. */
   remember(place: Place, copy: Copy): Promise<void>;
-  /** Whether nobody here has taken this turn for so many milliseconds; then it is taken. Two at the very same time may both get it. */
+  /** Takes this turn if no request here has taken it for so many milliseconds. Two at the very same time may both get it. */
   takeTurn(place: Place, turn: Turn, every: number): Promise<boolean>;
 }
 
@@ -107,7 +107,7 @@ function entryOf(at: number, seconds: number, copy: Copy | null): Response {
 async function readEntry(entry: Response): Promise<Copy> {
   const text = await entry.text();
   return {
-    // Nobody publishes an empty text: it stands for "nothing is published".
+    // No manifest is an empty text: it means "nothing is published".
     text: text === '' ? null : text,
     etag: readEtag(entry.headers.get(ETAG_HEADER)),
     at: Number(entry.headers.get(AT_HEADER)) || 0,

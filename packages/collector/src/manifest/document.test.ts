@@ -54,7 +54,7 @@ describe('readDocument', () => {
     },
   );
 
-  it('passes exactly what is signed, ours, alive and for some list of hosts, whatever else stands in it', () => {
+  it('accepts exactly what is signed, ours, current and for some list of hosts, whatever else it contains', () => {
     const member = <T>(right: T) =>
       fc.oneof({ weight: 4, arbitrary: fc.constant<unknown>(right) }, fc.jsonValue());
     const expiry = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-01-01') });

@@ -276,7 +276,7 @@ describe('a manifest that the edge does not have', () => {
     ['is empty', () => new Response('')],
     ['lies elsewhere', () => Response.redirect('https://elsewhere.example/manifest.json', 302)],
     ['comes with 201', () => new Response(manifest(), { status: 201 })],
-    ['comes with a 304 that nobody asked for', () => new Response(null, { status: 304 })],
+    ['comes with an unrequested 304', () => new Response(null, { status: 304 })],
     ['comes with 500', () => new Response(manifest(), { status: 500 })],
     ['does not come', () => undefined],
   ])('is left to the origin when what the service has %s', async (_, response) => {
@@ -382,7 +382,7 @@ describe('what lies in the namespace', () => {
     expect(await seen(where)).toMatchObject({ status: 200, state: 'MISS' });
   });
 
-  it('may refuse writes and deletions without anybody noticing', async () => {
+  it('may refuse writes and deletions without any effect on answers', async () => {
     const where: Where = { kv: 'writes throw' };
     expect(await seen(where)).toMatchObject({ status: 200, state: 'MISS' });
     expect(await seen(where)).toMatchObject({ status: 200, state: 'MISS' });
@@ -498,7 +498,7 @@ describe('when the service is away', () => {
 });
 
 describe('a rotation of keys', () => {
-  /** The service signs anew: other bytes, another ETag. */
+  /** The service signs again: other bytes, another ETag. */
   const rotate = (): string => {
     const text = manifest({ edition: 'rotated' });
     answer = serves(text);
@@ -550,7 +550,7 @@ describe('a rotation of keys', () => {
     expect(await seen(lagging)).toEqual({ status: 200, state: 'HIT', body: renewed });
   });
 
-  it('is not undone by an answer of before it that arrives after it', async () => {
+  it('is not undone by an earlier answer that arrives after it', async () => {
     const late = Promise.withResolvers<Response>();
     const old = manifest();
     answer = () => late.promise;

@@ -1,6 +1,6 @@
 import { matchesEtag } from './etag.ts';
 
-/** How the document came to be at hand; told in `X-WebMCP-Cache`, for whoever wonders why an edge serves what it serves. */
+/** Where the document came from. `X-WebMCP-Cache` has it, for debugging. */
 export type CacheState =
   /** From the edge. */
   | 'HIT'

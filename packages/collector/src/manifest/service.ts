@@ -87,8 +87,8 @@ async function askOnce(
 }
 
 /**
- * A service that stands behind the same platform may have its answers cached there for their max-age; a rotation would take an hour.
- * A Worker with a compatibility date of before 2024-11-11 knows no such option, and throws when it is given one.
+ * If the service is behind Cloudflare too, its answers may be cached there for their max-age; a rotation would take an hour.
+ * A Worker with a compatibility date before 2024-11-11 doesn't support this option, and throws when it is given.
  */
 function pastCaches(): RequestInit {
   return 'cache' in Request.prototype ? { cache: 'no-store' } : {};

@@ -14,7 +14,7 @@
  * served what the service has.
  *
  * A document is valid for 24 h and signed again when less than 12 h remain. A copy is at most 1 h old in KV and 1 h old at the agent, so at
- * least 10 h of validity remain with whoever reads it.
+ * least 10 h of validity remain for every reader.
  */
 
 /** service.txt: the cache holds a manifest for one hour. Seconds, as KV takes them. */
@@ -25,7 +25,7 @@ export const KV_STALE_TTL_S = 86_400;
 export const KV_CACHE_S = 60;
 /** A hit asks the service again when this data centre has not asked for so long. */
 export const CHECK_AFTER_MS = 60_000;
-/** How often a data centre lets a request with `no-cache` through to the service: a bound for whoever sends nothing else. */
+/** How often a data centre lets a request with `no-cache` through to the service: a limit for clients that send nothing else. */
 export const BYPASS_EVERY_MS = 30_000;
 /** How long a data centre keeps its own newest document: longer than the two delays above (60 s + 60 s) with room to spare. Seconds. */
 export const LOCAL_TTL_S = 300;

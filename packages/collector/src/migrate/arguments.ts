@@ -21,7 +21,7 @@ export const USAGE = `Usage: ghostlight-collector <command> [directory]
 
   check    [directory]                               name what is still a placeholder or malformed in the wrangler file
   migrate  [directory] [--yes] [--dry-run] [--force] [--release=DIR]
-                                                     turn a repository of before 0.5.0 into one that holds configuration only
+                                                     turn a repository from before 0.5.0 into one with configuration only
 
 The directory is the one with the wrangler file; without it, the current one.
 

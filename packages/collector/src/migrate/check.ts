@@ -8,7 +8,7 @@ import { readWranglerFile, WRANGLER_FILES, WranglerFileError } from './wrangler-
 
 const MAX_BYTES = 1024 ** 2;
 
-/** @returns the exit code: 0 when there is nothing to mend, 1 otherwise */
+/** @returns the exit code: 0 when there is nothing to fix, 1 otherwise */
 export async function check({ directory }: CheckArguments, terminal: Terminal): Promise<number> {
   const path = await firstPresent(directory);
   if (path === null) {
@@ -26,12 +26,12 @@ export async function check({ directory }: CheckArguments, terminal: Terminal): 
   for (const { line, sentence } of findings) terminal.complain(`${path}:${line}  ${sentence}`);
   if (findings.length > 0) {
     terminal.complain(
-      `\n${findings.length} to mend. The property’s set-up page shows this file with its own values.`,
+      `\n${findings.length} to fix. The property’s set-up page shows this file with its own values.`,
     );
     return 1;
   }
   terminal.print(
-    `${path}: nothing to mend. The secret can't be seen from here: npx wrangler secret list shows SERVICE_API_KEY once it is set.`,
+    `${path}: no errors. The secret can't be read from here: npx wrangler secret list shows SERVICE_API_KEY once it is set.`,
   );
   return 0;
 }

@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts';
 import { RepositoryTooLarge } from './repository.ts';
 import type { Terminal } from './terminal.ts';
 
-/** @returns the exit code: 0 done, 1 refused or something to mend, 2 misused */
+/** @returns the exit code: 0 done, 1 refused or something to fix, 2 misused */
 export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
   const wanted = readArguments(words);
   try {

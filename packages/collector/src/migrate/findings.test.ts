@@ -35,7 +35,7 @@ describe.each([
     expect(find(text)).toContainEqual({ line, sentence: expect.stringContaining(sentence) });
   });
 
-  it('a variable that is missing is told at the block of variables', () => {
+  it('a missing variable is reported at the block of variables', () => {
     const text = sound.replace(/.*SERVICE_BOTLIST_URL.*\n/, '');
     expect(find(text)).toEqual([
       {
@@ -67,7 +67,7 @@ describe.each([
     ]);
   });
 
-  it('a key that stands in the file is named by its line, never quoted', () => {
+  it('a key in the file is reported by its line, never quoted', () => {
     const text = sound.replace(/( *)("?)SERVICE_SAMPLE_RATE"?( =|:) "0"/, (rate, indent, quote, sign) => {
       const key = `${indent}${quote}SERVICE_API_KEY${quote}${sign} "svc_cf_verysecret"`;
       return quote === '' ? `${key}\n${rate}` : `${key},\n${rate}`;

@@ -60,7 +60,7 @@ function variables(file: WranglerFile, { path, values }: Environment): Finding[]
   const told = new Set<string>();
   const findings = problems.flatMap((sentence): Finding[] => {
     const name = /\bSERVICE_[A-Z_]+/.exec(sentence)?.[0];
-    // A sentence without a name, or with one that was told of, only says what follows from the others.
+    // A sentence without a name, or with one already reported, only says what follows from the others.
     if (name === undefined || told.has(name) || isPlaceholder(vars[name])) return [];
     told.add(name);
     // Set in the platform's dashboard, where a deploy leaves them.
@@ -68,7 +68,7 @@ function variables(file: WranglerFile, { path, values }: Environment): Finding[]
     return [{ line: at(name), sentence }];
   });
   if (!(KEY in vars)) return findings;
-  const sentence = `${KEY} is a secret and must not stand here. Remove it, revoke that key, and set a new one: npx wrangler secret put ${KEY}`;
+  const sentence = `${KEY} is a secret and must not be here. Remove it, revoke that key, and set a new one: npx wrangler secret put ${KEY}`;
   return [...findings, { line: at(KEY), sentence }];
 }
 

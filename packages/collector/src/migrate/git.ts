@@ -12,7 +12,7 @@ export interface GitState {
   readonly tracked: ReadonlySet<string>;
   /** A shallow clone: its history doesn't tell who changed what. */
   readonly shallow: boolean;
-  /** Path → the commit that brought it as part of a release, so that changes made in that same commit can't be told. */
+  /** Path → the commit that brought it as part of a release, so that changes made in that same commit can't be detected. */
   readonly unproven: ReadonlyMap<string, string>;
   /** Path → the commit (`1a2b3c4 subject`) that changed it by hand. */
   readonly changedByHand: ReadonlyMap<string, string>;
@@ -96,9 +96,9 @@ async function runGit(directory: string, words: readonly string[]): Promise<stri
 }
 
 /**
- * A repository of before 0.5.0 began as a copy of a release, and was upgraded by copying a later one over it, with another version in
- * `package.json`. So the oldest commit and those that change the version are releases, and any other commit is somebody's own work.
- * What a person changed before such a commit was made, the history doesn't tell: those files are `unproven`.
+ * A repository from before 0.5.0 began as a copy of a release, and was upgraded by copying a later one over it, with another version in
+ * `package.json`. So the oldest commit and those that change the version are releases, and any other commit is the customer's own work.
+ * What a person changed before such a commit was made, the history doesn't show: those files are `unproven`.
  * @param log newest first; each commit a line `\u0001hash subject`, then its paths
  * @param releases hashes of the commits that change the version
  */

@@ -1,5 +1,5 @@
 /**
- * Which source is the collector's own, by what a release of before 0.5.0 was made of. A file by another name is taken for somebody's
+ * Which source is the collector's own, by the files of releases before 0.5.0. A file by another name counts as the customer's
  * own work: one that is missing here costs a `--force`, a wrong one would cost a customer's code.
  */
 import { posix } from 'node:path';

@@ -93,7 +93,7 @@ it('shows the whole plan in a dry run and changes nothing', async () => {
   untouched(directory);
 });
 
-it('asks nobody where nobody is, and changes nothing', async () => {
+it('asks nothing without a terminal, and changes nothing', async () => {
   const directory = directories.repository(oldRepository('0.4.2', 'toml'));
   expect(await command('migrate', directory)).toMatchObject({
     code: 1,
@@ -132,7 +132,7 @@ it('stopped half-way, can be undone by the command that it printed before', asyn
   untouched(directory);
 });
 
-it('names the broken lockfile of before 0.3.1, and takes no sound one for broken', async () => {
+it('names the broken lockfile from before 0.3.1, and no intact one', async () => {
   const broken = await command(
     'migrate',
     directories.repository(oldRepository('0.2.0', 'toml')),

@@ -49,7 +49,9 @@ export async function migrate(wanted: MigrateArguments, terminal: Terminal): Pro
   }
   if (!wanted.yes) {
     if (terminal.ask === null) {
-      terminal.complain('Nobody is here to be asked: say --yes to carry it out, or --dry-run to look only.');
+      terminal.complain(
+        'There is no terminal to ask at: pass --yes to carry it out, or --dry-run to look only.',
+      );
       return 1;
     }
     if (!/^y(es)?$/i.test((await terminal.ask('Carry this out? [y/N] ')).trim())) {
@@ -89,7 +91,7 @@ function refuse(plan: Plan, git: GitState | null, { force }: MigrateArguments): 
     ...plan.doubts.slice(0, MAX_LISTED).map((line) => `  ${line}`),
     ...more(plan.doubts.length),
     'Code of your own can go on: npm install --save-exact @ghostlight/collector, and let the entry',
-    'export default withGhostlight(handler) in the place of the old collector. Or say --force to let it go.',
+    'export default withGhostlight(handler) instead of the old collector. Or pass --force to remove it.',
   ];
 }
 

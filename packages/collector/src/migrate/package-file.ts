@@ -8,7 +8,7 @@ export interface MigratedPackage {
   readonly text: string;
   /** Scripts that would no longer run. */
   readonly droppedScripts: readonly string[];
-  /** Scripts of ours in the place of some that would no longer run. */
+  /** Our scripts, instead of some that would no longer run. */
   readonly replacedScripts: readonly string[];
   /** Packages that nothing installs any more. */
   readonly droppedPackages: readonly string[];

@@ -95,7 +95,7 @@ export function planMigration(repository: Repository, old: OldCollector, git: Gi
 function comparison({ unproven }: OldCollector): string[] {
   if (unproven.length === 0) return [];
   return [
-    'CHANGES MADE BY HAND in these can’t be told from the release, and would go with them:',
+    'CHANGES MADE BY HAND in these can’t be distinguished from the release, and would be removed with them:',
     ...unproven.map((sentence) => `  ${sentence}`),
     'To be sure, unpack that release elsewhere and say --release=<its directory>: what differs is then listed.',
     '',
@@ -116,7 +116,7 @@ function removals(repository: Repository, old: OldCollector, entry: string): Act
     });
 }
 
-/** Writing through a symbolic link would leave the directory; a link that is only removed harms nobody. */
+/** Writing through a symbolic link would leave the directory; removing a link does no harm. */
 function links(repository: Repository, actions: readonly Action[]): string[] {
   const written = actions.filter(({ kind }) => kind !== 'remove').map(({ path }) => path);
   const through = new Set<string>();

@@ -193,8 +193,8 @@ function generationOf(repository: Repository, sources: readonly string[], values
   const text = sources.map((path) => textOf(repository, path) ?? '').join('\n');
   const stamped = /\b(?:WORKER|COLLECTOR)_?VERSION\b[^'"\n]*=\s*['"]([^'"\n]+)['"]/i.exec(text)?.[1];
   const version = stamped ?? (typeof values['version'] === 'string' ? values['version'] : null);
-  if (isBefore(version, '0.3.1')) return `of before 0.3.1 (${version})`;
+  if (isBefore(version, '0.3.1')) return `from before 0.3.1 (${version})`;
   if (isBefore(version, '0.4.0')) return `0.3.x (${version})`;
   if (isBefore(version, '0.5.0')) return `0.4.x (${version})`;
-  return /\bworker_version\b/.test(text) ? 'of 0.4.0 or later' : 'of before 0.4.0';
+  return /\bworker_version\b/.test(text) ? '0.4.0 or later' : 'from before 0.4.0';
 }

@@ -5,7 +5,7 @@ export interface Terminal {
   print(line: string): void;
   /** For what went wrong: stderr. */
   complain(line: string): void;
-  /** Null where nobody is there to answer (a pipe, CI). Empty when the input ends instead. */
+  /** Null without a terminal (a pipe, CI). Empty when the input ends instead. */
   readonly ask: ((question: string) => Promise<string>) | null;
 }
 

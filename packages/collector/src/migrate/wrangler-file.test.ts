@@ -63,7 +63,7 @@ describe('a build of its own goes', () => {
     expect(edited).toContain('// Our edge collector.');
   });
 
-  it('or, where a text edit would spoil more than that, the person is told to do it', () => {
+  it('or, where a text edit would break more than that, a message asks the person to do it', () => {
     const text = `${OLD_TOML}[build]\ncommand = """\n[vars]\n"""\n`;
     expect(() =>
       editWranglerFile(readWranglerFile('wrangler.toml', text), { main: 'src/index.ts', remove: BUILD }),

@@ -31,7 +31,7 @@ describe('the size of a body', () => {
     expect(await response.text()).toBe('onetwo');
   });
 
-  it('is not counted of a body that somebody has used already', async () => {
+  it('is not counted of a body that has been read already', async () => {
     const response = streamed(['one']);
     await response.text();
     expect(await bodySize('GET', response, true)).toBe(0);

@@ -4,7 +4,7 @@
  */
 
 /**
- * What is counted at most of a body whose length nobody declared. A clone that runs on would buffer for a slow visitor, and download for one
+ * The most that is counted of a body without a declared length. A clone that runs on would buffer for a slow visitor, and download for one
  * who left: workerd says nothing to the Worker when the visitor of a cloned body leaves (`request.signal` stays silent, with its
  * compatibility flag too), so the origin hears of it when the counting ends.
  */

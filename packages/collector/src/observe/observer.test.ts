@@ -7,7 +7,7 @@ import { createObserver } from './index.ts';
 
 const TO = { ingestUrl: '', apiKey: '', attributionId: ATTRIBUTION_ID, botlistUrl: '', sampleRate: 0 };
 
-it('a visit is judged and posted only when its answer has had time to leave', async () => {
+it('a visit is classified and posted only when its answer has had time to leave', async () => {
   const done: string[] = [];
   const pauses: (() => void)[] = [];
   const background: Promise<unknown>[] = [];

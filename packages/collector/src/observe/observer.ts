@@ -45,7 +45,7 @@ export interface ObserverDeps {
 }
 
 /**
- * workerd writes an answer's head only when nothing of ours is left to run, and a timer of 0 may be over before that: measured, judging
+ * workerd writes an answer's head only when nothing of ours is left to run, and a timer of 0 may be over before that: measured, classifying
  * and posting took a signed agent 0.5 ms before its first byte. Longer than a fresh isolate works until it answers.
  */
 const HEAD_START_MS = 10;
@@ -53,7 +53,7 @@ const HEAD_START_MS = 10;
 export function createObserver(deps: ObserverDeps): Observer {
   const { lists, signatures, forwarder, isBot, now, random, sleep } = deps;
 
-  /** The lists that judge, renewed when they are due. */
+  /** The lists for classification, renewed when they are due. */
   const renewed = async ({ botlistUrl }: Forwarding, siteOrigin: string): Promise<CompiledLists> =>
     (await lists.renewed({ botlistUrl, siteOrigin })).compiled;
 

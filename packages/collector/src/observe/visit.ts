@@ -1,4 +1,4 @@
-/** What is read of a request before it is gone. Texts are cut as the service's decoder cuts them, so that both judge the same. */
+/** What is read of a request before it is gone. Texts are cut as the service's decoder cuts them, so that both classify the same. */
 import { type ClassifiableHit, FIELD_LIMITS } from '@ghostlight/core';
 import type { RequestFacts } from '../platform.ts';
 import type { SignedRequest } from '../signature/index.ts';
@@ -62,7 +62,7 @@ export function visitOf(request: VisitRequest, url: URL, traits: Traits, at: num
 }
 
 /**
- * The hit as core judges it.
+ * The hit as core classifies it.
  * @param signer directory URL of a verified signature, or null
  */
 export function classifiable(traits: Traits, signer: string | null): ClassifiableHit {
@@ -78,7 +78,7 @@ export function classifiable(traits: Traits, signer: string | null): Classifiabl
     signatureAgent: signer ?? '',
     edgeVerified: signer === null ? null : true,
     edgeVerifiedBy: signer === null ? null : 'signature',
-    // Samples are drawn from what is left, so a drawn visit is judged like any other first.
+    // Samples are drawn from what is left, so a drawn visit is classified like any other first.
     sampleRate: null,
   };
 }

@@ -66,7 +66,7 @@ it('a site that is called like an example is none', () => {
     expect(withEnv({ SERVICE_INGEST_URL: `https://${host}/v1/logs/edge_worker` }).problems).toEqual([]);
 });
 
-describe('a variable that can be mended is mended, and a sentence says so', () => {
+describe('a variable that can be corrected is corrected, and a sentence says so', () => {
   it.each([
     ['SERVICE_INGEST_URL', `${ENV.SERVICE_INGEST_URL}/`],
     ['SERVICE_INGEST_URL', `${ENV.SERVICE_INGEST_URL}///`],

@@ -33,13 +33,13 @@ export interface Settings {
   readonly forwarding: Forwarding | null;
   /** null: SERVICE_MANIFEST_URL is empty or can't be used. */
   readonly manifest: ManifestSource | null;
-  /** Hosts of our own service: a route `*.example.com/*` may cover it, and its own traffic is nobody's visit. */
+  /** Hosts of our own service: a route `*.example.com/*` may cover it, and its own traffic is no visit. */
   readonly ownHosts: ReadonlySet<string>;
 }
 
 const DEFAULT_SAMPLE_RATE = 0.02;
 const INGEST_PATH = '/v1/logs/edge_worker';
-/** As it stands in the set-up page and in the docs of the original collector. */
+/** As it is in the set-up page and in the docs of the original collector. */
 const ATTRIBUTION_PLACEHOLDER = /\{attribution_id\}|<attribution_id>/g;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

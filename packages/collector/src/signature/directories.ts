@@ -24,7 +24,7 @@ const LEAST_FRESH_MS = 5 * 60_000;
 const USUAL_FRESH_MS = 3600_000;
 const MOST_FRESH_MS = 24 * 3600_000;
 /**
- * Readings of directories that only a request named (and a listed pattern allows), per isolate and `RETRY_MS`: whoever invents host
+ * Readings of directories that only a request named (and a listed pattern allows), per isolate and `RETRY_MS`: a sender that invents host
  * names must not make the site's Worker call all of them.
  */
 const MAX_ON_DEMAND = 10;
@@ -70,7 +70,7 @@ export function createDirectories({ fetch, openCache, now, log, refusedKeys }: D
   const memory = new Map<string, Directory>();
   const onDemand = { since: 0, count: 0 };
 
-  /** Whatever is held or asked for moves to the end; what nobody asks for is forgotten. */
+  /** Entries that are in use or requested move to the end; the oldest are dropped. */
   const hold = (url: string, directory: Directory): void => {
     memory.delete(url);
     memory.set(url, directory);
@@ -149,7 +149,7 @@ export function createDirectories({ fetch, openCache, now, log, refusedKeys }: D
         maxBytes: MAX_KEY_DIRECTORY_BYTES,
       });
       const problem = await take(url, answer, triedAt);
-      // A host that only a request named is not written down: the log would say what anybody likes.
+      // A host that only a request named is not written down: otherwise any sender could write into the log.
       if (problem !== null)
         log(`${isListed ? url : "an agent's key directory"} could not be read (${problem})`);
       await keep(url, siteOrigin, memory.get(url) ?? UNKNOWN);

@@ -182,7 +182,7 @@ describe('a key directory', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it('is believed for as long as it says, at most a day', async () => {
+  it('is cached for as long as it says, at most a day', async () => {
     internet.on(host(), () =>
       Response.json({ keys: [signer.key] }, { headers: { 'cache-control': 'max-age=600' } }),
     );
@@ -216,7 +216,7 @@ describe('a key directory', () => {
     expect(await verify(await other.sign(own()), { agents })).toMatchObject({ outcome: 'verified' });
   });
 
-  it('is not believed from the future, and read again', async () => {
+  it('is not trusted from the future, and read again', async () => {
     internet.on(host(), keys(other));
     await verify(await signer.sign(own()), { agents: listed() });
     const earlier = NOW - 20 * MINUTE;

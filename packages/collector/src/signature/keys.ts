@@ -1,4 +1,4 @@
-/** Finds the public key of a signature, by the pair of directory and keyid: a keyid alone could be anybody's. */
+/** Finds the public key of a signature, by the pair of directory and keyid: a keyid alone could belong to anyone. */
 import { directoryUrl, keyThumbprint, type SignatureAgent, type SignatureAgentKey } from '@ghostlight/core';
 import type { Directories } from './directories.ts';
 
@@ -20,7 +20,7 @@ export interface KeyQuery {
 }
 
 export interface Keys {
-  /** From the list and from what was read before; else the directory is read. @returns null when nobody knows the key */
+  /** From the list and from what was read before; else the directory is read. @returns null when no directory has the key */
   find(query: KeyQuery): Promise<PublicKey | null>;
   /** Past what is known: a vendor may have put another key under the same short kid. */
   findAnew(query: KeyQuery): Promise<PublicKey | null>;

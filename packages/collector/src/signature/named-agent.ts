@@ -1,4 +1,4 @@
-/** A first look, before the response: nothing is parsed, and nothing that it says is believed. */
+/** A first look, before the response: nothing is parsed, and nothing in it is trusted yet. */
 import type { CompiledLists } from '@ghostlight/core';
 import { type SignedRequest, TAG } from './signed-request.ts';
 

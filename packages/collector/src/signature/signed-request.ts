@@ -46,7 +46,7 @@ const MAX_LABELS = 4;
 /** Of each of the three fields. Real ones have 300 to 500 characters. */
 const MAX_FIELD_LENGTH = 4_096;
 
-/** Every signature of the request, each judged on its own, in their order; or what refuses all of them. */
+/** Every signature of the request, each checked on its own, in their order; or the reason to refuse all of them. */
 export function readSignatures(
   { url, headers }: SignedRequest,
   now: number,
@@ -54,7 +54,7 @@ export function readSignatures(
 ): readonly (Candidate | Refusal)[] {
   const input = headers.get('signature-input');
   if (input === null || !headers.has('signature')) return [absent('no signature')];
-  // On plain http anybody on the way could have put them there.
+  // On plain http anyone on the network path could have added them.
   if (!url.startsWith('https://')) return [absent('not https')];
   const agent = headers.get('signature-agent');
   const lengths = [input, headers.get('signature'), agent].map((field) => field?.length ?? 0);
@@ -106,14 +106,14 @@ function checkTimes(created: number, expires: number, now: number, rules: Profil
 type Named = Pick<Candidate, 'directory' | 'type'>;
 
 /**
- * Two shapes are in the field: one string, signed whole (of before, and still the most frequent), and a dictionary, of which the signature
- * names the member. A member's `type` says what its URL is; nothing is told from the path.
+ * Two shapes are in the field: one string, signed whole (the older form, and still the most frequent), and a dictionary, of which the signature
+ * names the member. A member's `type` says what its URL is; the path says nothing.
  */
 function readAgent(components: InnerList[0], header: string | null): Named | Refusal {
   const [component, ...others] = components.filter(([name]) => name === 'signature-agent');
   if (component === undefined) {
     if (header === null) return unverified('names no agent');
-    // Anybody could put another agent's name beside a signature that doesn't cover it.
+    // Any sender could put another agent's name beside a signature that doesn't cover it.
     return invalid('does not cover Signature-Agent');
   }
   if (header === null) return invalid('covers a Signature-Agent that is not there');

@@ -81,7 +81,7 @@ it.each<[boolean, string, Record<string, string>, string]>([
     SITE,
   ],
   [true, 'an agent that signs', good.headers, SITE],
-  [false, 'a stranger', { 'signature-agent': '"https://x.example"', 'signature-input': TAGGED }, SITE],
+  [false, 'an unlisted agent', { 'signature-agent': '"https://x.example"', 'signature-input': TAGGED }, SITE],
   [
     false,
     'another tag',

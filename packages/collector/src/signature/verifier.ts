@@ -33,7 +33,7 @@ export interface SignatureVerifier {
 }
 
 export interface SignatureRules extends ProfileRules {
-  /** RFC 7638 thumbprints of keys that everybody can sign with. */
+  /** RFC 7638 thumbprints of keys that are public, so that anyone can sign with them. */
   readonly refusedKeys: ReadonlySet<string>;
 }
 

@@ -187,7 +187,7 @@ describe('a signature', () => {
       'Signature-Agent is no plain https URL',
     ],
     [
-      'of an agent that nobody listed',
+      'of an agent that is not listed',
       { agent: '"https://evil.example"' },
       'unverified',
       'the agent is not listed',
@@ -324,7 +324,7 @@ describe("the drafts' vectors", () => {
     }
   });
 
-  it('are refused by our own rules: everybody can sign with their keys', async () => {
+  it('are refused by our own rules: anyone can sign with their keys', async () => {
     internet.on('signature-agent.test', () =>
       Response.json({ keys: signed.map(({ vector }) => vector.key) }),
     );

@@ -107,7 +107,7 @@ function workerdBinary(): string {
 function configOf(internetPort: number, env: CollectorEnv): string {
   const bindings = Object.entries(env)
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-    // JSON's string escapes are a subset of Cap'n Proto's, except \u: nothing else than printable ASCII may stand here.
+    // JSON's string escapes are a subset of Cap'n Proto's, except \u: only printable ASCII is allowed here.
     .map(([name, value]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(value)})`);
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (

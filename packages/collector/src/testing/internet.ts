@@ -1,4 +1,4 @@
-/** The whole internet of a test: hosts that answer as they are told, and what was asked of them. */
+/** The whole internet of a test: hosts that answer as configured, and the requests they received. */
 import { until } from './until.ts';
 
 export interface RecordedRequest {

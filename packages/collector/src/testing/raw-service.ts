@@ -1,4 +1,4 @@
-/** The service in bare workerd: publishes lists, and takes hits as it is told. */
+/** The service in bare workerd: publishes lists, and accepts hits as configured. */
 import type { BotLists } from '@ghostlight/core';
 import type { RawSite } from './bare-workerd.ts';
 import { publishedLists } from './lists.ts';

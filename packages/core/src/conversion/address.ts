@@ -30,7 +30,7 @@ export function cleanAddress(address: string): string | null {
   return `${url.origin}${cleanPath(url.pathname)}${query === '' ? '' : `?${query}`}`;
 }
 
-/** @param path as `URL.pathname` writes it, percent-encoded; stays so, but for what is masked */
+/** @param path as `URL.pathname` writes it, percent-encoded; unchanged, except for what is masked */
 export function cleanPath(path: string): string {
   const segments = path.slice(0, MAX_PATH).split('/');
   return segments.map((segment) => (isPersonal(segment) ? '***' : segment)).join('/');

@@ -1,4 +1,4 @@
-/** How somebody came to a page: from its address and its referrer to channel, source and platform. */
+/** How a visitor came to a page: from its address and its referrer to channel, source and platform. */
 import { parseReferrer, type ReferrerMatch, type ReferrerMatcher } from '../referrer.ts';
 import { cleanPath, parseAddress } from './address.ts';
 import { channelOf, isPaidMedium } from './channels.ts';
@@ -29,10 +29,10 @@ interface Tagged {
 }
 
 /**
- * Own pages and payment providers are no referrers: people come back from them. With tags in its address such a page counts all the
- * same (an ad that leads to a page which forwards by script); whether the tags are new, `needsTouch` says.
+ * Own pages and payment providers are no referrers: people come back from them. With tags in its address such a page counts
+ * anyway (an ad that leads to a page which forwards by script); whether the tags are new, `needsTouch` says.
  *
- * @returns null where nobody arrived, and for what is no http(s) page
+ * @returns null where there was no arrival, and for what is no http(s) page
  */
 export function describeArrival(arrival: Arrival): ArrivalFacts | null {
   const page = parseAddress(arrival.location);
@@ -130,7 +130,7 @@ function judge(
   };
 }
 
-/** Where a click id stands alone. */
+/** Where a click id is the only hint. */
 const KIND_OF_PLATFORM: Readonly<Record<Platform, SourceKind | null>> = {
   google: 'search',
   microsoft: 'search',
@@ -170,7 +170,7 @@ function mediumOf(
   return isTagged ? '(not set)' : '(none)';
 }
 
-/** Tags of another platform than the click's, or of none and of no ad: the link of a newsletter that somebody used in an ad. */
+/** Tags of another platform than the click's, or of none and of no ad: the link of a newsletter that was reused in an ad. */
 function tagsContradict(
   utm: Utm,
   known: TrafficSource | null,

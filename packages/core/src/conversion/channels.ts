@@ -55,7 +55,7 @@ const isDisplay = ({ medium }: ChannelSigns): boolean => DISPLAY_MEDIA.includes(
 const isShopping = ({ kind, campaign }: ChannelSigns): boolean =>
   kind === 'shopping' || SHOPPING_CAMPAIGN.test(campaign);
 
-/** @param medium lower-case @returns whether somebody paid for what carries it */
+/** @param medium lower-case @returns whether the link was paid for */
 export const isPaidMedium = (medium: string): boolean =>
   PAID_MEDIUM.test(medium) || DISPLAY_MEDIA.includes(medium);
 

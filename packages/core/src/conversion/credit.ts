@@ -17,7 +17,7 @@ export type CreditModel = (typeof CREDIT_MODELS)[number];
 export type CreditedTouch = Pick<Touch, 'id' | 'at' | 'channel' | 'paid'>;
 
 /**
- * Divides 1 among touches. Direct ones get nothing as long as there is another (GA4's rule): nobody is brought by a bookmark.
+ * Divides 1 among touches. Direct ones get nothing as long as there is another (GA4's rule): a bookmark brings no new visitor.
  *
  * @param touches of the conversion's window, in any order
  * @returns touch id → decimal text of at most 12 fraction digits, oldest first, touches without credit left out. The shares sum to

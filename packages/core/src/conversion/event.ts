@@ -68,7 +68,7 @@ export interface SharedFields {
   /** The order's id, or whatever else names the conversion once. */
   readonly conversionId: string | null;
   readonly visitorId: string | null;
-  /** Epoch milliseconds, as sent: nobody has compared it with our clock. */
+  /** Epoch milliseconds, as sent, not yet compared with our clock. */
   readonly eventTime: number | null;
   readonly value: string | null;
   /** ISO 4217, upper-case; null exactly where `value` is. */

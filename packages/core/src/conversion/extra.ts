@@ -13,7 +13,7 @@ export const EXTRA_LIMITS = {
   name: 128,
 } as const;
 
-/** Set by a careless merge, these reach into every object of the program. Nobody's order needs them. */
+/** Set by a careless merge, these reach into every object of the program. No order needs them. */
 const UNSAFE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 export interface ExtraKeeper {
@@ -77,7 +77,7 @@ export function createExtraKeeper(): ExtraKeeper {
     keep(name, value) {
       const before = { values, characters };
       const kept = copyMember(name, value, 0);
-      // What is left out costs nothing, so that the next field is judged by itself.
+      // What is left out costs nothing, so that the next field is evaluated on its own.
       if (kept === undefined) ({ values, characters } = before);
       return kept;
     },

@@ -79,7 +79,7 @@ export class Fields {
     return this.text(limit, ...names.slice(names.indexOf(String(found.path.at(-1))) + 1));
   }
 
-  /** For what a browser says about itself: nobody is there to shorten it, so it is cut. */
+  /** For what a browser says about itself: no person can shorten it, so it is cut. */
   cutText(limit: number, name: string): string | null {
     const found = this.take([name]);
     const text = found === null ? null : this.textOf(found);

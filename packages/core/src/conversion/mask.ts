@@ -1,4 +1,4 @@
-/** Personal data as a display or a log may show it: enough to recognise one's own test, too little to reach anybody. */
+/** Personal data as a display or a log may show it: enough to recognise one's own test, too little to contact the person. */
 import type { JsonValue } from '../json.ts';
 import type { Extra, UserData } from './event.ts';
 

@@ -17,7 +17,7 @@ const CUT = { address: 64 * 1024, title: 500, word: 64 } as const;
  * The same fields as a webhook's, and those of a page. Never throws. `event_time` is the browser's clock: the caller compares it with
  * the time of receipt.
  *
- * @param value a parsed JSON value, from wherever; nothing about it is believed
+ * @param value a parsed JSON value from an untrusted sender
  */
 export function readBrowserEvent(value: unknown): Reading<BrowserEvent> {
   return readObject(value, 'Must be a JSON object.', ['event_name', 'attribution_id'], (fields) => ({

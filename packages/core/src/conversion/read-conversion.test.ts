@@ -183,7 +183,7 @@ describe('readConversion', () => {
     expect([...new Set(refused)].sort()).toEqual(['/conversion_id', '/currency', '/event_name', '/value']);
   });
 
-  it('keeps personal data that it does not know with the customer, where it is sealed', () => {
+  it('keeps unknown personal data with the customer, where it is encrypted', () => {
     const { event } = accepted('lead', { user_data: { birthday: '1990-01-01', address: { floor: 3 } } });
     expect(event.userData).toMatchObject({
       extra: { birthday: '1990-01-01' },

@@ -30,10 +30,10 @@ const WHY_REQUIRED: Readonly<Record<string, string>> = {
  * Reads what a shop, a CRM or a form posted. Never throws; everything that is wrong is said at once, each with its place. Only id, amount
  * and a custom event's name can refuse it: whatever else can't be used is left out with a warning, since one bad member must not cost a sale.
  *
- * Of a member that stands twice in the text, JSON.parse has kept the last, as the readers of PHP, Python and Go do: nothing here is
- * signed, so nobody gains by showing two readers two values.
+ * Of a member that appears twice in the text, JSON.parse has kept the last, as the readers of PHP, Python and Go do: nothing here is
+ * signed, so there is nothing to gain by showing two readers two values.
  *
- * @param body a parsed JSON value, from wherever; nothing about it is believed
+ * @param body a parsed JSON value from an untrusted sender
  */
 export function readConversion(topic: Topic, body: unknown): Reading<ConversionEvent> {
   const sign = topic === 'refund' ? 'drop' : 'refuse';

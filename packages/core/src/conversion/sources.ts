@@ -11,11 +11,11 @@ export interface TrafficSource {
   /** As reports show it. */
   readonly name: string;
   readonly kind: SourceKind;
-  /** Whose advertising it belongs to, where somebody takes conversions for it. */
+  /** The ad platform it belongs to, if there is one that takes its conversions. */
   readonly platform?: Platform;
   /** Host names: itself and everything below; with `.*` at the end that very name under any country's domain. Or Android packages. */
   readonly hosts: readonly string[];
-  /** What else stands in `utm_source` for it, besides its name and hosts. */
+  /** Other values of `utm_source` for it, besides its name and hosts. */
   readonly aliases?: readonly string[];
 }
 

@@ -109,7 +109,7 @@ export function browserIdsOf(pairs: Pairs): Record<string, string> {
 
 /** Both kinds in an address's query. Without `utm_` a name of a UTM field is a parameter of the site's own. */
 export function tagsOf(query: URLSearchParams): { utm: Utm; clickIds: Record<string, string> } {
-  // Payment modules put this into the address that they return to: the tags beside it are those of before.
+  // Payment modules put this into the address that they return to: the tags beside it are older ones.
   if (query.get('utm_nooverride') === '1') return { utm: {}, clickIds: {} };
   const pairs = [...query];
   return {

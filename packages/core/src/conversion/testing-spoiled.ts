@@ -86,7 +86,7 @@ function withAt(value: unknown, [name, ...deeper]: readonly string[], spoiled: u
   return { ...object, [name]: withAt(object[name], deeper, spoiled) };
 }
 
-/** @returns undefined where nothing stands there */
+/** @returns undefined where there is nothing */
 export function valueAt(value: unknown, pointer: string): unknown {
   return pointer
     .split('/')

@@ -1,8 +1,8 @@
-/** A moment at which somebody was brought to the site: what conversions are credited to. */
+/** An arrival at the site with its channel and campaign: what conversions are credited to. */
 import type { Channel } from './channels.ts';
 import type { Utm } from './event.ts';
 
-/** What an arrival says by itself, before anybody knows whose it is. */
+/** What an arrival says by itself, before its visitor is known. */
 export interface ArrivalFacts {
   /** Host in lower case; path percent-encoded, without what tells about a person. */
   readonly landing: { readonly host: string; readonly path: string };
@@ -34,7 +34,7 @@ export interface Touch extends ArrivalFacts {
 }
 
 /**
- * A touch is made at the first page of a session, and when somebody comes again by other tags or another click within one. The page
+ * A touch is made at the first page of a session, and when the visitor comes again by other tags or another click within one. The page
  * that still carries the tags it landed with makes none.
  *
  * @param previous the visitor's last touch

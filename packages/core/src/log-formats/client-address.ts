@@ -32,7 +32,7 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
 }
 
 /**
- * The client's address: whoever stands before the last trusted proxy.
+ * The client's address: the one before the last trusted proxy.
  * @returns empty where only proxies are named, or what a trusted one wrote is no address: then it is unknown
  */
 export function clientAddress(

@@ -123,7 +123,7 @@ function closingQuote(line: string, from: number): number {
   return -1;
 }
 
-/** The end of a text whose quote stands at `at`. */
+/** The end of a text whose quote is at `at`. */
 const quotedFrom = (line: string, at: number): number =>
   line.charCodeAt(at) === QUOTE && line.charCodeAt(at - 1) === SPACE ? closingQuote(line, at + 1) : -1;
 

@@ -138,10 +138,10 @@ const ROUND_TRIPS: readonly RoundTrip[] = [
   },
 ];
 
-/** A user agent with an escape of its own can't be told from one that was encoded twice. */
+/** A user agent with an escape of its own can't be distinguished from one that was encoded twice. */
 const onceEncoded = (text: string): string => text.replaceAll('%', '');
 
-/** IIS writes a plus for a blank, so a plus by itself can't be told from one. */
+/** IIS writes a plus for a blank, so a plus by itself can't be distinguished from one. */
 const plainText = (text: string): string =>
   text
     .replace(/[\s+]+/g, ' ')
@@ -355,7 +355,7 @@ describe('JSON lines', () => {
 });
 
 describe('Caddy', () => {
-  it('of before 2.5 and of before 2.7 names the address otherwise', () => {
+  it('from before 2.5 and from before 2.7 names the address otherwise', () => {
     const line = (request: object) =>
       JSON.stringify({ ts: 1.7e9, msg: 'handled request', request: { method: 'GET', uri: '/', ...request } });
     const ip = (request: object) => (parseLine(line(request), { format: 'caddy' }) as LogRecord).ip;
@@ -437,7 +437,7 @@ describe('W3C logs', () => {
 describe('the format of a file', () => {
   const samples = fc.sample(requestRecords, { numRuns: 30, seed: 7 });
   it.each(ROUND_TRIPS.filter(({ name }) => name !== 'common'))(
-    '$name is told from its lines',
+    '$name is recognised by its lines',
     ({ format, header, print, options }) => {
       const lines = [...(header === undefined ? [] : [header]), ...samples.map(print), '', 'torn li'];
       const expected = { nginx: ['combined', 'nginx_json'], apache: ['combined', 'apache_json'] }[

@@ -1,5 +1,5 @@
 /**
- * What a line of a server's access log says of one request: the fields of a hit before they are coerced, cut and judged. Member names are those that
+ * What a line of a server's access log says about one request: the fields of a hit before they are coerced, cut and classified. Member names are those that
  * the service reads in JSON, so that a record can be sent as it is.
  */
 export interface LogRecord {
@@ -8,7 +8,7 @@ export interface LogRecord {
   /** The visitor's host, as far as the line names one; a port may follow. Empty: none. */
   readonly host: string;
   readonly method: string;
-  /** As requested: neither decoded nor normalized, with its query. Begins with a slash. */
+  /** As requested: neither decoded nor normalised, with its query. Begins with a slash. */
   readonly pathname: string;
   readonly user_agent: string;
   readonly referer: string;

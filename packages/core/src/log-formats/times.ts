@@ -57,7 +57,7 @@ export function parseAnyTime(value: unknown, zone: WallClock): number | null {
 /** Length of `22/Nov/2026:04:27:31 +0100`. */
 export const CLF_LENGTH = 26;
 
-/** @returns epoch milliseconds, or null where no such time stands at `at` */
+/** @returns epoch milliseconds, or null if there is no such time at `at` */
 export function parseClfTime(text: string, at: number): number | null {
   const wall = parseClfWall(text, at);
   if (wall === null || text.charCodeAt(at + 20) !== SPACE) return null;

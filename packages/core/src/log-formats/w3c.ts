@@ -59,7 +59,7 @@ export const CLOUDFRONT: W3cDialect = {
   },
   url: (value) => {
     const once = unescapePercent(value);
-    // What can't stand in an address was encoded there already, and not once more for the log.
+    // What can't occur in an address was encoded there already, and is not encoded again for the log.
     return NOT_IN_URL.test(once) ? value : once;
   },
 };

@@ -20,7 +20,7 @@ describe('canonicalize', () => {
     expect(Buffer.from(canonicalize(JSON.parse(input))).toString('hex')).toBe(utf8);
   });
 
-  it('writes every number of the RFC’s table as it stands there, and refuses those that are none', () => {
+  it('writes every number of the RFC’s table as it is in the table, and refuses those that are none', () => {
     for (const { bits, text } of numbers.cases) {
       const number = new DataView(BigUint64Array.of(BigInt(`0x${bits}`)).buffer).getFloat64(0, true);
       expect(faultOf(number), bits).toEqual(text ?? ['not_finite', '']);

@@ -68,7 +68,7 @@ describe('issuersOfTxt', () => {
     'v=webmcp1; issuer=',
     `v=webmcp1; issuer=https://a.example; note=${'x'.repeat(2_000)}`,
     '',
-  ])('trusts nobody for %s', (record) => {
+  ])('trusts no issuer for %s', (record) => {
     expect(issuersOfTxt([record])).toEqual([]);
   });
 

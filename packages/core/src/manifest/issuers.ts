@@ -35,7 +35,7 @@ export function issuerRecord(issuer: string): string {
 /**
  * Issuers of a host, from the TXT records of `_webmcp.<host>`: each `v=webmcp1; issuer=https://app.example`; unknown tags are
  * skipped, what is no such record too. The strings of one record must be joined; the quotes that DNS tools print are taken off.
- * DNS is unauthenticated without DNSSEC: ask a resolver that validates, over a connection that nobody changes.
+ * DNS is unauthenticated without DNSSEC: ask a resolver that validates, over a protected connection.
  * @returns origins, each once, in the records' order
  */
 export function issuersOfTxt(records: readonly string[]): string[] {

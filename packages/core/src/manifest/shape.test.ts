@@ -101,7 +101,7 @@ describe('checkManifestBody', () => {
     ],
     ['annotations that are a list', tool({ annotations: [] }), '/tools/0/annotations'],
     ['a tool without a place', tool({ page: undefined }), '/tools/0/page'],
-    ['a tool that nobody can call', body({ tools: [{ ...search, page: null }] }), '/tools/0/page'],
+    ['a tool that no one can call', body({ tools: [{ ...search, page: null }] }), '/tools/0/page'],
     ['a page on another host', tool({ page: 'https://evil.example/' }), '/tools/0/page'],
     [
       'a page on a host that only begins alike',

@@ -12,7 +12,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /**
- * @param value a body without `signature`, from wherever; nothing about it is believed
+ * @param value a body without `signature`, from an untrusted sender
  * @returns what is wrong, the first 20; empty for a `ManifestBody`
  */
 export function checkManifestBody(value: unknown): readonly Problem[] {

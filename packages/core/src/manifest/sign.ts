@@ -49,7 +49,7 @@ export async function signManifest(body: ManifestBody, key: SigningKey): Promise
   return canonicalize({ ...body, signature: `${encodedHeader}..${encodeBase64url(signature)}` });
 }
 
-/** Private half of a signing key. A secret: seal it at rest, never log it. */
+/** Private half of a signing key. A secret: encrypt it at rest, never log it. */
 export interface PrivateJwk {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';

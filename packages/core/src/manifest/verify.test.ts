@@ -61,7 +61,7 @@ beforeAll(async () => {
   key = { privateKey: await importSigningKey(privateJwk), kid: golden.kid, jku: golden.jku };
 });
 
-/** Signs as somebody would who obeys no rule of ours: any header over any body. */
+/** Signs as an attacker would, by no rule of ours: any header over any body. */
 async function forge(
   header: object,
   manifest: unknown = body,
@@ -94,7 +94,7 @@ describe('a signed manifest', () => {
     expect(fetched).toEqual([golden.jku]);
   });
 
-  it('is accepted as bytes, formatted anew, by either name of the algorithm and in any case of the host', async () => {
+  it('is accepted as bytes, reformatted, by either name of the algorithm and in any case of the host', async () => {
     expect(await refusal(new TextEncoder().encode(golden.document))).toBe('accepted');
     expect(await refusal(JSON.stringify(JSON.parse(golden.document), null, 2))).toBe('accepted');
     expect(await refusal(await forge({ alg: 'Ed25519' }))).toBe('accepted');

@@ -44,7 +44,7 @@ export interface RefusedManifest {
 /** Clocks differ: a manifest signed this very moment must not be refused. */
 const CLOCK_SKEW_MS = MINUTE_MS;
 
-/** Never throws. Nothing of the document is believed before its signature is checked, and no URL fetched that the caller doesn't trust. */
+/** Never throws. Nothing in the document is trusted before its signature is checked, and no URL is fetched that the caller doesn't trust. */
 export async function verifyManifest(
   document: string | Uint8Array,
   options: VerifyOptions,

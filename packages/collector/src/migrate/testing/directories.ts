@@ -83,7 +83,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** The command as a process of its own, with nobody at its input. */
+/** The command as a separate process, without a terminal as its input. */
 export async function command(...words: string[]): Promise<Outcome> {
   const child = spawn(process.execPath, [MAIN, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr, [code]] = await Promise.all([

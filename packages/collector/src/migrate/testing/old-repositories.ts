@@ -1,4 +1,4 @@
-/** Repositories as customers have them: the full source of a release, in the shapes of before 0.5.0. */
+/** Repositories as customers have them: the full source of a release, in the shapes from before 0.5.0. */
 /** As in the tests of the running collector. */
 export const ATTRIBUTION_ID = '3f2b8c1e-7a4d-4c52-9b0e-5d6f7a8b9c01';
 

@@ -130,7 +130,7 @@ describe('refresh', () => {
     answers.set(ROBOTS_URL, JSON.stringify(rest));
     const { ranges } = readListFiles(directory);
     answers.set(ranges.sets[0]?.url ?? '', vendorFile(['192.0.2.0/24', ...(ranges.sets[0]?.prefixes ?? [])]));
-    await expect(run()).rejects.toThrow(/break 1 vector\(s\): user agent Timpibot/);
+    await expect(run()).rejects.toThrow(/break 1 of the vectors: user agent Timpibot/);
     expect(bytes('ip-ranges.json')).toBe(readFileSync(join(DATA, 'ip-ranges.json'), 'utf8'));
   });
 

@@ -478,7 +478,7 @@ it('lets the root token make another organization, which somebody joins with the
   await page.getByRole('button', { name: 'Leave Second shop' }).click();
   await page.getByRole('dialog').getByLabel(/^Type/).fill('Second shop');
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await page.getByText('This is the last owner; make somebody else an owner first.').waitFor();
+  await page.getByText('This is the last owner; make another member an owner first.').waitFor();
   watch.expectClean();
 });
 

@@ -92,7 +92,7 @@ function parameterType({ name, required = false, schema = {}, description }: Par
 
 const jsonOf = ({ content = {} }: Body): Schema | undefined => content['application/json']?.schema;
 
-/** @param place named where the schema is refused @param indent of the line that it stands in */
+/** @param place named where the schema is refused @param indent of its line */
 function typeOf(schema: Schema, place: string, indent: string): string {
   const again = (inner: Schema, name: string) => typeOf(inner, `${place}/${name}`, indent);
   if (schema.$ref !== undefined) return schema.$ref.replace('#/components/schemas/', '');

@@ -11,7 +11,7 @@ const text = apiTypes((await describeApi()) as ApiDocument);
 mkdirSync(dirname(FILE), { recursive: true });
 if (read() !== text) writeFileSync(FILE, text);
 
-/** What lies there; a file that says the same keeps its time, and nothing is built anew for it. */
+/** The existing file; one with the same content keeps its time, so nothing is rebuilt for it. */
 function read(): string | null {
   try {
     return readFileSync(FILE, 'utf8');

@@ -7,7 +7,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
-/** Whose `X-Forwarded-*` is believed: nobody, the last n hops, or peers inside these networks. */
+/** Whose `X-Forwarded-*` is trusted: none, the last n hops, or peers inside these networks. */
 export type TrustProxy =
   | { readonly kind: 'none' }
   | { readonly kind: 'hops'; readonly count: number }
@@ -42,7 +42,7 @@ export interface Config {
   /** Platform host → other base URL; also redirects the list refresh, for tests and private mirrors. */
   readonly destinationHosts: ReadonlyMap<string, string>;
   readonly roles: ReadonlySet<Role>;
-  /** null: `/metrics` stands on the public listener. */
+  /** null: `/metrics` is on the public listener. */
   readonly metricsPort: number | null;
   /** Reads `/metrics` from another machine, and nothing else; null: the root token alone does. */
   readonly metricsToken: string | null;
@@ -201,7 +201,7 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
   return value;
 }
 
-/** A list that nobody has signed could name any visitor a bot: one setting needs the other. */
+/** An unsigned list could name any visitor a bot: one setting needs the other. */
 function publishedList(env: Environment): Config['publishedList'] {
   const address = url(env, 'LISTS_URL', ['https:']);
   const key = text(env, 'LISTS_KEY');

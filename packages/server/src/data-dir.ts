@@ -21,7 +21,7 @@ export interface ServiceFile {
 }
 
 export class DataDirInUse extends StartError {
-  /** The process that holds the directory, when it could be told. */
+  /** The process that holds the directory, if known. */
   readonly pid: number | null;
   constructor(dataDir: string, pid: number | null) {
     super(

@@ -61,16 +61,16 @@ export interface Accounts {
   signOut(request: Request, peer: Peer): Promise<string>;
   /** @throws ServiceError `forbidden` when a change comes from another site: for open routes, which no cookie has passed */
   assertOwnOrigin(request: Request): void;
-  /** Gets ready for people. @returns the link for the first of them, while there is nobody; it replaces the one before */
+  /** Prepares the first sign-up. @returns its link, as long as no account exists; it replaces the previous one */
   start(): Promise<string | null>;
-  /** Whether there is anybody yet, and whether links are mailed. */
+  /** Whether any account exists, and whether links are mailed. */
   options(): Promise<{ people: boolean; mail: boolean }>;
   readonly joining: Joining;
   readonly resets: Resets;
   readonly own: OwnAccount;
   readonly organizations: Organizations;
   readonly tokens: ApiTokens;
-  /** Deletes what has ended, and seals anew what stands under an old key. */
+  /** Deletes what has ended, and re-encrypts what is encrypted with an old key. */
   upkeep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -134,7 +134,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     run: (from: StartedFrom) => Promise<Started>,
   ): Promise<SignedIn> => {
     const { token, session } = await run({ peer, userAgent: request.headers.get('user-agent') });
-    // The session that this browser had is over: nobody can have planted one that goes on.
+    // This browser's earlier session ends here, so an attacker can't have planted one that continues.
     const before = cookies.read(request, peer, SESSION_COOKIE);
     if (before !== undefined) await sessions.end(before);
     const set = [cookies.write(request, peer, SESSION_COOKIE, token, SESSION_MS / 1_000)];

@@ -8,7 +8,7 @@ type Queries = Database['kysely'];
 export const personActor = (personId: string): string => `person:${personId}`;
 export const tokenActor = (tokenId: string): string => `token:${tokenId}`;
 
-/** A change of a person's own account stands in the log of each organization that they belong to: its owners answer for who comes in. */
+/** A change of a person's own account is in the log of each of their organizations, whose owners are responsible for access. */
 export async function auditPerson(
   trx: Queries,
   personId: string,
@@ -29,7 +29,7 @@ export interface AuditEntry {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly actor: string;
-  /** The person's or token's name; null for the root token, and for whoever is not there any more. */
+  /** The person's or token's name; null for the root token, and for deleted people and tokens. */
   readonly actorName: string | null;
   readonly action: string;
   readonly subject: string;

@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../database/index.ts';
 import { createPasswordGate } from './password-gate.ts';
 
-/** Length of a password in UTF-16 units, as its owner's keyboard counts them but for emoji. */
+/** Length of a password in UTF-16 units, as its owner's keyboard counts them, except for emoji. */
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 const PROVIDER = 'credential';
 /** Of the hash's form, so that checking a password against it costs the same as against a real one; no password gives it. */
@@ -26,7 +26,7 @@ export interface PasswordHashing {
 }
 
 export interface Credentials {
-  /** Loads the library (0.2 s) before somebody waits for it. */
+  /** Loads the library (0.2 s) before a request waits for it. */
   load(): Promise<void>;
   find(email: string): Promise<Person | undefined>;
   findById(personId: string): Promise<Person | undefined>;
@@ -44,7 +44,7 @@ type Queries = Database['kysely'];
 
 export function createCredentials(db: Database, hashing?: PasswordHashing): Credentials {
   const gate = createPasswordGate();
-  // It signs the cookies and seals the columns of flows that are not used here: nothing outlives this process that was made with it.
+  // It signs the cookies and encrypts the columns of flows that are not used here: nothing outlives this process that was made with it.
   const secret = randomBytes(32).toString('base64url');
   /** Made over a transaction it writes in that one (about a millisecond). */
   const over = async (queries: Queries) => {
@@ -113,7 +113,7 @@ export function createCredentials(db: Database, hashing?: PasswordHashing): Cred
     },
     async create(trx, { name, email, hash }) {
       const { internalAdapter } = await over(trx);
-      // Whoever holds the link that this is made by can read the address's mail, or was given it by an owner.
+      // The holder of the link that leads here can read the address's mail, or got it from an owner.
       const { id } = await internalAdapter.createUser(
         { name, email, emailVerified: true },
         { method: 'email-password' },

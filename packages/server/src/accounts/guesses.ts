@@ -1,5 +1,5 @@
 /**
- * Guessing is slowed, and nothing else is. A token is looked up first and counted only when it was wrong: strangers' wrong tokens cost a good
+ * Guessing is slowed, and nothing else is. A token is looked up first and counted only when it was wrong: wrong tokens cost a valid
  * one from the same address nothing. A password costs 0.1 s to check, so guesses are counted before the check and taken back when it was good:
  * per address over all accounts, per account over all addresses, per browser for those that have signed in before. In memory, on each node.
  */
@@ -8,9 +8,9 @@ import { type Clock, createThrottle, ServiceError, type Throttle } from '../comm
 
 /** For browsers that have not signed in yet. Generous, for offices share addresses: twenty at once, then six a minute. */
 const PER_ADDRESS = { burst: 20, drainMs: 10_000 };
-/** A stranger who knows an e-mail address can keep its owner from signing in with a new browser, for as long as they keep guessing. */
+/** An attacker who knows an e-mail address can keep its owner from signing in with a new browser, for as long as they keep guessing. */
 const PER_ACCOUNT = { burst: 20, drainMs: 10_000 };
-/** A browser that signed in before, whatever strangers do meanwhile: ten at once, then two a minute. */
+/** A browser that signed in before, whatever attackers do meanwhile: ten at once, then two a minute. */
 const PER_BROWSER = { burst: 10, drainMs: 30_000 };
 /** Two guesses a minute at three codes of a million: half a chance after four months. */
 const PER_PERSON = { burst: 5, drainMs: 30_000 };

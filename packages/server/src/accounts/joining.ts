@@ -1,4 +1,4 @@
-/** How people come in: the first owner by the link of the first start, everybody else by an invitation. */
+/** How people join: the first owner by the link of the first start, everyone else by an invitation. */
 
 import {
   type Caller,
@@ -27,9 +27,9 @@ export interface Invited {
 }
 
 export interface Joining {
-  /** A link that makes its user the owner of the default organization; null when there is somebody already. It replaces the one before. */
+  /** A link that makes its user the owner of the default organization; null when an account exists already. It replaces the one before. */
   welcomeLink(): Promise<string | null>;
-  /** @throws ServiceError `not_found` for a used link, and once there is somebody */
+  /** @throws ServiceError `not_found` for a used link, and once an account exists */
   welcome(
     person: { token: string; name: string; email: string; password: string },
     from: StartedFrom,
@@ -39,7 +39,7 @@ export interface Joining {
   invitations(scope: Scope): Promise<Link[]>;
   /** @throws ServiceError `not_found` */
   withdraw(scope: Scope, actor: Caller['actor'], id: string): Promise<void>;
-  /** Somebody new gives a name and chooses a password; who has an account proves to be them. */
+  /** A new person gives a name and chooses a password; a person with an account signs in. */
   accept(
     answer: { token: string; name?: string | undefined; password: string; code?: string | undefined },
     from: StartedFrom,
@@ -85,7 +85,7 @@ export function createJoining(parts: Parts): Joining {
       const hash = await credentials.hash(password);
       const personId = await db.kysely.transaction().execute(async (trx) => {
         await links.use(trx, token, 'welcome');
-        // Nodes that start together print a link each; whoever used the other one was first.
+        // Nodes that start together print a link each; the other one was used first.
         if (!(await nobodyYet(trx))) {
           throw new ServiceError('not_found', 'There is an owner already; ask them to invite you.');
         }

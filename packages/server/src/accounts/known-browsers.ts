@@ -1,5 +1,5 @@
 /**
- * A browser that signed in once carries a mark of it, so that strangers who guess at its owner's password can't lock that browser out: it has a
+ * A browser that signed in once carries a mark of it, so that attackers who guess at its owner's password can't lock that browser out: it has a
  * bucket of its own (the device cookie of OWASP's authentication cheat sheet). The mark opens nothing; it is worth a few more guesses.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -16,7 +16,7 @@ const MARK_LENGTH = 22;
 export interface KnownBrowsers {
   /** @returns the name of the browser's own bucket when this person has signed in with it; null when not, or when the cookie is not ours */
   recognize(cookie: string | undefined, personId: string): string | null;
-  /** @returns the cookie's next value: it recognizes this person too */
+  /** @returns the cookie's next value: it recognises this person too */
   remember(cookie: string | undefined, personId: string): string;
 }
 

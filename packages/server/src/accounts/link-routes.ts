@@ -1,4 +1,4 @@
-/** What one-time links open, and how to get one; mounted at `/api/v1`, before authentication: whoever holds a link has no session yet. */
+/** What one-time links open, and how to get one; mounted at `/api/v1`, before authentication: the holder of a link has no session yet. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, body, createApi, json, nameSchema, problemResponse } from '../common/index.ts';
 import { type AccountRoutesDeps, beginning, limitBodies, NO_STORE, peerOf } from './open-routes.ts';
@@ -140,7 +140,7 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       path: '/password-resets',
       tags,
       security: [],
-      summary: 'Ask for a link to choose a new password; the answer is the same whoever asks',
+      summary: 'Ask for a link to choose a new password; the answer is the same for every address',
       request: { body: body(z.object({ email: emailSchema })) },
       responses: { 202: json(z.object({}), 'Sent, if there is such a person and mail is set up') },
     }),

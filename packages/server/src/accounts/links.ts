@@ -1,4 +1,4 @@
-/** One-time links: what a person without a session may do once. A link is gone as soon as it is used; its token stands in it alone. */
+/** One-time links: what a person without a session may do once. A link works once; its token is stored nowhere else. */
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@ghostlight/core/time';
 import { type Clock, type Role, ServiceError } from '../common/index.ts';
@@ -39,7 +39,7 @@ export interface Links {
   issue(trx: Queries, link: NewLink): Promise<{ link: Link; url: string }>;
   /** What the token opens, without using it. @throws ServiceError `not_found` when nothing */
   inspect(token: string): Promise<Link>;
-  /** Uses it up, in the transaction of what it opens. @throws ServiceError `not_found` when somebody was sooner */
+  /** Uses it up, in the transaction of what it opens. @throws ServiceError `not_found` when it has been used already */
   use(trx: Queries, token: string, kind: LinkKind): Promise<Link>;
   /** Invitations of the organization that still open, newest first. */
   invitations(organizationId: string): Promise<Link[]>;

@@ -21,7 +21,7 @@ export function linkMail({ kind, to, url, organization }: LinkMail): Mail {
   return {
     to,
     subject: 'Choose a new password for Ghostlight',
-    text: `Somebody, probably you, asked for a new password for this address.\n\nOpen this link within an hour to choose one; it works once:\n\n${url}\n\nIf it wasn’t you, ignore this mail: nothing has changed.\n`,
+    text: `We received a request, probably from you, for a new password for this address.\n\nOpen this link within an hour to choose one; it works once:\n\n${url}\n\nIf it wasn’t you, ignore this mail: nothing has changed.\n`,
   };
 }
 

@@ -128,8 +128,7 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
       ...OWNER,
       method: 'post',
       path: '/organization/invitations',
-      summary:
-        'Invite somebody, for 7 days; another invitation of the same address takes the place of this one',
+      summary: 'Invite a person, for 7 days; another invitation of the same address replaces this one',
       request: { query: narrowing, body: body(z.object({ email: emailSchema, role: roleSchema })) },
       responses: {
         201: json(invitedSchema, 'Invited'),

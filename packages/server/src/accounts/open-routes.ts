@@ -1,4 +1,4 @@
-/** What routes that ask for no caller have in common: strangers send to them, and some answer with a cookie. */
+/** What routes without authentication have in common: any client may call them, and some set a cookie. */
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';

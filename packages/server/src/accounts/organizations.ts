@@ -87,7 +87,7 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
       .where('person_id', '!=', leaving)
       .executeTakeFirst();
     if (other === undefined) {
-      throw new ServiceError('conflict', 'This is the last owner; make somebody else an owner first.');
+      throw new ServiceError('conflict', 'This is the last owner; make another member an owner first.');
     }
   };
 

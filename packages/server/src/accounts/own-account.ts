@@ -56,7 +56,7 @@ export function createOwnAccount(parts: Parts, tokens: ApiTokens): OwnAccount {
     return found;
   };
 
-  /** Whoever sits down at an open browser is not its owner: what would lock them out asks for the password. */
+  /** A person at an unlocked browser may not be its owner: changes that would lock the owner out ask for the password. */
   const prove = async (
     caller: PersonCaller,
     password: string,
@@ -64,7 +64,7 @@ export function createOwnAccount(parts: Parts, tokens: ApiTokens): OwnAccount {
     pointer: string,
   ): Promise<Person> => {
     const found = await person(caller);
-    // They are signed in: strangers who guess at this password elsewhere don't stand in the way.
+    // They are signed in: guesses at this password from elsewhere don't block them.
     const attempt = guesses.password(ip, found.email, `session:${caller.sessionId}`);
     if (!(await credentials.check(found, password))) throw wrong(pointer, 'is not your password');
     attempt.forgive();

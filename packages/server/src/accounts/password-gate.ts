@@ -6,7 +6,7 @@ import { ServiceError } from '../common/index.ts';
 
 /** Half of the pool. */
 const RUNNING = 2;
-/** About two seconds of waiting at 100 ms each; whoever comes after them is told to come back. */
+/** About two seconds of waiting at 100 ms each; later ones get 503 with Retry-After. */
 const WAITING = 32;
 
 export type PasswordGate = <T>(work: () => Promise<T>) => Promise<T>;

@@ -1,4 +1,4 @@
-/** For whoever runs the installation: links for people who can't come in by themselves; mounted at `/api/v1`. */
+/** For the operator: links for people who can't sign in by themselves; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, body, createApi, json, problemResponse, ServiceError } from '../common/index.ts';
 import type { Accounts } from './accounts.ts';
@@ -14,7 +14,7 @@ export function peopleRoutes({ accounts: { joining, resets } }: { accounts: Acco
       ...ROOT,
       method: 'post',
       path: '/people/password-resets',
-      summary: 'A link with which somebody chooses a new password, where nothing is mailed',
+      summary: 'A link with which a person chooses a new password, when mail is not configured',
       request: {
         body: body(
           z.object({
@@ -26,7 +26,7 @@ export function peopleRoutes({ accounts: { joining, resets } }: { accounts: Acco
       responses: {
         201: json(z.object({ link: z.string(), expires_at: z.iso.datetime() }), 'Hand it on'),
         403: problemResponse('Not the root token'),
-        404: problemResponse('Nobody has this address'),
+        404: problemResponse('No account has this address'),
       },
     }),
     async (c) => {
@@ -42,11 +42,11 @@ export function peopleRoutes({ accounts: { joining, resets } }: { accounts: Acco
       ...ROOT,
       method: 'post',
       path: '/people/welcome-links',
-      summary: 'The link of the first start anew, while there is nobody',
+      summary: 'A new link like that of the first start, as long as no account exists',
       responses: {
         201: json(z.object({ link: z.string() }), 'The one before opens nothing any more'),
         403: problemResponse('Not the root token'),
-        409: problemResponse('There is somebody already'),
+        409: problemResponse('An account exists already'),
       },
     }),
     async (c) => {
@@ -54,7 +54,7 @@ export function peopleRoutes({ accounts: { joining, resets } }: { accounts: Acco
       if (link === null) {
         throw new ServiceError(
           'conflict',
-          'There is somebody already; invite others with `ghostlight people invite`.',
+          'An account exists already; invite others with `ghostlight people invite`.',
         );
       }
       return c.json({ link }, 201);

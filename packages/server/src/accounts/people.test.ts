@@ -72,7 +72,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
       expect((await use(second, 'b@shop.example')).status).toBe(201);
     });
 
-    test('a link works for its time alone, and a start that finds nobody prints another one', async () => {
+    test('a link works for its time alone, and a start without any account prints another one', async () => {
       const token = tokenOf(await people.accounts.joining.welcomeLink());
       const inspect = () => people.browser().call('POST', '/links/inspect', { token });
       expect((await inspect()).body).toMatchObject({ kind: 'welcome', has_account: false, role: 'owner' });
@@ -146,7 +146,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
       const accept = (token: string) =>
         people.browser().call('POST', '/invitations/accept', { token, name: 'Bob', password: PASSWORD });
       const answers = await Promise.all(tokens.map(accept));
-      // Whoever came when the other was done signs in to the account; whoever came meanwhile is told to come again.
+      // A request after the other one signs in to the account; one during it gets a message to try again.
       expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
       expect(answers.some(({ status }) => status === 200)).toBe(true);
       for (const [index, { status }] of answers.entries())
@@ -184,7 +184,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
       expect((await signIn(owner, 'ada@shop.example')).body.organization_id).toBe(DEFAULT_ORGANIZATION_ID);
     });
 
-    test('a good link opens whatever strangers guess from the same address', async () => {
+    test('a valid link works whatever is guessed from the same address', async () => {
       const owner = await people.owner();
       const { link } = (
         await owner.call('POST', '/organization/invitations', { email: 'bob@shop.example', role: 'viewer' })
@@ -254,7 +254,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
         for (let i = 0; i < 21; i += 1) await signIn(people.browser({ ip }), email, 'x'.repeat(12));
       };
 
-      test('signs in while strangers guess at the account, from anywhere or from its own address', async () => {
+      test('signs in while attackers guess at the account, from anywhere or from its own address', async () => {
         await people.owner();
         const known = people.browser({ ip: '198.51.100.7' });
         await signIn(known, 'ada@shop.example');
@@ -298,7 +298,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
         expect((await signIn(forged, 'ada@shop.example')).status).toBe(429);
       });
 
-      test('changes a password while strangers guess at it', async () => {
+      test('changes a password while attackers guess at it', async () => {
         const owner = await people.owner();
         await guessAway('203.0.113.1');
         const change = { current: PASSWORD, new: 'another good phrase' };
@@ -306,7 +306,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
       });
     });
 
-    test('a session that somebody planted does not go on as the signed-in one', async () => {
+    test('a planted session does not continue as the signed-in one', async () => {
       await people.owner();
       const browser = people.browser();
       await signIn(browser, 'ada@shop.example');
@@ -335,7 +335,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
       expect((await signIn(people.browser(), 'ada@shop.example', long(129))).status).toBe(422);
     });
 
-    test('another site can neither sign anybody in nor use a link', async () => {
+    test('another site can neither sign a person in nor use a link', async () => {
       const token = tokenOf(await people.accounts.joining.welcomeLink());
       for (const [path, body] of [
         ['/session', { email: 'ada@shop.example', password: PASSWORD }],
@@ -408,7 +408,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
       return { secret: begun.secret as string, begun, codes: confirmed.body.recovery_codes as string[] };
     };
 
-    test('is on once a code has proved it; its secret is sealed', async () => {
+    test('is on once a code has proved it; its secret is encrypted', async () => {
       const owner = await people.owner();
       expect((await owner.call('POST', '/account/totp', { password: 'not the password' })).status).toBe(422);
       const first = (await owner.call('POST', '/account/totp', { password: PASSWORD })).body;
@@ -510,7 +510,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
       expect((await signIn(people.browser(), 'ada@shop.example')).status).toBe(200);
     });
 
-    test('is turned off by the root token for somebody who has lost everything', async () => {
+    test('is turned off by the root token for a person who has lost everything', async () => {
       const owner = await people.owner();
       await setUp(owner);
       const body = { email: 'ada@shop.example', second_factor_off: true };
@@ -547,7 +547,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
     });
   });
 
-  test('an invitation ends with the ownership of whoever made it: nobody comes back by a link of their own', async () => {
+  test('an invitation ends with its creator’s ownership, so a removed owner can’t return by their own link', async () => {
     const owner = await people.owner();
     const invite = async (by: Browser, email: string) =>
       (await by.call('POST', '/organization/invitations', { email, role: 'owner' })).body.link;
@@ -570,7 +570,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
     expect((await actions(owner)).filter((action) => action === 'invitation.withdrawn')).toHaveLength(2);
   });
 
-  test('a second factor that no key opens keeps no other from being encrypted anew', async () => {
+  test('a second factor that no key opens keeps no other from being re-encrypted', async () => {
     const owner = await people.owner();
     const others = [await people.join(owner, 'bob@shop.example', 'viewer'), owner];
     for (const one of others) await one.call('POST', '/account/totp', { password: PASSWORD });
@@ -684,7 +684,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
         expect((await signIn(owner, 'ada@shop.example')).status).toBe(401);
         expect((await signIn(owner, 'ada@shop.example', NEW_PASSWORD)).status).toBe(200);
         expect(smtp.mails).toHaveLength(2);
-        // Nobody’s mailbox is filled by a stranger.
+        // An unauthenticated client can't fill a mailbox.
         for (let index = 0; index < 5; index += 1) await ask('ada@shop.example');
         await smtp.mail(2);
         await people.accounts.close();
@@ -848,7 +848,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
       await by.call('POST', '/organization/tokens', { name: 'CI', role: 'admin', ...token });
     const withToken = (token: string) => people.browser({ token });
 
-    test('stand in full only in the answer that issues them', async () => {
+    test('appear in full only in the answer that issues them', async () => {
       const owner = await people.owner();
       const { body, status } = await issue(owner, {});
       expect(status).toBe(201);
@@ -925,7 +925,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
         expect((await caller.call(method, path, body)).status, path).toBe(403);
     });
 
-    test('can do no more than whoever made them can now', async () => {
+    test('can do no more than their creator can now', async () => {
       const owner = await people.owner();
       const bob = await people.join(owner, 'bob@shop.example', 'admin');
       const id = await idOf(bob);
@@ -940,7 +940,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
       expect((await create()).status).toBe(401);
     });
 
-    test('are seen and ended by whoever made them, and by owners', async () => {
+    test('are listed and revoked by their creator, and by owners', async () => {
       const owner = await people.owner();
       const bob = await people.join(owner, 'bob@shop.example', 'admin');
       const [hers, his] = [(await issue(owner, {})).body, (await issue(bob, {})).body];

@@ -1,4 +1,4 @@
-/** A forgotten password: a link by mail, or one that whoever runs the service makes for the person. */
+/** A forgotten password: a link by mail, or one that the operator creates for the person. */
 import { type Clock, ServiceError } from '../common/index.ts';
 import { auditPerson, personActor } from './audit.ts';
 import type { Person } from './credentials.ts';
@@ -11,7 +11,7 @@ export interface Resets {
   /** Sends a link if there is such a person and mail is set up. Tells nothing of it: the caller doesn't wait for what comes of it. */
   request(email: string, ip: string): void;
   /**
-   * For the root token. @param secondFactorOff turns it off too, for somebody who has lost phone and recovery codes
+   * For the root token. @param secondFactorOff turns it off too, for a person who has lost phone and recovery codes
    * @throws ServiceError `not_found`
    */
   linkFor(
@@ -37,7 +37,7 @@ export function createResets(parts: Parts, tokens: ApiTokens): Resets {
 
   const issue = (person: Person, createdBy: string) =>
     db.kysely.transaction().execute(async (trx) => {
-      // The newest link alone opens: a mail that somebody reads later doesn't.
+      // Only the newest link works: one in an older mail doesn't.
       await trx.deleteFrom('one_time_links').where('person_id', '=', person.id).execute();
       const made = await links.issue(trx, { kind: 'reset', personId: person.id, createdBy });
       await auditPerson(trx, person.id, change(clock, createdBy, 'password.reset_requested', person.id));
@@ -64,7 +64,7 @@ export function createResets(parts: Parts, tokens: ApiTokens): Resets {
       if (person === undefined) {
         throw new ServiceError(
           'not_found',
-          'Nobody has this e-mail address; `ghostlight people list` shows who there is.',
+          'No account has this e-mail address; `ghostlight people list` lists all accounts.',
         );
       }
       if (secondFactorOff) {
@@ -85,7 +85,7 @@ export function createResets(parts: Parts, tokens: ApiTokens): Resets {
       const hash = await credentials.hash(password);
       const revoked = await db.kysely.transaction().execute(async (trx) => {
         const { personId } = await links.use(trx, token, 'reset');
-        if (personId === null) throw new Error('A link to reset a password names nobody.');
+        if (personId === null) throw new Error('A link to reset a password names no person.');
         await credentials.setPassword(trx, personId, hash);
         await sessions.revoke(trx, personId, { allBut: null });
         const actor = personActor(personId);

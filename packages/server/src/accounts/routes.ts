@@ -1,4 +1,4 @@
-/** The routes of this room: those that strangers may call, and those behind authentication. All are mounted at `/api/v1`. */
+/** The routes of this room: those that any client may call, and those behind authentication. All are mounted at `/api/v1`. */
 
 import type { Api } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
@@ -15,7 +15,7 @@ import { tokenRoutes } from './token-routes.ts';
 
 export { sessionRoutes } from './session-routes.ts';
 
-/** These ask for the caller themselves, or for nobody. */
+/** These authenticate the caller themselves, or not at all. */
 export function openAccountRoutes(deps: AccountRoutesDeps): Api[] {
   return [sessionRoutes(deps), linkRoutes(deps)];
 }

@@ -84,7 +84,7 @@ export function secondFactorRoutes({ accounts: { own }, peer }: AccountRoutesDep
       ...OWN,
       method: 'post',
       path: '/account/recovery-codes',
-      summary: 'New recovery codes in the place of all old ones, shown this once',
+      summary: 'New recovery codes that replace all old ones, shown only once',
       request: { body: body(z.object({ password: passwordSchema })) },
       responses: {
         200: json(codesSchema),

@@ -1,4 +1,4 @@
-/** The second factor of a person: an authenticator's secret, sealed, and ten recovery codes, each good once. */
+/** The second factor of a person: an authenticator's secret, encrypted, and ten recovery codes, each valid once. */
 import { hash, randomBytes } from 'node:crypto';
 import { type Clock, ServiceError } from '../common/index.ts';
 import { type Database, DecryptError, rotateRows, type SecretCipher } from '../database/index.ts';
@@ -22,9 +22,9 @@ export interface SecondFactors {
   /** Takes a code of the authenticator, or a recovery code, once. @returns how it was proved, null when it was not */
   use(trx: Queries, personId: string, code: string): Promise<'totp' | 'recovery_code' | null>;
   turnOff(trx: Queries, personId: string): Promise<void>;
-  /** New recovery codes in the place of all old ones. */
+  /** New recovery codes that replace all old ones. */
   renewCodes(trx: Queries, personId: string): Promise<string[]>;
-  /** Seals secrets anew that stand under SECRET_KEY_PREVIOUS. */
+  /** Re-encrypts secrets that are encrypted with SECRET_KEY_PREVIOUS. */
   rotateSecrets(): Promise<number>;
 }
 
@@ -41,7 +41,7 @@ export function createSecondFactors(
       if (!(error instanceof DecryptError)) throw error;
       throw new ServiceError(
         'second_factor_required',
-        'The authenticator’s secret can’t be read here any more: give a recovery code, or ask whoever runs the service for help.',
+        'The authenticator’s secret can’t be read here any more: enter a recovery code, or ask the operator for help.',
         { cause: error },
       );
     }

@@ -70,7 +70,7 @@ export interface SignInSessions {
   forgetOld(): Promise<void>;
 }
 
-/** @param rootDigest goes into every session's digest: changing ADMIN_TOKEN signs everybody out */
+/** @param rootDigest goes into every session's digest: changing ADMIN_TOKEN signs everyone out */
 export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): SignInSessions {
   const digestOf = (token: string) => createHmac('sha256', rootDigest).update(token).digest('hex');
 
@@ -136,7 +136,7 @@ export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): 
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const member = memberOf(row.person_id, row.organization_id, row.role);
-      // Somebody who is no member any more is nobody.
+      // A person who is no longer a member has no access.
       if (member === undefined) return undefined;
       const caller = callerOf(digest, row.actor, member);
       if (at - row.last_seen_at < TOUCH_EVERY_MS) return { id: digest, caller, expiresAt: row.expires_at };

@@ -25,7 +25,7 @@ export interface TestAnswer {
   readonly body: Json;
 }
 
-/** Somebody who calls: with a cookie, with a token, or with nothing. */
+/** A caller: with a cookie, with a token, or with nothing. */
 export interface Browser {
   cookie: string;
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
@@ -39,7 +39,7 @@ export interface People {
   fetch(request: Request): Promise<Response>;
   /** Makes the first owner. */
   owner(email?: string): Promise<Browser>;
-  /** Invites somebody and accepts for them. */
+  /** Invites a person and accepts for them. */
   join(by: Browser, email: string, role: string, organization?: string): Promise<Browser>;
 }
 
@@ -159,7 +159,7 @@ export function openPeople(
   };
 }
 
-/** What the browser sends next: a cookie with a new value takes the place of the one before. */
+/** What the browser sends next: a cookie with a new value replaces the previous one. */
 function afterAnswer(cookie: string, set: readonly string[]): string {
   const jar = new Map(
     [...cookie.split('; '), ...set.map((one) => one.split(';', 1)[0] ?? '')]

@@ -1,4 +1,4 @@
-/** API tokens: for programs. Shown once, stored as a digest, never more than whoever made them may do now. */
+/** API tokens: for programs. Shown once, stored as a digest, never with more rights than their creator has now. */
 import { randomUUID } from 'node:crypto';
 import {
   type Caller,
@@ -17,7 +17,7 @@ import { tokenActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
 
 const PREFIX = 'ght_';
-/** Tokens of one organization that stand at a time; more are a mistake of a script. */
+/** Maximum number of an organization's tokens; more are a script's mistake. */
 const MAX_TOKENS = 200;
 const MAX_LISTED = 1_000;
 
@@ -47,7 +47,7 @@ export interface TokenView {
 }
 
 export interface ApiTokens {
-  /** The caller behind a token; undefined: it opens nothing (any longer). Believed for at most 5 s. */
+  /** The caller behind a token; undefined: it is invalid (or no longer valid). Cached for at most 5 s. */
   authenticate(token: string): Promise<TokenCaller | undefined>;
   /** @throws ServiceError `invalid`, `conflict` when there are too many */
   issue(caller: Caller, scope: Scope, token: NewToken): Promise<{ token: string; view: TokenView }>;
@@ -239,7 +239,7 @@ async function checkRoom(trx: Queries, organizationId: string, at: number): Prom
   if (Number(count) >= MAX_TOKENS) {
     throw new ServiceError(
       'conflict',
-      `At most ${MAX_TOKENS} tokens may stand at a time; revoke some first.`,
+      `An organization can have at most ${MAX_TOKENS} tokens; revoke some first.`,
     );
   }
 }

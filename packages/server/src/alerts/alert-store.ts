@@ -8,7 +8,7 @@ import type { Finding, Over } from './rules/index.ts';
 
 /** Open ones of a property: as many as there can be bots and destinations. */
 const MAX_OPEN = 2_000;
-/** New ones of one kind and look; what holds on is told at the next. News that is not told then never is: so much at once needs no more. */
+/** New alerts of one kind per evaluation; conditions that persist open at the next one. First visits beyond this are not reported: so many at once need no more. */
 const MAX_NEW = 50;
 
 export type AlertRow = Row<'alerts'>;
@@ -98,7 +98,7 @@ async function begin(
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // It comes and goes: the same alert goes on, and nobody hears of it again before its time.
+  // It comes and goes: the same alert continues, without another message before its time.
   if (last !== undefined && now - last.told_at < repeatHours * HOUR_MS) {
     await change(trx, last, { ...columnsOf(finding), resolved_at: null });
     return null;
@@ -130,7 +130,7 @@ async function goOn(
   finding: Finding,
   { now, repeatHours }: Look,
 ): Promise<Told | null> {
-  // It was said to be over and is not: whoever reads messages alone has to hear of that once.
+  // A message said that it was resolved, and it isn't: readers of messages alone need one more.
   const isSaid = alert.told === 'resolved' && now - alert.told_at >= repeatHours * HOUR_MS;
   // The worst of it is shown, as far as it has come.
   const isWorse = finding.now > alert.now || (finding.text !== alert.text && finding.now === alert.now);

@@ -30,7 +30,7 @@ export interface AlertsOptions {
   readonly mailer: Mailer | null;
   /** Where the dashboard is; asked only after the start. */
   readonly appBaseUrl: () => string;
-  /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then seals anew. */
+  /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then re-encrypts. */
   readonly rotating: boolean;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,4 +1,4 @@
-/** Where a channel leads: read from what was entered, sealed as one, and shown without what opens a door. */
+/** Where a channel leads: read from what was entered, encrypted as one value, and shown without its secret parts. */
 import type { FieldError } from '../common/index.ts';
 
 export type ChannelAddress =
@@ -43,7 +43,7 @@ export function mistakeIn(type: ChannelType, target: string): FieldError | null 
   }
 }
 
-/** What of the name is private is seen when it is resolved; nobody has a certificate for an IP address. */
+/** Whether the name is private is checked when it is resolved; IP addresses have no certificates. */
 function isPublicHttps(text: string): boolean {
   const url = URL.parse(text);
   if (text.length > MAX_URL || url?.protocol !== 'https:') return false;

@@ -1,4 +1,4 @@
-/** What somebody enters of a channel becomes its address: checked, with a signing secret where the type has one. */
+/** The entered data of a channel becomes its address: checked, with a signing secret where the type has one. */
 import { randomBytes } from 'node:crypto';
 import { ServiceError } from '../common/index.ts';
 import { type ChannelAddress, type ChannelType, mistakeIn } from './channel-address.ts';
@@ -31,7 +31,7 @@ export function changedAddress(
   const oldTarget = old === null ? null : old.type === 'email' ? old.to : old.url;
   const goesTo = target === undefined ? oldTarget : checked(type, target);
   if (goesTo === null)
-    throw new ServiceError('invalid', 'Its address can’t be opened any more; enter it anew.', {
+    throw new ServiceError('invalid', 'Its address can’t be decrypted any more; enter it again.', {
       errors: [{ pointer: '/target', message: 'Is needed again.' }],
     });
   return withSecret(type, goesTo, old?.type === 'webhook' && !rotateSecret ? old.secret : null);

@@ -1,4 +1,4 @@
-/** Channels: who is told; list, add, change, remove, try. */
+/** Channels, where messages go: list, add, change, remove, test. */
 import { createRoute, z } from '@hono/zod-openapi';
 import {
   type Api,
@@ -35,7 +35,7 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
       method: 'get',
       path: PATH,
       tags,
-      summary: 'Who is told: channels of the property, and those of all properties; oldest first',
+      summary: 'The channels of the property, and those of all properties; oldest first',
       request: { params: idParam, query: narrowing },
       responses: { 200: json(schemas.channelsSchema), 404: absent },
     }),

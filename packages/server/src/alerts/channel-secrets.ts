@@ -1,4 +1,4 @@
-/** A channel's address and secret, sealed as one under the channel's own name; and anew after SECRET_KEY was changed. */
+/** A channel's address and secret, encrypted as one value under the channel's own name; re-encrypted after SECRET_KEY was changed. */
 import { type Database, DecryptError, type Row, rotateRows, type SecretCipher } from '../database/index.ts';
 import type { ChannelAddress } from './channel-address.ts';
 
@@ -25,7 +25,7 @@ export function canOpen(cipher: SecretCipher, channel: Parameters<typeof openAdd
   }
 }
 
-/** What neither key opens has to be entered anew. @returns how many were encrypted anew */
+/** What neither key decrypts has to be entered again. @returns how many were re-encrypted */
 export const rotateChannels = ({ reader, kysely }: Database, cipher: SecretCipher): Promise<number> =>
   rotateRows(cipher, {
     page: (after, limit) =>

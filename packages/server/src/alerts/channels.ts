@@ -1,4 +1,4 @@
-/** Channels: who is told. Addresses and secrets are sealed as one; a signing secret is shown once, when it is made. */
+/** Channels: where messages go. Addresses and secrets are encrypted as one value; a signing secret is shown once, when it is created. */
 import { randomBytes } from 'node:crypto';
 import { type Caller, type Clock, ServiceError } from '../common/index.ts';
 import {
@@ -38,7 +38,7 @@ export interface ChannelChanges {
 /** A channel as it may be shown. */
 export interface ShownChannel {
   readonly row: Omit<ChannelRow, 'sealed'>;
-  /** null: it was encrypted under a key that is gone; it has to be entered anew. */
+  /** null: it was encrypted with a key that no longer exists; it has to be entered again. */
   readonly target: string | null;
 }
 

@@ -64,7 +64,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
           sent += await serveChannel(options, channel, signal);
         }
       };
-      // All of them are waited for, whatever becomes of one: the lock is given back when nobody sends any more.
+      // All of them are awaited, whatever the outcome of one: the lock is released when no send is in progress.
       const ended = await Promise.allSettled(Array.from({ length: CHANNELS_AT_ONCE }, serve));
       for (const one of ended) if (one.status === 'rejected') throw one.reason;
     });

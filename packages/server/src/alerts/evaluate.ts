@@ -91,7 +91,7 @@ async function stands(trx: Database['kysely'], { id, organizationId }: Owner): P
   return row !== undefined;
 }
 
-/** Who is no news from here on: who was told of, and who came while nobody wanted to be told. */
+/** Names that count as known from here on: those reported, and those that came while the rule was off. */
 function nowKnown(
   snapshot: Snapshot,
   { known }: Watch,
@@ -125,7 +125,7 @@ function createBaselines(warehouse: Warehouse) {
       before: until - 1,
     });
     const usual = baselineOf(rows);
-    // Moved to the end: whoever was looked at longest ago is forgotten first.
+    // Moved to the end: the property evaluated longest ago is dropped first.
     kept.delete(owner.id);
     kept.set(owner.id, { until, usual });
     const [oldest] = kept.keys();

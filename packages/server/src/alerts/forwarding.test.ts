@@ -64,7 +64,7 @@ const purchases = async (count: number) => {
   await home.forwarding.runOnce();
 };
 
-it('a destination that waits for a person is told of, until it is mended', async () => {
+it('a destination that needs a configuration fix opens an alert, until it is fixed', async () => {
   const id = await home.connect({ name: 'Shop ads' });
   expect(await found()).toEqual([]);
   home.answer({ status: 401, body: 'the token has expired' });
@@ -72,7 +72,7 @@ it('a destination that waits for a person is told of, until it is mended', async
   expect(await found()).toEqual([
     {
       title: 'Forwarding to Shop ads fails',
-      text: expect.stringMatching(/^It waits to be mended: .*token/),
+      text: expect.stringMatching(/^It needs a configuration fix: .*token/),
       isOpen: true,
     },
   ]);
@@ -85,7 +85,7 @@ it('a destination that waits for a person is told of, until it is mended', async
   expect(await found()).toMatchObject([{ isOpen: false }]);
 });
 
-it('a few lost deliveries are no alert, more of them are; a deleted destination is nobody’s trouble', async () => {
+it('a few lost deliveries are no alert, more of them are; a deleted destination opens none', async () => {
   const id = await home.connect({ name: 'Shop ads' });
   home.answer({ status: 400, body: 'no' });
   await purchases(4);
@@ -102,7 +102,7 @@ it('a few lost deliveries are no alert, more of them are; a deleted destination 
   expect(await found()).toMatchObject([{ isOpen: false }]);
 });
 
-it('what waits for hours is told of, unless a person has paused it', async () => {
+it('a delivery that waits for hours opens an alert, unless a person has paused the destination', async () => {
   const id = await home.connect({ name: 'Shop ads' });
   home.answer({ status: 500 });
   await purchases(1);

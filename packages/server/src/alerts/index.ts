@@ -1,4 +1,4 @@
-/** Alerts: what is out of the usual, and who is told. */
+/** Alerts: anomalies, and where their messages go. */
 
 export { type Alerts, type AlertsOptions, createAlerts } from './alerts.ts';
 export { CHANNEL_TYPES } from './channel-address.ts';

@@ -14,14 +14,14 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Of the rules, but for those that say otherwise. */
+/** Of the rules, except for those that say otherwise. */
 export const DEFAULT_POPULATION = 'verified_unknown' as const satisfies Population;
 
 /** What the figures of an alert count. */
 export const UNITS = ['visits', 'share', 'hours', 'deliveries'] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** An alert's figures as they are told: with the digits that mean something. */
+/** An alert's figures as text, with the significant digits only. */
 export function figuresOf({ now, usual, unit }: Figured) {
   const told = unit === 'share' ? share : rounded;
   return { now: told(now), usual: usual === null ? null : told(usual), unit: unit as Unit };
@@ -120,7 +120,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     title: 'Forwarding fails',
     population: null,
     description:
-      'A destination waits to be mended, five deliveries were lost within 24 hours, one has been waiting for six hours, or less than {n} % of 20 or more were accepted.',
+      'A destination needs a configuration fix, five deliveries were lost within 24 hours, one has been waiting for six hours, or less than {n} % of 20 or more were accepted.',
     unit: '% accepted',
     default: 90,
     min: 1,

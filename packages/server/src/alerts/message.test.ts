@@ -24,7 +24,7 @@ it('is cut where Slack takes no more, and keeps its link', () => {
   expect(text.endsWith(`<${LINK}|Open in Ghostlight>`)).toBe(true);
 });
 
-it('holds no markup of a stranger’s, whatever the words and wherever they are cut', () => {
+it('contains no markup from untrusted text, whatever the words and wherever they are cut', () => {
   const words = fc.string({
     unit: fc.constantFrom('<', '>', '&', '*', '_', 'é', '💥', '\n', 'a'),
     maxLength: 4_000,

@@ -45,7 +45,7 @@ export function mailOf({ to }: Extract<ChannelAddress, { type: 'email' }>, messa
   };
 }
 
-/** Text that a stranger may have named: what Slack reads as markup, links and calls to everybody stays text. */
+/** Untrusted text: what Slack would read as markup, links and mentions of everyone stays text. */
 export function slackRequest(
   { url }: Extract<ChannelAddress, { type: 'slack' }>,
   message: Message,
@@ -118,7 +118,7 @@ function body({ phase, alert, property: { timeZone } }: Message): string {
 
 const why = ({ phase, alert }: Message): string =>
   phase === 'test'
-    ? 'Somebody pressed the test button on the Alerts page.'
+    ? 'This message was sent with the test button on the Alerts page.'
     : `Rule: ${FACTS[alert.kind].title}. Rules and channels are on the Alerts page.`;
 
 /** Whose visits the figures count, where they are not all. */

@@ -30,7 +30,7 @@ export type Post = (
   signal?: AbortSignal,
 ) => Promise<Posted>;
 
-/** The other side says for good that it wants nothing: a revoked Slack address, a receiver that has been taken down. */
+/** The receiver refuses permanently: a revoked Slack address, a receiver that has been taken down. */
 const FINAL_STATUSES = new Set([401, 403, 404, 410]);
 
 /** Of the mail transport: the server was not reached, or stopped in the middle. What it refused is an answer. */

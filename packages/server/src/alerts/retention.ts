@@ -63,7 +63,7 @@ async function forget({ kysely }: Database, alerts: readonly { readonly id: stri
   return ids.length;
 }
 
-/** In the transaction that deletes the property: nobody is told of it any more. Channels of its whole organization stay. */
+/** In the transaction that deletes the property: no messages are sent for it any more. Channels of its whole organization stay. */
 export async function forgetAlerts(trx: Database['kysely'], { id, organizationId }: Owner): Promise<void> {
   for (const table of [
     'alert_messages',

@@ -42,7 +42,7 @@ const times = (count: number, value: Parameters<TestAlerts['put']>[0][number]) =
   Array.from({ length: count }, () => value);
 
 describe('a new bot', () => {
-  it('is told of once, at its first visit, and is no news after a day', async () => {
+  it('opens one alert, at its first visit, and is no longer new after a day', async () => {
     await at.usual({}, { until: 2 * DAY_MS });
     await at.alerts.look();
     expect(await at.titles()).toEqual([]);
@@ -71,7 +71,7 @@ describe('a new bot', () => {
     expect(await at.titles()).toEqual(['over: New bot: ClaudeBot']);
   });
 
-  it('is nobody who only pretends, nobody on a property’s first day, and nobody of the history before the first look', async () => {
+  it('is no spoofed one, none on a property’s first day, and none from the history before the first evaluation', async () => {
     await at.put([{ at: clock.now - 40 * DAY_MS, bot_name: 'Bytespider' }]);
     await at.usual();
     await at.alerts.look();
@@ -140,7 +140,7 @@ describe('a new bot', () => {
     expect(await at.titles()).toEqual(['over: New bot: ClaudeBot']);
   });
 
-  it('is found after days in which nobody looked', async () => {
+  it('is found after days without evaluation', async () => {
     await at.usual({}, { until: 4 * DAY_MS });
     await at.alerts.look();
     await at.put([{ bot_name: 'ClaudeBot', at: clock.now + 30 * HOUR_MS }]);
@@ -164,14 +164,14 @@ describe('a spike', () => {
       {
         kind: 'spike',
         subject: 'GPTBot',
-        title: 'GPTBot comes far more often than usual',
+        title: 'GPTBot visits far more often than usual',
         text: '210 visits within an hour; in all but three hours of the two weeks before it had at most 60.',
         now: 210,
         usual: 60,
         link: '/bots?bot=GPTBot&from=2026-02-27&to=2026-03-13',
       },
     ]);
-    // Worse is shown; less is not, for it is what somebody has to know of it.
+    // A higher value is shown, a lower one is not: the peak is what matters.
     await at.put([{ weight: 90 }]);
     at.pass(5 * MINUTE_MS);
     await at.alerts.look();
@@ -180,7 +180,7 @@ describe('a spike', () => {
     await at.alerts.look();
     at.pass(10 * MINUTE_MS);
     await at.alerts.look();
-    expect(await at.titles()).toEqual(['over: GPTBot comes far more often than usual']);
+    expect(await at.titles()).toEqual(['over: GPTBot visits far more often than usual']);
   });
 
   it('is none on few visits, none for a bot that always comes in bursts, none where nothing is usual yet', async () => {
@@ -213,7 +213,7 @@ describe('a spike', () => {
     ]);
   });
 
-  it('of very many bots is told of fifty, and of the others at the next look', async () => {
+  it('of very many bots opens alerts for fifty, and for the others at the next evaluation', async () => {
     const bots = Array.from({ length: 60 }, (_, index) => `Bot${String(index).padStart(2, '0')}`);
     for (let day = 1; day <= 15; day += 1)
       await at.put(bots.map((bot) => ({ bot_name: bot, weight: 60, at: clock.now - day * DAY_MS })));
@@ -238,7 +238,7 @@ describe('a bot that is gone', () => {
   it('came daily and has not come for 24 hours, while others did; it may come back', async () => {
     await at.usual({ weight: 5 });
     await at.usual({ bot_name: 'ClaudeBot', weight: 3 }, { until: 3 * DAY_MS });
-    // Came on few days, or in few visits: nobody misses them.
+    // Came on few days, or in few visits: their absence is no anomaly.
     await at.usual({ bot_name: 'Bytespider', weight: 500 }, { everyHours: 60 });
     await at.usual({ bot_name: 'PerplexityBot', weight: 2 }, { everyHours: 24 });
     await at.watch(23 * HOUR_MS + 40 * MINUTE_MS);
@@ -274,7 +274,7 @@ describe('a bot that is gone', () => {
     expect(gone?.text).toContain('It has not come back');
   });
 
-  it('is not missed when this service was away itself, or nothing came of anybody', async () => {
+  it('is not missed when this service was down itself, or no bot came', async () => {
     await at.usual({ weight: 5 });
     await at.usual({ bot_name: 'ClaudeBot', weight: 3 }, { until: 27 * HOUR_MS });
     await at.alerts.look();
@@ -363,7 +363,7 @@ describe('errors that bots meet', () => {
     expect(await open('bot_errors')).toEqual([]);
   });
 
-  it('say nothing when next to nobody came', async () => {
+  it('open nothing when almost no bot came', async () => {
     await at.usual({ weight: 2 });
     await at.put([{ weight: 30, status: 404 }]);
     await at.alerts.look();
@@ -422,7 +422,7 @@ describe('a collector', () => {
   });
 });
 
-it('the first visit from an engine is told of once for each', async () => {
+it('the first visit from an engine opens one alert for each', async () => {
   const referral = {
     class: 'ai_referral',
     bot_name: '',

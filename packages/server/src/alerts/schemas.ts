@@ -117,7 +117,7 @@ const channel = z.object({
   type,
   name: z.string(),
   target: z.string().nullable().openapi({
-    description: 'E-mail address, or the URL’s host; null: it can’t be opened any more, enter it anew',
+    description: 'E-mail address, or the URL’s host; null: it can’t be decrypted any more, enter it again',
   }),
   enabled: z.boolean(),
   everywhere: z.boolean().openapi({ description: 'Of all properties of the organization' }),

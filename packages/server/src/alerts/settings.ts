@@ -1,4 +1,4 @@
-/** Which kinds of alerts a property wants, from when on, and how often it may be told. */
+/** Which kinds of alerts a property wants, their thresholds, and how often messages repeat. */
 
 import { type Caller, type Clock, ServiceError } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
@@ -113,7 +113,7 @@ function check(rules: NonNullable<SettingsChanges['rules']>): void {
   const errors = rules.flatMap(({ kind, threshold }, index) => {
     const { min, max, unit } = FACTS[kind];
     if (rules.findIndex((rule) => rule.kind === kind) < index)
-      return [{ pointer: `/rules/${index}/kind`, message: 'Stands here twice.' }];
+      return [{ pointer: `/rules/${index}/kind`, message: 'Appears twice.' }];
     if (threshold === undefined || threshold === null || (threshold >= min && threshold <= max)) return [];
     return [{ pointer: `/rules/${index}/threshold`, message: `Must be from ${min} to ${max} (${unit}).` }];
   });

@@ -101,7 +101,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     expect(() => new Webhook(secret ?? '').verify(`${posted?.body} `, { ...posted?.headers })).toThrow();
   });
 
-  it('are mailed, and posted to Slack, where a stranger’s words stay words', async () => {
+  it('are mailed, and posted to Slack, where untrusted text stays text', async () => {
     await at.channel({ type: 'email', name: 'Mail', target: 'ops@shop.example' });
     await at.channel({
       type: 'slack',
@@ -133,7 +133,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     await calm();
     expect(bodies().map(({ type }) => type)).toEqual(['alert.opened', 'alert.resolved']);
     expect(bodies()[1]).toMatchObject({ data: { resolved_at: new Date(clock.now).toISOString() } });
-    // Again within the day: the same alert goes on, and ends, and nobody hears of it.
+    // Again within the day: the same alert continues and ends, without a message.
     await errors();
     expect(await at.titles()).toHaveLength(1);
     await calm();
@@ -236,7 +236,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     expect(lastRound).toEqual({ endedAt: clock.now, seconds: 0 });
   });
 
-  it('give up at once where the other side says for good that it wants nothing', async () => {
+  it('give up at once when the receiver refuses permanently', async () => {
     await at.channel();
     at.receiver.answer(410);
     await news('ClaudeBot');
@@ -401,7 +401,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     ).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  it('keep addresses and secrets sealed, and open them after the key was changed', async () => {
+  it('keep addresses and secrets encrypted, and decrypt them after the key was changed', async () => {
     const { secret } = await at.channel({ target: 'https://ops.example/alerts?key=hidden-in-path' });
     await at.channel({ type: 'slack', target: 'https://hooks.slack.com/services/T0/B0/hiddenToo' });
     const rows = await at.db.kysely.selectFrom('alert_channels').selectAll().execute();

@@ -7,7 +7,7 @@ import type { Property } from '../properties/index.ts';
 import type { Channels } from './channels.ts';
 import type { Post, Posted } from './post.ts';
 
-/** Whoever presses on writes to somebody else's inbox: five at once, then one a minute, on each node. */
+/** Repeated tests fill another person's inbox: five at once, then one a minute, on each node. */
 const BURST = 5;
 const DRAIN_MS = MINUTE_MS;
 
@@ -60,7 +60,7 @@ export function createTestSend({
           subject: 'GPTBot',
           at: now,
           resolvedAt: null,
-          title: 'GPTBot comes far more often than usual',
+          title: 'GPTBot visits far more often than usual',
           text: 'This is how an alert arrives here. The figures of this one are made up: 1,240 visits within an hour; in all but three hours of the two weeks before it had at most 210.',
           now: 1_240,
           usual: 210,

@@ -1,4 +1,4 @@
-/** The room's rows as the management API shows them. No sealed column comes here. */
+/** The room's rows as the management API shows them. No encrypted column is among them. */
 import type { ShownChannel } from './channels.ts';
 import { DEFAULT_POPULATION, FACTS, figuresOf, type Kind } from './kinds.ts';
 import type { AlertPage } from './list.ts';

@@ -1,4 +1,4 @@
-/** RFC 4180, and no cell that a spreadsheet would run as a formula: user agents and paths are strangers' words. */
+/** RFC 4180, and no cell that a spreadsheet would run as a formula: user agents and paths are untrusted text. */
 
 /** A cell. Text that a spreadsheet would take for a formula gets an apostrophe in front, which spreadsheets don't show. */
 export function csvCell(value: unknown): string {

@@ -46,7 +46,7 @@ describe('a file as an answer', () => {
     expect(seen.made).toBe(0);
   });
 
-  it('waits for no place: whoever comes while all are taken is told so', async () => {
+  it('waits for no slot: a request while all are taken gets an error', async () => {
     const answer = createFileAnswers({ maxFiles: 1 });
     const { pieces } = endless();
     const one = await answer({ request: request(), name: 'bots', format: 'csv', pieces });

@@ -136,7 +136,7 @@ function streamOf(
             return controller.close();
           }
           controller.enqueue(encoder.encode(value));
-          // It ends by the abort, which the reader is told of.
+          // It ends by the abort, which the reader sees as a broken connection.
           pause = setTimeout(end, maxPauseMs);
           pause.unref();
         } catch (error) {

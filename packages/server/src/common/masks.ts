@@ -1,5 +1,5 @@
 /**
- * What opens something (keys, tokens, signatures, one-time links) and what tells who somebody is, taken out of text that is kept or shown: the log,
+ * Credentials (keys, tokens, signatures, one-time links) and what identifies a person, taken out of text that is kept or shown: the log,
  * rejected elements, Recent Activity, samples of the setup checker. One list, so that what one of them hides no other shows.
  */
 

@@ -38,7 +38,7 @@ describe('a request id', () => {
     ['a key of ours', 'svc_cf_0123456789abcdefghijABCDEFGHIJ'],
     ['a token', 'token=abcdefgh'],
     ['a network address', '203.0.113.7'],
-  ])('is made anew for %s', (_, given) => {
+  ])('is generated for %s', (_, given) => {
     expect(requestIdFrom(given)).toMatch(UUID);
     expect(requestIdFrom(given)).not.toBe(requestIdFrom(given));
   });

@@ -27,7 +27,7 @@ export function currentRequest(): RequestContext | undefined {
   return contexts.getStore();
 }
 
-/** The function runs for the request of this moment, whoever calls it. */
+/** The function runs for the current request, whatever calls it later. */
 export function forThisRequest<Arguments extends unknown[], Result>(
   run: (...arguments_: Arguments) => Result,
 ): (...arguments_: Arguments) => Result {

@@ -40,7 +40,7 @@ export interface RootCaller extends Calling {
   readonly kind: 'root';
 }
 
-/** Somebody who signed in, in the organization that their session stands in. */
+/** A signed-in person, in the organization of their session. */
 export interface PersonCaller extends Calling {
   readonly kind: 'person';
   readonly scope: Extract<Scope, { kind: 'organization' }>;

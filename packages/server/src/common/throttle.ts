@@ -34,7 +34,7 @@ export function createThrottle(
     fail(key) {
       const network = networkOf(key);
       const next = Math.max(emptyAt.get(network) ?? 0, clock()) + drainMs;
-      // Moved to the end: whoever failed longest ago is forgotten first.
+      // Moved to the end: the entry that failed longest ago is dropped first.
       emptyAt.delete(network);
       emptyAt.set(network, next);
       if (emptyAt.size > MAX_KEYS) for (const oldest of emptyAt.keys()) return void emptyAt.delete(oldest);

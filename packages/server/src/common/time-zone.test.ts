@@ -137,7 +137,7 @@ test('where a zone was changed, each moment is still of one day, also across the
   );
 });
 
-test('a moment is told as a clock in the zone shows it, with the zone', () => {
+test('a time is displayed as a clock in the zone shows it, with the zone', () => {
   const at = Date.UTC(2026, 2, 29, 22, 5, 59);
   expect(momentIn('UTC', at)).toBe('2026-03-29 22:05 UTC');
   expect(momentIn('Europe/Berlin', at)).toBe('2026-03-30 00:05 Europe/Berlin');

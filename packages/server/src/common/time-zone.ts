@@ -64,8 +64,8 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param name in any letter case; a name of before counts as the one of today
- * @returns the name by which a zone is kept; null for what is none: an offset, an abbreviation such as CET, a name nobody knows
+ * @param name in any letter case; a former name counts as the current one
+ * @returns the name by which a zone is stored; null if it is none: an offset, an abbreviation such as CET, an unknown name
  */
 export function canonicalTimeZone(name: string): string | null {
   // `EST` and `CET` are offsets of a season to most people, and other zones to the runtime.

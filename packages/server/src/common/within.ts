@@ -2,7 +2,7 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * What was waited for, if it comes in time. The work itself goes on; its result is nobody's then.
+ * What was waited for, if it comes in time. The work itself continues; its result is then discarded.
  * @throws ServiceError `unavailable` after `ms`; what the work throws
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {

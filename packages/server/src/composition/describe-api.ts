@@ -17,7 +17,7 @@ export async function describeApi(): Promise<unknown> {
 }
 
 /**
- * In place of what routes are made of. They keep it for their requests, of which none comes: every member of it, and what a call of it
+ * Stands for the services that routes are made with. They keep it for requests, of which none comes: every member of it, and what a call of it
  * returns, is another of its kind.
  */
 function standIn<T extends object>(known: Partial<T> = {}): T {

@@ -1,4 +1,4 @@
-/** Stores that wait for the disk at their close alone are for what is made anew when it is lost; every other waits for each commit. */
+/** Stores that wait for the disk only when they close are for data that can be rebuilt; every other waits for each commit. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** After an erasure no byte of who was erased stands in the data directory: neither in rows, nor in freed pages, logs, or kept files. */
+/** After an erasure no trace of the person is in the data directory: neither in rows, nor in freed pages, logs, or kept files. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -174,7 +174,7 @@ it('by the visitor’s id', async () => {
   expect(filesWith(VISITOR, VISITOR.toUpperCase())).toEqual([]);
 });
 
-it('by the e-mail address under which somebody bought', async () => {
+it('by the e-mail address of an order', async () => {
   await fill();
   const nothing = await erasure().eraseByEmail(property, 'root', 'joe@shop.example');
   expect(nothing).toMatchObject({ visitors: 0, conversions: 0 });

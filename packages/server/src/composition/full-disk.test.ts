@@ -51,7 +51,7 @@ const ready = () =>
     true,
   );
 
-it('of the state database: every way of writing is told to come again, until there is room', async () => {
+it('of the state database: every way of writing answers "try again", until there is space', async () => {
   const commits = createGroupCommit(database);
   const ways = [
     () => commits.run(large),

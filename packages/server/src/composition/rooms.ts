@@ -52,7 +52,7 @@ export interface Rooms {
   intakeClosure(): Closure | 'drained' | null;
   /** How the shipping to the warehouse goes. */
   shipping(): ShipperState;
-  /** Closes intake on this node for good and ships what waits; true when all of it is stored. */
+  /** Closes ingest on this node permanently and ships what waits; true when all of it is stored. */
   drain(timeoutMs: number): Promise<boolean>;
 }
 

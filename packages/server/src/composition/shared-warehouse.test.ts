@@ -1,4 +1,4 @@
-/** Two nodes' spools on one warehouse, as `CLICKHOUSE_URL` makes them; the embedded backend stands in for the server, behind the same wire. */
+/** Two nodes' spools on one warehouse, as `CLICKHOUSE_URL` makes them; the embedded backend replaces the server, behind the same protocol. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -22,7 +22,7 @@ import { codeOf, gateWarehouse } from './warehouse-gate.ts';
 
 export interface Stores {
   readonly database: Database;
-  /** Seals what the database holds of secrets. */
+  /** Encrypts the secrets in the database. */
   readonly cipher: SecretCipher;
   readonly warehouse: Warehouse;
   readonly spool: Spool;
@@ -53,7 +53,7 @@ export class StoreUnreachable extends Error {
   }
 }
 
-/** Nobody there; and, of PostgreSQL and ClickHouse, wrong credentials and unknown database. */
+/** No server there; and, of PostgreSQL and ClickHouse, wrong credentials and unknown database. */
 const UNREACHABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
   ...['28000', '28P01', '3D000', '57P03', '53300'],
@@ -73,7 +73,7 @@ async function reached<T>(variable: string, open: () => Promise<T>): Promise<T> 
 /** How long a start waits for a ClickHouse server before it goes on without; milliseconds. */
 const WAREHOUSE_WAIT_MS = 3_000;
 
-/** A key that is made up anew would open nothing, and hide that the old one is missing. */
+/** A newly generated key would decrypt nothing, and hide that the old one is missing. */
 const LOST_KEY =
   'The file secret-key is missing from DATA_DIR. Credentials of destinations, signing keys and second factors are encrypted with it. Put it back from a backup, or set SECRET_KEY to its content. If no copy is left, they can’t be recovered: start with an empty DATA_DIR.';
 
@@ -117,7 +117,7 @@ export async function openStores(
     }),
   );
   teardown.add('database', () => database.close());
-  // A node with another SECRET_KEY would seal what the others can't open: it must not start.
+  // A node with another SECRET_KEY would encrypt what the others can't decrypt: it must not start.
   if (config.secretKey === null && !dataDir.hasSecret('secret-key') && (await hasCanary(database)))
     throw new DecryptError(LOST_KEY);
   const secretKey = config.secretKey ?? dataDir.secret('secret-key').value;
@@ -159,7 +159,7 @@ export async function openStores(
     log: log.child({ room: 'spool', spool: 'hits' }),
   });
   teardown.add('spool', () => spool.close());
-  // A file and a cap of their own: anybody can send events, and none may close the way of the hits.
+  // A file and a cap of their own: any client can send events, and these must never block hits.
   const openEvents = async (name: string): Promise<Spool> => {
     const opened = await openSpool({
       directory: join(config.dataDir, 'spool'),

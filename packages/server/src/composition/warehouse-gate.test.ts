@@ -44,7 +44,7 @@ it('no statement meets tables that could not be brought to this version', async 
   await vi.waitFor(() => ask(gate.warehouse));
 });
 
-it('a start ends with what no later attempt will mend; found later, it is what questions are told', async () => {
+it('a start ends with an error that no later attempt will fix; found later, queries fail with it', async () => {
   await expect(gateOver(() => Promise.reject(new Final('too new'))).openWhenBack(5_000)).rejects.toThrow(
     'too new',
   );

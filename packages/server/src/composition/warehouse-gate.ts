@@ -1,6 +1,6 @@
 /**
  * A warehouse that may be away when the service starts. Intake needs the spool and the database alone, so the service starts without it;
- * the tables are brought to this version when it answers. Until then every question gets `WarehouseUnavailable`: readers are told with 503,
+ * the tables are brought to this version when it answers. Until then every query gets `WarehouseUnavailable`: readers get 503,
  * the shipper waits, and no statement meets tables of another version.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ export interface WarehouseGate {
   open(): Promise<void>;
   /**
    * Attempts until one succeeds; resolves after `firstMs` at the latest and goes on in the background.
-   * @throws what no later attempt will mend, when it shows within that time
+   * @throws what no later attempt will fix, when it shows within that time
    */
   openWhenBack(firstMs: number): Promise<void>;
   /** No further attempt; ends when the one under way has. Close the warehouse first, or it may take a minute. */

@@ -16,14 +16,14 @@ export const firstReferral: Rule = (snapshot, threshold) => ({
   findings: newEngines(snapshot, threshold).map(([name, most]) => ({
     ...first(name, most),
     title: `First visit from ${name}`,
-    text: `${name} has sent somebody here for the first time: ${visits(most)} within a day.`,
+    text: `${name} has referred a person for the first time: ${visits(most)} within a day.`,
     // Landing pages are many: the engine is seen among the engines.
     link: report('referrals', { group: 'engine' }),
   })),
   isOver: (open) => overAfterADay(snapshot, open),
 });
 
-/** With the most visits within a day. Days that nobody looked at are looked at here. */
+/** With the most visits within a day. Days that were not evaluated are read here. */
 export function newBots(
   { usual, recent, known }: Snapshot,
   threshold: number,

@@ -39,7 +39,7 @@ function lossesOf(losses: number, settled: number): string {
 const lost = ({ dead, unknown }: WatchedDestination): number => dead + unknown;
 
 function troubleOf(destination: WatchedDestination, now: number, leastRate: number): string | null {
-  if (destination.alarm !== null) return `It waits to be mended: ${destination.alarm}`;
+  if (destination.alarm !== null) return `It needs a configuration fix: ${destination.alarm}`;
   const settled = destination.delivered + lost(destination);
   const rate = settled > 0 ? destination.delivered / settled : 1;
   const low = settled >= MIN_SETTLED && rate < leastRate;

@@ -6,7 +6,7 @@ import { type Finding, type Rule, report, visits } from './rule.ts';
 
 /** Of the 14 days before. */
 const MIN_DAYS = 12;
-/** Where nothing of anybody came for longer, no bot is to blame. */
+/** If nothing at all arrived for longer, the cause is not the bot. */
 const MAX_SILENCE_HOURS = 3;
 
 export const dropToZero: Rule = ({ now, usual, recent, watchingSince }, threshold) => {

@@ -5,12 +5,12 @@ import type { Baseline } from '../baseline.ts';
 import type { Unit } from '../kinds.ts';
 import type { Recent } from '../recent.ts';
 
-/** A destination of forwarding, as far as somebody has to know. */
+/** A forwarding destination, as far as the rules need it. */
 export interface WatchedDestination {
   readonly id: string;
   readonly name: string;
   readonly paused: boolean;
-  /** What it waits for, in a sentence; null: nothing has to be mended. */
+  /** What it needs, in a sentence; null: nothing to fix. */
   readonly alarm: string | null;
   /** Of 24 hours. */
   readonly delivered: number;
@@ -22,7 +22,7 @@ export interface WatchedDestination {
 
 /** Everything at one moment; rules only read it. */
 export interface Snapshot {
-  /** In which times are told. */
+  /** In which times are displayed. */
   readonly timeZone: string;
   /** Epoch ms. */
   readonly now: number;
@@ -54,7 +54,7 @@ export interface OpenAlert {
   readonly at: number;
 }
 
-/** `silently`: nobody has to be told; what happened instead of an end may be added to the alert's text. */
+/** `silently`: no message is sent; what happened instead of an end may be added to the alert's text. */
 export type Over = 'no' | 'yes' | 'silently' | { readonly silently: string };
 
 export interface Verdict {

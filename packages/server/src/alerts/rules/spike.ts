@@ -11,7 +11,7 @@ import {
   visits,
 } from './rule.ts';
 
-/** On fewer visits nobody has to look, however many times the usual they are. */
+/** Fewer visits are no anomaly, however many times the baseline they are. */
 const MIN_HOUR = 100;
 const MIN_DAY = 500;
 /** Of the 14 days before, for there to be anything usual. */
@@ -48,7 +48,7 @@ function spiking(
     if (seen < limit * ease) continue;
     return {
       subject: bot,
-      title: `${bot} comes far more often than usual`,
+      title: `${bot} visits far more often than usual`,
       text: `${visits(seen)} within ${span.now}; ${span.before} it had ${atMost(busy)}.`,
       now: seen,
       usual: busy,

@@ -1,4 +1,4 @@
-/** Many visits that pretend to be somebody else's bot. */
+/** Many visits that pretend to be a vendor's bot. */
 import { counted } from '../../common/index.ts';
 import { ALL_HOURS, atMost, RELEASE, type Rule, report } from './rule.ts';
 

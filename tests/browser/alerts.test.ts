@@ -123,7 +123,7 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByRole('button', { name: 'Send a test over E-mail' }).click();
   await page.locator('.channel-result', { hasText: 'The test was taken' }).waitFor();
-  expect((await smtp.mail(0)).text).toContain('Test: GPTBot comes far more often than usual');
+  expect((await smtp.mail(0)).text).toContain('Test: GPTBot visits far more often than usual');
 
   // A webhook shows its secret once.
   await page.getByRole('button', { name: 'Add a channel' }).click();

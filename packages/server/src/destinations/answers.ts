@@ -13,7 +13,7 @@ export function jsonOf(response: Pick<HttpResponse, 'body'>): JsonAnswer | null 
   }
 }
 
-/** The member of an answer, whatever stands there. */
+/** The member of an answer, whatever it is. */
 export const objectOf = (value: unknown): JsonAnswer | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonAnswer) : null;
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -47,7 +47,7 @@ export function presentable(words: unknown, otherwise: string): string {
 
 const WORD = /^(?:\d{1,10}(?:\/\d{1,10})?|[A-Za-z][A-Za-z0-9_./-]{0,63})$/;
 
-/** A platform's code, where it is one: a word or a number. Whatever else stands there may be somebody's data. */
+/** A platform's code, where it is one: a word or a number. Anything else may be personal data. */
 export function codeOf(code: unknown, otherwise: string): string {
   const text = typeof code === 'number' ? String(code) : (textOf(code) ?? otherwise);
   return WORD.test(text) && !/[0-9a-f]{32}/.test(text) ? text : otherwise;

@@ -27,7 +27,7 @@ describe('an id', () => {
 describe('a secret', () => {
   const field = secretField(text);
 
-  it('can stand in a header and in an address, whatever is entered', () => {
+  it('can be part of a header and of an address, whatever is entered', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (entered) => {
         const { data } = field.safeParse(entered);
@@ -50,7 +50,7 @@ describe('a secret', () => {
   });
 });
 
-it('a switch is off unless somebody turns it on', () => {
+it('a switch is off unless it is turned on', () => {
   const schema = z.object({ limited: limitedDataUseField('limited data use') });
   expect(schema.parse({})).toEqual({ limited: false });
   expect(schema.parse({ limited: true })).toEqual({ limited: true });

@@ -30,7 +30,7 @@ export function secretField({ example, ...text }: FieldText): z.ZodString {
     .meta({ ...text, examples: [example] });
 }
 
-/** Off unless somebody turns it on. */
+/** Off unless it is turned on. */
 export function switchField(text: { readonly title: string; readonly description: string }) {
   return z
     .boolean()
@@ -41,6 +41,6 @@ export function switchField(text: { readonly title: string; readonly description
 /** @param name the platform's own for it, with the code that it sends */
 export const limitedDataUseField = (name: string) =>
   switchField({
-    title: 'Limit data use for everybody',
+    title: 'Limit data use for everyone',
     description: `Sends ${name} with every event. Off: only for people who have objected to the sale of their data. Meant for US privacy laws; it is no substitute for consent in Europe.`,
   });

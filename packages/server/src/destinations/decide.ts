@@ -10,8 +10,8 @@ export interface DestinationSettings {
 }
 
 /**
- * Mapping, consent, age, then the platform's own rules. The first that says no is the reason that is shown, so they stand in the order
- * in which somebody would mend them.
+ * Mapping, consent, age, then the platform's own rules. The first that says no is the reason that is shown, so they are in the order
+ * in which an operator would fix them.
  *
  * @param now epoch ms
  */

@@ -45,8 +45,8 @@ export function amountText(decimal: string, currency: string): string {
 /**
  * What to say in a platform's field for people who object to the sale of their data.
  *
- * @param always the destination's setting: everybody's data is limited
- * @returns null where nobody has said anything: then the field is left out
+ * @param always the destination's setting: all data is limited
+ * @returns null where there is no consent signal: then the field is left out
  */
 export function limitedDataUse({ consent }: MatchContext, always: boolean): boolean | null {
   if (always || consent.saleOfData === false) return true;

@@ -60,7 +60,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g,
 const mapped = (mapping: EventMapping, key: string): string | null | undefined =>
   Object.hasOwn(mapping, key) ? mapping[key] : undefined;
 
-/** Only a no keeps a conversion back: what nobody was asked about was decided by the property's setting before. */
+/** Only a denial keeps a conversion back: the property's setting has decided earlier about a missing answer. */
 export function mayBeSent(needed: 'advertising' | 'analytics' | 'none', consent: ConsentFacts): boolean {
   return needed === 'none' || consent[needed] !== 'denied';
 }

@@ -71,7 +71,7 @@ describe.each(DESTINATIONS.map((destination) => [destination.platform, destinati
       await expect(table(destination)).toMatchFileSnapshot(`golden/${name}.golden.txt`);
     });
 
-    it('sends less of whoever agreed to less, and never more', () => {
+    it('sends less with less consent, and never more', () => {
       for (const topic of TOPICS) {
         const granted = outcomeOf(destination, topic, 'full', CONSENTS['granted'] as ConsentFacts);
         const unknown = outcomeOf(destination, topic, 'full', CONSENTS['unknown'] as ConsentFacts);

@@ -43,7 +43,7 @@ export interface ForwardedConversion {
   readonly user: UserData | null;
 }
 
-/** What somebody said, or what the property's setting makes of silence; `unknown` is sent without consent fields. */
+/** The person's answer, or what the property's setting makes of a missing one; `unknown` is sent without consent fields. */
 export type ConsentState = 'granted' | 'denied' | 'unknown';
 
 export interface ConsentFacts {
@@ -138,7 +138,7 @@ export interface HttpResponse {
 /** What became of one event. `code` and `message` are the platform's words, made presentable: no secrets, no personal data. */
 export type Verdict =
   | { readonly kind: 'delivered'; readonly message?: string }
-  /** Taken, not judged yet: `poll` asks under this reference. */
+  /** Accepted, not evaluated yet: `poll` asks with this reference. */
   | { readonly kind: 'accepted'; readonly ref: string }
   /** May succeed later. `Retry-After` is read by the executor. */
   | { readonly kind: 'retry'; readonly code: string; readonly message: string; readonly afterMs?: number }
@@ -159,7 +159,7 @@ export type Verdict =
   /** Account, id or API version is wrong: the destination pauses. */
   | { readonly kind: 'config'; readonly code: string; readonly message: string };
 
-/** `dedup`: the platform keeps one event per key, so what is in doubt is sent again. `at_most_once`: it is not, and is shown as unknown. */
+/** `dedup`: the platform keeps one event per key, so a delivery with an unknown outcome is sent again. `at_most_once`: it is not, and is shown as unknown. */
 export type Guarantee = 'dedup' | 'at_most_once';
 
 export interface Limits {
@@ -194,7 +194,7 @@ export interface EventRules {
   readonly defaults: Readonly<Record<Topic, { readonly name: string } | 'needs_mapping' | null>>;
 }
 
-/** Sealed members, opened. All are text; which there are says the schema. */
+/** Encrypted members, decrypted. All are text; the schema says which there are. */
 export type Credentials = Readonly<Record<string, string>>;
 
 export interface Auth {
@@ -215,7 +215,7 @@ export interface OAuth {
     | Extract<Verdict, { kind: 'auth' | 'config' | 'retry' }>;
 }
 
-/** What an answer to a status request means for every event of the request that it asks about; null: not judged yet. */
+/** What an answer to a status request means for every event of the request that it asks about; null: not evaluated yet. */
 export interface Poll {
   readonly firstAfterMs: number;
   readonly everyMs: number;
@@ -243,13 +243,13 @@ export interface Destination<Config = never> {
   readonly documentation: string;
   /** Every host that requests go to, so that they can be mapped elsewhere; empty: the user names it (and it is guarded). */
   readonly hosts: readonly string[];
-  /** Which consent it needs; a config may relax it where the platform wants to be told of refusals. */
+  /** Which consent it needs; a config may relax it where the platform wants to receive refusals. */
   readonly consent: 'advertising' | 'analytics' | ((config: Config) => 'advertising' | 'analytics' | 'none');
   /** Objects whose members carry `.meta({ title, description, examples })`: the form is made of them. */
   readonly config: z.ZodType<Config> & z.ZodObject;
-  /** Members of the config that are addresses with, perhaps, a key in them: sealed at rest, and shown as host and beginning. */
+  /** Members of the config that are addresses with, perhaps, a key in them: encrypted at rest, and shown as host and beginning. */
   readonly sealedUrls?: readonly string[];
-  /** Members are strings, sealed at rest and never returned. */
+  /** Members are strings, encrypted at rest and never returned. */
   readonly credentials: z.ZodObject;
   readonly events: EventRules;
   readonly limits: Limits | ((config: Config) => Limits);

@@ -1,4 +1,4 @@
-/** What every platform of the register promises, whoever wrote it. A new one is held to all of this without a line here. */
+/** What every platform of the register promises. A new one is tested for all of this without a line here. */
 import { TOPICS } from '@ghostlight/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describe.each(DESTINATIONS.map((destination) => [destination.platform, destinati
     it('holds every id that is entered to a pattern from end to end', () => {
       for (const [member, field] of Object.entries(fieldsOf(destination.config))) {
         if (field.type !== 'string' || field.enum !== undefined) continue;
-        // A webhook's address is judged by what it is parsed to.
+        // A webhook's address is validated after parsing.
         if (destination.hosts.length > 0)
           expect([member, field.pattern]).toEqual([member, expect.stringMatching(/^\^.*\$$/)]);
       }
@@ -99,7 +99,7 @@ describe.each(DESTINATIONS.map((destination) => [destination.platform, destinati
       expect(notBefore(destination.limits(config), OCCURRED)).toBeLessThanOrEqual(OCCURRED);
     });
 
-    it('is told of nobody who has denied the consent that it needs', () => {
+    it('gets nothing without the consent that it needs', () => {
       const denied = { advertising: 'denied', analytics: 'denied', saleOfData: null } as const;
       const outcome = outcomeOf(conversionOf(), { ...FULL_CONTEXT, consent: denied });
       expect(outcome).toEqual({ skip: 'consent_denied' });

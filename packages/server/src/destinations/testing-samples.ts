@@ -197,7 +197,7 @@ export interface Distinct {
 const letters = fc.string({ unit: fc.constantFrom(...'bcdfghjklmnpqrstvwxz'), minLength: 6, maxLength: 12 });
 const digits = fc.string({ unit: fc.constantFrom(...'123456789'), minLength: 8, maxLength: 8 });
 
-/** Somebody whose name, address and number occur nowhere by chance. */
+/** A person whose name, address and number occur nowhere by chance. */
 export const distinctPerson: fc.Arbitrary<Distinct> = fc
   .record({ first: letters, last: letters, local: letters, host: letters, street: letters, number: digits })
   .map(({ first, last, local, host, street, number }) => ({

@@ -1,10 +1,10 @@
-/** The proof that a name is somebody's: a TXT record that only they can write. */
+/** The proof that a name belongs to a customer: a TXT record that only they can write. */
 import { Resolver } from 'node:dns/promises';
 
 /** Milliseconds per attempt, and attempts: a person waits for the answer. */
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
-/** More records than this at one name are somebody's game. */
+/** More records than this at one name are abuse. */
 const MAX_RECORDS = 100;
 
 /** All TXT records at a name, each joined; none is an empty array. @throws Error when the name servers could not be asked */
@@ -30,7 +30,7 @@ export function createTxtLookup({ servers }: { servers?: readonly string[] } = {
   };
 }
 
-/** null: the record is there; else a sentence for whoever has to write it. */
+/** null: the record is there; else a sentence for the person who has to add it. */
 export async function challengeProblem(
   lookup: TxtLookup,
   domain: string,

@@ -105,7 +105,7 @@ describe.each(databases.backends)('tracking domains on $name', (backend) => {
     const thief = await other();
     const { record } = await claim(thief);
     expect(await domains.verify(thief, 'root', 't.shop.example')).toMatchObject({ state: 'pending' });
-    // Both records: whoever has it keeps it.
+    // Both records: the present owner keeps it.
     dns.records.get(NAME)?.push(record.value);
     await expect(domains.verify(thief, 'root', 't.shop.example')).rejects.toThrow('Another property serves');
     dns.records.set(NAME, [record.value]);
@@ -158,7 +158,7 @@ describe.each(databases.backends)('tracking domains on $name', (backend) => {
     ]);
   });
 
-  it('is free when its property is deleted, and nobody else’s to see before', async () => {
+  it('is free when its property is deleted, and not visible to others before', async () => {
     await prove(property);
     const stranger = { id: property.id, organizationId: '00000000-0000-4000-8000-00000000000f' };
     expect(await domains.list(stranger)).toEqual([]);

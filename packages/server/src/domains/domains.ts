@@ -1,6 +1,6 @@
 /**
  * Custom tracking domains: a host of the customer's own from which the SDK, its events and webhooks are served, so that the visitor cookie
- * is a first-party one. Anybody may claim a name; it is served once its TXT record proves whose it is, by one property at a time.
+ * is a first-party one. Any property may claim a name; it is served once its TXT record proves ownership, for one property at a time.
  */
 import { randomBytes } from 'node:crypto';
 import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
@@ -52,7 +52,7 @@ export interface Domains {
 export interface DomainsOptions {
   readonly database: Database;
   readonly lookup: TxtLookup;
-  /** Hosts of the service itself, which nobody may claim: the dashboard would be gone. */
+  /** Hosts of the service itself, which no property may claim: it would hide the dashboard. */
   readonly ownHosts: () => readonly string[];
   readonly clock: Clock;
   readonly log: Log;

@@ -32,7 +32,7 @@ const domainSchema = z
     }),
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
-      .openapi({ description: 'What has to stand in the DNS' }),
+      .openapi({ description: 'The DNS record to add' }),
     created_at: z.iso.datetime(),
     verified_at: z.iso.datetime().nullable(),
     checked_at: z.iso.datetime().nullable(),
@@ -50,7 +50,7 @@ const domainParam = idParam.extend({
 const absent = problemResponse('No such property or domain');
 const claimed = problemResponse('Too many, or another property proves the domain');
 
-/** For everybody: a proxy that gets certificates on demand asks this before it does. */
+/** Public: a proxy that gets certificates on demand asks this first. */
 export function domainAskRoutes({ domains }: Pick<DomainRoutesDeps, 'domains'>): Api {
   const api = createApi();
   api.openapi(

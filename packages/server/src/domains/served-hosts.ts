@@ -1,4 +1,4 @@
-/** Which hosts are custom domains: asked at every request, so it is answered from memory, read anew every second. */
+/** Which hosts are custom domains: asked at every request, so it is answered from memory, refreshed every second. */
 
 import type { Log } from '../common/index.ts';
 import type { Database } from '../database/index.ts';

@@ -53,7 +53,7 @@ async function recheck(
     .where('domain', '=', row.domain)
     .where('attribution_id', '=', row.attribution_id)
     .where('organization_id', '=', row.organization_id)
-    // Somebody who pressed "verify" meanwhile knows better.
+    // A concurrent "verify" has newer data.
     .where('checked_at', 'is not distinct from', row.checked_at)
     .execute();
 }

@@ -1,5 +1,5 @@
 /**
- * What became of every conversion, by platform and day: whoever doubts a platform's numbers adds these up. Counted from the rows
+ * The outcome of every conversion, by platform and day, to compare with a platform's own numbers. Counted from the rows
  * themselves, so that created = delivered + accepted + waiting + dead + unknown + skipped holds by itself.
  */
 import { setImmediate as turn } from 'node:timers/promises';
@@ -54,7 +54,7 @@ export async function forwardingAccuracy(
   const days: Accuracy['days'][number][] = [];
   const totals = new Map(destinations.map(({ id, platform }) => [id, emptySums(id, platform)]));
   const sum: Received = { received: 0, refunds: 0, matched: 0 };
-  // A day at a time: on SQLite nobody else is served meanwhile.
+  // A day at a time: on SQLite no other query runs meanwhile.
   for (let start = from; start < to; await turn()) {
     const day = calendar.dayAt(start);
     const end = Math.min(to, calendar.startOf(day + 1));
@@ -110,7 +110,7 @@ async function receivedIn(
     .where('organization_id', '=', owner.organizationId)
     .where('received_at', '>=', from)
     .where('received_at', '<', to)
-    // An order that came as purchase and as subscription was received once. Both are sent, and stand in the sums of the destinations.
+    // An order that came as purchase and as subscription was received once. Both are sent, and are part of the destinations' sums.
     .where(({ eb, or }) => or([eb('topic', '=', 'refund'), eb('purchase_row', 'is', null)]))
     .groupBy(['session_matched', 'topic'])
     .execute();

@@ -1,4 +1,4 @@
-/** What somebody enters for a destination, held to what its platform says: every place that has to be mended is named at once. */
+/** Validates the settings of a destination by its platform's schema: all errors are reported at once. */
 import { isTopic } from '@ghostlight/core';
 import type { z } from 'zod';
 import { type FieldError, fieldErrors, ServiceError } from '../common/index.ts';
@@ -20,7 +20,7 @@ export interface Checked {
   readonly events?: EventMapping;
 }
 
-/** @throws ServiceError `invalid` with pointers into what was entered; no value of a credential stands in it */
+/** @throws ServiceError `invalid` with pointers into what was entered; it contains no value of a credential */
 export function checkEntered(platform: AnyDestination, entered: Entered): Checked {
   const errors: FieldError[] = [];
   const config = parsed(platform.config, '/config', entered.config, errors);
@@ -28,7 +28,7 @@ export function checkEntered(platform: AnyDestination, entered: Entered): Checke
   const { events } = entered;
   if (events !== undefined) errors.push(...mappingErrors(platform, events));
   if (errors.length > 0)
-    throw new ServiceError('invalid', `The destination has ${errors.length} error(s).`, { errors });
+    throw new ServiceError('invalid', `The destination has ${errors.length === 1 ? '1 error' : `${errors.length} errors`}.`, { errors });
   return {
     ...(config === undefined ? {} : { config }),
     ...(credentials === undefined ? {} : { credentials: credentials as Credentials }),

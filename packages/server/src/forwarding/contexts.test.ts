@@ -183,7 +183,7 @@ describe.each(databases.backends)('the context of a conversion on $name', (backe
     expect(context.consent).toEqual({ advertising: state, analytics: state, saleOfData: null });
   });
 
-  it('goes by the time zone where no country is told, and by the country where one is', async () => {
+  it('goes by the time zone where no country is given, and by the country where one is', async () => {
     await page('https://shop.example/?gclid=A', NOON - HOUR_MS, {
       ...{ consent: null, timezone: 'Europe/Zurich' },
     });
@@ -214,7 +214,7 @@ describe.each(databases.backends)('the context of a conversion on $name', (backe
     });
   });
 
-  it('of a refund holds back until its purchase and older refunds are judged, then knows what is left', async () => {
+  it('of a refund waits until its purchase and older refunds are settled, then knows what is left', async () => {
     await page('https://shop.example/?gclid=A', NOON - HOUR_MS);
     const bought = await purchase();
     now += HOUR_MS;

@@ -7,7 +7,7 @@ import type { Platform } from '../destinations/index.ts';
 import type { Owner } from './owner.ts';
 import { type State, WAITING } from './states.ts';
 
-/** Everything that somebody looking at a delivery is shown. */
+/** Everything that the view of a delivery shows. */
 export type DeliveryView = Row<'deliveries'> &
   Pick<Row<'destinations'>, 'name' | 'deleted_at' | 'paused' | 'alarm' | 'not_before'> & {
     /** Of the conversion; null also when its retention has ended. */
@@ -98,7 +98,7 @@ function matching(db: Database['kysely'], owner: Owner, filter: DeliveryFilter) 
     .$if(q !== undefined, (query) =>
       query.where(({ eb, or }) =>
         or([
-          // Not LIKE: whatever stands in the text is text. Not a range: a database may sort by language.
+          // Not LIKE: the text is only text. Not a range: a database may sort by language.
           sql<boolean>`substr(deliveries.conversion_id, 1, ${[...(q ?? '')].length}) = ${q ?? ''}`,
           eb('deliveries.id', '=', q ?? ''),
           eb('conversion_row', '=', q ?? ''),

@@ -102,7 +102,7 @@ const sums = {
   platform: z.enum(PLATFORMS),
   created: count,
   delivered: count,
-  accepted: count.openapi({ description: 'Taken by the platform, not judged yet' }),
+  accepted: count.openapi({ description: 'Accepted by the platform, not evaluated yet' }),
   waiting: count,
   dead: count,
   unknown: count,

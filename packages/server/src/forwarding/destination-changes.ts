@@ -61,7 +61,7 @@ export function changedColumns(
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** What is sealed, as far as a part of it has to stay: merged into nothing, it would be lost. */
+/** The encrypted value, if a part of it has to stay: merged into nothing, it would be lost. */
 function standingFor(
   vault: Vault,
   platform: AnyDestination,

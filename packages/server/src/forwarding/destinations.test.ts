@@ -13,8 +13,8 @@ const databases = await openTestDatabases();
 afterAll(() => databases.close());
 
 const THEIRS = { kind: 'organization', id: '00000000-0000-4000-8000-000000000002' } as const;
-const SECRET = 'a signing secret that nobody may see';
-const OLD = 'the secret of before, of more than 32 characters';
+const SECRET = 'a signing secret that must not be shown';
+const OLD = 'the earlier secret, of more than 32 characters';
 const NEW = 'the secret of now, also of more than 32 characters';
 
 describe.each(databases.backends)('destinations on $name', (backend) => {
@@ -154,7 +154,7 @@ describe.each(databases.backends)('destinations on $name', (backend) => {
     expect(home.sent[0]?.headers['Authorization']).toBe('Bearer another-token-0123456789');
   });
 
-  it('are refused with every place that has to be mended', async () => {
+  it('are refused with every error at once', async () => {
     const refused = await call(
       'POST',
       `${base()}/destinations`,
@@ -289,7 +289,7 @@ describe.each(databases.backends)('destinations on $name', (backend) => {
     expect(row.credentials).toBe('');
   });
 
-  it('are encrypted anew while the key is rotated, and can be entered anew where no key opens them', async () => {
+  it('are re-encrypted while the key is rotated, and can be entered again where no key decrypts them', async () => {
     const empty = await backend.fresh();
     const before = await openHome(empty, { secrets: [OLD, null] });
     const id = await before.connect();
@@ -419,7 +419,7 @@ describe.each(databases.backends)('destinations on $name', (backend) => {
       expect(await sendOne('1')).toBe(HOOK);
     });
 
-    it('are sealed at the start where an earlier version stored them plain, with what was shown of their requests', async () => {
+    it('are encrypted at the start where an earlier version stored them plain, with what was shown of their requests', async () => {
       const [id, gone] = [await connect(), await connect()];
       await sendOne('1');
       await real.forwarding.destinations.delete(real.property, 'root', gone);
@@ -431,7 +431,7 @@ describe.each(databases.backends)('destinations on $name', (backend) => {
       const [before] = await home.db.reader.selectFrom('deliveries').selectAll().execute();
       const request = JSON.stringify({ ...JSON.parse(before?.request ?? '{}'), url: HOOK });
       await home.db.kysely.updateTable('deliveries').set({ request }).execute();
-      // Until then it is used and hidden all the same.
+      // Until then it is used and hidden nevertheless.
       expect(await urlOf(id)).toBe(SHOWN);
       expect(await sendOne('2')).toBe(HOOK);
       const blind = await openHome(database, { secrets: [NEW, null], platforms: DESTINATIONS });
@@ -487,7 +487,7 @@ describe.each(databases.backends)('destinations on $name', (backend) => {
     expect(home.forwarding.outcomes().get('meta')?.get('delivered')).toBe(1);
   });
 
-  it('have ids that nobody can guess at the API', async () => {
+  it('have ids that can’t be guessed at the API', async () => {
     for (const id of [`dst_${randomUUID().replaceAll('-', '')}`, 'x', '%00', "' or 1=1"])
       expect((await call('GET', `${base()}/destinations/${encodeURIComponent(id)}`)).status).toBe(404);
   });

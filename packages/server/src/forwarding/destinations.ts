@@ -34,11 +34,11 @@ export interface Destinations {
   list(owner: Owner): Promise<ShownDestination[]>;
   /** @throws ServiceError `not_found` */
   get(owner: Owner, id: string): Promise<ShownDestination>;
-  /** The row for whoever sends with it. @throws ServiceError `not_found` */
+  /** The row for sending. @throws ServiceError `not_found` */
   row(owner: Owner, id: string): Promise<DestinationRow>;
   /**
    * New credentials or a new config end an alarm: they are what it asked for.
-   * @throws ServiceError `not_found`, `invalid`; `unavailable` where sealed members have to stay and this node can't open them
+   * @throws ServiceError `not_found`, `invalid`; `unavailable` where encrypted members have to stay and this node can't decrypt them
    */
   update(
     owner: Owner,

@@ -1,5 +1,5 @@
 /**
- * Addresses that an earlier version stored as they were entered: sealed where they stand, and shortened in what is shown of their requests.
+ * Addresses that an earlier version stored as they were entered: encrypts them in place, and shortens them in displayed requests.
  * Done at each start, and hourly while nodes of the earlier version may still run. A node that can't open the credentials leaves it to one that can.
  */
 import type { Database } from '../database/index.ts';
@@ -11,7 +11,7 @@ import type { DestinationRow, Vault } from './vault.ts';
 
 const PAGE = 200;
 
-/** @returns how many destinations were sealed */
+/** @returns how many destinations were encrypted */
 export async function encryptPlainAddresses(
   database: Database,
   platforms: readonly AnyDestination[],

@@ -1,6 +1,6 @@
 /**
- * Addresses in a config that may hold a key in their path or query: they stand among the sealed credentials, as `config.<member>`. In the
- * config column stands what may be shown of them.
+ * Addresses in a config that may hold a key in their path or query: they are among the encrypted credentials, as `config.<member>`. The
+ * config column has what may be shown of them.
  */
 import type { AnyDestination, Credentials } from '../destinations/index.ts';
 
@@ -8,7 +8,7 @@ type Config = Readonly<Record<string, unknown>>;
 type Sealing = Pick<AnyDestination, 'sealedUrls'>;
 
 const PREFIX = 'config.';
-/** The member of the config column that holds the shown forms: whoever takes them for the addresses finds none. */
+/** The member of the config column that holds the shown forms: code that takes them for the addresses finds none. */
 const SHOWN = 'sealed';
 /** By so much of the path people tell their addresses apart. */
 const BEGINNING = 4;
@@ -34,7 +34,7 @@ export function shownUrl(url: string): string {
   return `https://${parsed.host}/${word.slice(0, BEGINNING)}…`;
 }
 
-/** @param config as the platform's schema parsed it @returns what stands in the config column, and what is sealed */
+/** @param config as the platform's schema parsed it @returns the config column, and what is encrypted */
 export function takenApart(
   platform: Sealing,
   config: Config,
@@ -51,7 +51,7 @@ export function takenApart(
   };
 }
 
-/** The config as the platform takes it. Rows of before hold their addresses in the column. */
+/** The config as the platform takes it. Older rows have their addresses in the column. */
 export function putTogether(platform: Sealing, column: Config, credentials: Credentials): Config {
   if (namesOf(platform).length === 0) return column;
   const { [SHOWN]: _, ...open } = column;

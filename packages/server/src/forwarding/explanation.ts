@@ -1,4 +1,4 @@
-/** What the state of a delivery means, and what to do about it: for whoever looks at one. */
+/** What the state of a delivery means, and what to do about it. */
 import { SKIP_REASONS, type SkipReason } from '../destinations/index.ts';
 import type { DeliveryView } from './deliveries.ts';
 import { SEALED_REASON } from './delivery/index.ts';
@@ -13,7 +13,7 @@ export function explanationOf(delivery: DeliveryView, now: number): string {
     case 'sending':
       return 'It is being sent right now.';
     case 'accepted_async':
-      return 'The platform has taken it and judges it later; it is asked from time to time.';
+      return 'The platform has accepted it and evaluates it later; its outcome is requested from time to time.';
     case 'delivered':
       return 'The platform has accepted it.';
     case 'dead':
@@ -21,7 +21,7 @@ export function explanationOf(delivery: DeliveryView, now: number): string {
     case 'skipped':
       return [
         isSkipReason(reason) ? SKIP_REASONS[reason] : 'It was not sent.',
-        ...(obstacle(delivery) === null ? ['Once that is mended it can be sent again.'] : []),
+        ...(obstacle(delivery) === null ? ['Once that is fixed it can be sent again.'] : []),
       ].join(' ');
     case 'unknown':
       return 'It had left when the connection, or this service, was cut off, and the platform keeps no key by which it would know a repetition. So it is not sent again by itself: that may count it twice.';
@@ -30,7 +30,7 @@ export function explanationOf(delivery: DeliveryView, now: number): string {
 
 function waiting({ paused, alarm, not_before: notBefore, state, reason }: DeliveryView, now: number): string {
   if (alarm !== null)
-    return 'It waits: the platform has refused the destination’s credentials or settings, and somebody has to mend them.';
+    return 'It waits: the platform has refused the destination’s credentials or settings, which need a fix.';
   if (paused === 1) return 'It waits: the destination is paused.';
   if (notBefore !== null && notBefore > now)
     return 'It waits: the platform fails or asks for a break, and is tried again after it.';
@@ -43,7 +43,7 @@ function waiting({ paused, alarm, not_before: notBefore, state, reason }: Delive
 
 function again(delivery: DeliveryView): string {
   const reason = obstacle(delivery);
-  if (reason === null) return 'Once the cause is mended it can be sent again.';
+  if (reason === null) return 'Once the cause is fixed it can be sent again.';
   return reason.startsWith(EXPIRED)
     ? 'It can’t be sent again: the personal data that it needs is deleted already.'
     : reason;

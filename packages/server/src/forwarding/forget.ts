@@ -10,7 +10,7 @@ export async function closeDestinations(
 ): Promise<void> {
   await trx
     .updateTable('destinations')
-    // Sealed or not, what opens a platform's door goes with its use.
+    // Encrypted or not, a platform's credentials are deleted when they are no longer used.
     .set({ deleted_at: at, updated_at: at, credentials: '', alarm: null })
     .where('attribution_id', '=', id)
     .where('organization_id', '=', organizationId)

@@ -33,7 +33,7 @@ export interface ForwardingOptions {
   /** This node's own name, the same after a restart. */
   readonly node: string;
   readonly retentionDays: number;
-  /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then seals anew. */
+  /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then re-encrypts. */
   readonly rotating: boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -88,9 +88,9 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
   const encryptPlain = async (): Promise<void> => {
     try {
       const sealed = await encryptPlainAddresses(database, platforms, vault);
-      if (sealed > 0) log.info({ destinations: sealed }, 'addresses of destinations were sealed');
+      if (sealed > 0) log.info({ destinations: sealed }, 'addresses of destinations were encrypted');
     } catch (error) {
-      log.warn({ err: error }, 'addresses of destinations could not be sealed; the hourly job tries again');
+      log.warn({ err: error }, 'addresses of destinations could not be encrypted; the hourly job tries again');
     }
   };
   let sealing: Promise<void> | null = null;

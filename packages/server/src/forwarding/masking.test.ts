@@ -112,7 +112,7 @@ describe('a request that is shown', () => {
     expect(masker.response({ status: 200, body }).body).not.toContain(SECRET.slice(0, 8));
   });
 
-  it('shows short secrets where they are within words, and hides them where they stand alone', () => {
+  it('shows short secrets where they are within words, and hides them where they are whole words', () => {
     const short = createMasker({ secrets: ['abc', ''], plainFields: [] });
     expect(short.text('abc')).toBe('•••');
     expect(short.text('the abcess')).toBe('the abcess');

@@ -1,7 +1,7 @@
 /**
- * Requests and answers as people may see them: enough to understand what was sent and why it was refused, no secret, nobody's address.
- * Two nets: the values that are known to be secret or personal are taken out wherever they stand and however they are encoded; and what
- * looks like one is taken out although nobody knew of it, since an answer may echo anything.
+ * Requests and answers as people may see them: enough to understand what was sent and why it was refused, no secret, no person's address.
+ * Two nets: the values that are known to be secret or personal are removed wherever they are and however they are encoded; and what
+ * looks like one is removed although it was unknown, since an answer may echo anything.
  */
 import { type JsonValue, maskFound, truncateIp } from '@ghostlight/core';
 import type { ForwardedConversion, HttpRequest, HttpResponse, MatchContext } from '../destinations/index.ts';
@@ -24,13 +24,13 @@ export interface ShownResponse {
 export interface Known {
   /** Credentials and access tokens. */
   readonly secrets: readonly string[];
-  /** Sealed addresses: a request to one is shown without its path and query. */
+  /** Encrypted addresses: a request to one is shown without its path and query. */
   readonly addresses?: readonly string[];
   /** JSON member names below which everything is personal. */
   readonly plainFields: readonly string[];
   /** Of the customer, as they were sent. */
   readonly personal?: readonly string[];
-  /** Click and browser ids: their beginning is shown, by which somebody finds their own test. */
+  /** Click and browser ids: their beginning is shown, by which a person finds their own test. */
   readonly traces?: readonly string[];
 }
 
@@ -43,10 +43,10 @@ export interface Masker {
 const HIDDEN = '•••';
 /** Of an id or a digest: by so much one recognises one's own. */
 const BEGINNING = 6;
-/** A shorter value is hidden where it stands alone: taken out of the middle of words it would destroy the text and hide nothing. */
+/** A shorter value is hidden where it is a whole word: taken out of the middle of words it would destroy the text and hide nothing. */
 const SHORTEST_INSIDE = 6;
 const LIMITS = { depth: 20, requestBody: 16 * 1024, responseBody: 4 * 1024, read: 64 * 1024 } as const;
-/** Behind a cut something may stand in half, and would not be recognised: more is dropped than the longest secret has. */
+/** At a cut a value may be halved, and would not be recognised: more is dropped than the longest secret has. */
 const TORN = 4 * 1024;
 
 const SECRET_NAME = /authorization|cookie|passw|secret|token|api[-_]?key|signature/i;
@@ -171,7 +171,7 @@ function found(text: string): string {
 const shortened = (address: string): string => truncateIp(address) ?? address;
 const beginning = (id: string): string => `${id.slice(0, BEGINNING)}…`;
 
-/** As it stands in a URL, in a form, in JSON within JSON, in `Basic` credentials. */
+/** As it is in a URL, in a form, in JSON within JSON, in `Basic` credentials. */
 function spellings(value: string): readonly string[] {
   const encoded = encodeURIComponent(value.toWellFormed());
   return [

@@ -1,7 +1,7 @@
 /**
- * Personal data goes when the last delivery of its conversion is over. A dead one may be mended and replayed, so it counts as over a week
- * later, or when the platform would not take it any more. Decided by what stands in the rows, and not where they change: an end that
- * nobody told of, as a crash makes one, is one all the same. What is to be deleted when, webhooks' retention then sees to.
+ * Personal data is deleted when the last delivery of its conversion has ended. A dead one may be fixed and replayed, so it counts as over a week
+ * later, or when the platform would not take it any more. Decided by the rows, and not where they change: an end that
+ * was not announced, such as a crash, is one nevertheless. What is to be deleted when, webhooks' retention then sees to.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { DAY_MS } from '@ghostlight/core/time';

@@ -91,7 +91,7 @@ describe.each(databases.backends)('replay on $name', (backend) => {
     expect((await one()).state).toBe('delivered');
   });
 
-  it('of a skip is for those that a change of settings mends', async () => {
+  it('of a skip is for those that a change of settings fixes', async () => {
     await home.post('custom', order('1', { event_name: 'Quote' }));
     await home.forwarding.runOnce();
     const { id } = await one();

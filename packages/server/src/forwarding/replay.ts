@@ -1,4 +1,4 @@
-/** Sending again what has failed, once somebody has mended what was wrong: one delivery, or all dead ones of a kind. */
+/** Sending again what has failed, once the cause has been fixed: one delivery, or all dead ones of a kind. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Caller, type Clock, type Period, ServiceError } from '../common/index.ts';
@@ -25,7 +25,7 @@ export interface ReplayFilter extends Period {
 export interface Replay {
   /**
    * @param confirmDuplicate needed where the platform may have the event
-   * @throws ServiceError `not_found`, `conflict` with what stands in the way
+   * @throws ServiceError `not_found`, `conflict` with the obstacle
    */
   one(
     owner: Owner,
@@ -52,10 +52,10 @@ export function createReplay({ database, clock }: { database: Database; clock: C
         if (delivery.state === 'unknown' && !confirmDuplicate)
           throw new ServiceError(
             'conflict',
-            'The platform may have it already and would count it twice; say confirm_duplicate to send it all the same.',
+            'The platform may have it already and would count it twice; set confirm_duplicate to send it anyway.',
           );
         const [again] = await reopen(trx, [delivery.id], [delivery.state], at);
-        if (again === undefined) throw new ServiceError('conflict', 'Somebody else has just replayed it.');
+        if (again === undefined) throw new ServiceError('conflict', 'Another request has just replayed it.');
         const { organizationId } = owner;
         await audit(trx, { at, actor, action: 'delivery.replayed', subject: delivery.id, organizationId });
         return await getDelivery(trx, owner, id);
@@ -106,7 +106,7 @@ export function createReplay({ database, clock }: { database: Database; clock: C
   };
 }
 
-/** As if it was new, but for its history. @returns those that were still as they were seen */
+/** As if it was new, except for its history. @returns those that were still as they were seen */
 async function reopen(
   trx: Database['kysely'],
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Which deliveries may be sent again, and what stands in the way of the others. */
+/** Which deliveries may be sent again, and why not the others. */
 import type { Row } from '../database/index.ts';
 import type { SkipReason } from '../destinations/index.ts';
 
@@ -12,13 +12,13 @@ export interface Replayable {
   readonly payload_digest: string | null;
 }
 
-/** Skips that a change of settings may mend; the others say something about the conversion that stays so. */
+/** Skips that a change of settings may fix; the others say something about the conversion that stays so. */
 const MENDABLE: readonly SkipReason[] = [
   ...(['no_mapping', 'turned_off', 'consent_denied', 'no_identifier'] as const),
   ...(['missing_value', 'original_not_forwarded'] as const),
 ];
 
-/** @returns a sentence; null: nothing stands in the way */
+/** @returns a sentence; null: no obstacle */
 export function obstacle({ state, reason, deleted_at, payload_digest }: Replayable): string | null {
   if (state === 'skipped' && !MENDABLE.some((mendable) => mendable === reason))
     return 'It was skipped for a reason that sending it again would not change.';

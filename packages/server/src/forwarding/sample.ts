@@ -1,4 +1,4 @@
-/** The conversion with which a destination is tried: nobody's, but complete, so that every platform finds what it looks for. */
+/** The conversion with which a destination is tested: fictitious, but complete, so that every platform finds what it looks for. */
 import { randomUUID } from 'node:crypto';
 import { AD_CLICK_IDS, type Topic } from '@ghostlight/core';
 import { MINUTE_MS } from '@ghostlight/core/time';
@@ -86,7 +86,7 @@ export function sampleContext(conversion: ForwardedConversion, host: string): Ma
     },
     clickIds: Object.fromEntries(Object.entries(clickIds).map(([name, value]) => [name, { value, at }])),
     browserIds,
-    // Of the range that is kept for documentation: nobody's.
+    // From the range reserved for documentation.
     client: { ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (compatible; Ghostlight test)' },
     pageUrl: `https://${host}/`,
     referrer: null,

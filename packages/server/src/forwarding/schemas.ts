@@ -23,7 +23,7 @@ const credentialsSchema = z
   .record(z.string().max(100), credentialSchema.nullable())
   .refine((members) => Object.keys(members).length <= MAX_MEMBERS, `At most ${MAX_MEMBERS} members.`)
   .openapi({
-    description: 'By the platform’s `credentials_schema`; sealed, and never returned. null removes a member',
+    description: 'By the platform’s `credentials_schema`; encrypted, and never returned. null removes a member',
   });
 const eventsSchema = z
   .record(z.string().max(100), z.string().trim().min(1).max(200).nullable())
@@ -73,7 +73,7 @@ export const destinationSchema = z
     state: z.enum(['active', 'paused', 'alarm']),
     alarm: alarmSchema
       .nullable()
-      .openapi({ description: 'An answer of the platform that somebody has to mend' }),
+      .openapi({ description: 'An answer of the platform that needs a configuration fix' }),
     config: anything,
     credentials: z.object({
       set: z.array(z.string()).openapi({ description: 'Names of the members that are set' }),

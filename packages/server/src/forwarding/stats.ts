@@ -9,7 +9,7 @@ export interface ForwardingFigures {
   readonly waiting: ReadonlyMap<string, number>;
   /** Age in seconds of the oldest of them; 0 where none waits. */
   readonly oldestSeconds: number;
-  /** Destinations that somebody has to mend, by platform. */
+  /** Destinations that need a configuration fix, by platform. */
   readonly alarms: ReadonlyMap<string, number>;
 }
 

@@ -92,7 +92,7 @@ describe.each(databases.backends)('trying a destination on $name', (backend) => 
     expect(await attempt(id, { topic: 'refund', code: 'T' })).toMatchObject({
       skip: { reason: 'unsupported_topic' },
     });
-    // A test is nobody's failure: no alarm, no breaker.
+    // A test counts as no failure: no alarm, no breaker.
     const { row } = await home.forwarding.destinations.get(home.property, id);
     expect(row).toMatchObject({ alarm: null, failures: 0 });
   });
@@ -166,7 +166,7 @@ const EITHER: Readonly<Record<string, object>> = {
   linkedin: { access_token: 'access-token' },
 };
 
-/** What a form would hold after somebody has filled it in by its examples. */
+/** What a form contains after it has been filled in with its examples. */
 function example(schema: { properties?: Record<string, unknown>; required?: string[] }): object {
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const { examples, enum: choices, default: standard } = member as Record<string, unknown[] | undefined>;

@@ -149,7 +149,7 @@ function opened(vault: Vault, row: DestinationRow): BoundDestination {
   try {
     return vault.open(row);
   } catch (error) {
-    const detail = 'Its settings or credentials can’t be read any more; enter them anew.';
+    const detail = 'Its settings or credentials can’t be read any more; enter them again.';
     throw new ServiceError('conflict', detail, { cause: error });
   }
 }
@@ -192,6 +192,6 @@ function shown(verdict: Verdict, mask: (text: string) => string): NonNullable<Te
   const code = 'code' in verdict ? mask(verdict.code) : null;
   const message = 'message' in verdict && verdict.message !== undefined ? mask(verdict.message) : null;
   return kind === 'accepted'
-    ? { kind, code, message: 'The platform has taken it and judges it later.' }
+    ? { kind, code, message: 'The platform has accepted it and evaluates it later.' }
     : { kind, code, message };
 }

@@ -1,4 +1,4 @@
-/** A destination's row, opened: config parsed, credentials unsealed, bound to its platform. Nobody else touches the sealed column. */
+/** A destination's row, decrypted: config parsed, credentials decrypted, bound to its platform. No other code uses the encrypted column. */
 import { DecryptError, type Row, type SecretCipher } from '../database/index.ts';
 import {
   type AnyDestination,
@@ -15,7 +15,7 @@ import { createMasker } from './masking.ts';
 export type DestinationRow = Row<'destinations'>;
 
 export interface Vault extends DestinationVault {
-  /** Sealed addresses among them, as `config.<member>`. @throws DecryptError where no key at hand opens it */
+  /** Including encrypted addresses, as `config.<member>`. @throws DecryptError where no available key decrypts it */
   opened(row: Pick<DestinationRow, 'id' | 'credentials'>): Credentials;
   /** null: no key at hand opens it. */
   standing(row: Pick<DestinationRow, 'id' | 'credentials'>): Credentials | null;
@@ -52,7 +52,7 @@ export function createVault(cipher: SecretCipher, platforms: readonly AnyDestina
 
 function bind(platform: AnyDestination, row: DestinationRow, unsealed: Credentials): BoundDestination {
   const column = JSON.parse(row.config) as Record<string, unknown>;
-  // Of a row that an earlier version stored, the addresses stand in the column.
+  // Of a row that an earlier version stored, the addresses are in the column.
   const credentials = { ...takenApart(platform, column).sealed, ...unsealed };
   const config = putTogether(platform, column, credentials);
   const events = JSON.parse(row.events) as EventMapping;

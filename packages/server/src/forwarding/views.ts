@@ -1,4 +1,4 @@
-/** The room's rows as the management API shows them. No sealed column comes here. */
+/** The room's rows as the management API shows them. No encrypted column is among them. */
 import type { Topic } from '@ghostlight/core';
 import type { EventMapping, Guarantee, Platform } from '../destinations/index.ts';
 import type { Accuracy, Sums } from './accuracy.ts';

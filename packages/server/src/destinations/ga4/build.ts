@@ -6,7 +6,7 @@ import { type Config, HOSTS } from './config.ts';
 export const build = ([event]: readonly JsonObject[], config: Config, auth: Auth): HttpRequest =>
   request('/mp/collect', event, config, auth);
 
-/** Judges the form of an event and drops it. */
+/** Validates the form of an event and drops it. */
 export const buildTest = (event: JsonObject, config: Config, auth: Auth): HttpRequest =>
   request('/debug/mp/collect', event, config, auth);
 

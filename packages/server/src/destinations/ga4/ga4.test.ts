@@ -45,7 +45,7 @@ describe('whose event it is', () => {
     },
   );
 
-  it('is not said of nobody', () => {
+  it('is not sent without a person', () => {
     expect(mapped({}, contextOf({}, {}, { visitorId: null }))).toEqual({ skip: 'no_identifier' });
   });
 
@@ -135,7 +135,7 @@ it('counts purchases once, and says that it can’t promise so of anything else'
     expect(ga4.guarantee({ topic })).toBe('at_most_once');
 });
 
-it('goes to Google’s servers in the world or in the EU, and to their debug address to be judged', () => {
+it('goes to Google’s servers in the world or in the EU, and to their debug address to be validated', () => {
   const query = 'measurement_id=G-ABC1234567&api_secret=secret%2F%2B%26%3D';
   expect(ga4.build([{}], CONFIG, AUTH).url).toBe(`https://www.google-analytics.com/mp/collect?${query}`);
   expect(ga4.build([{}], { ...CONFIG, collection: 'eu' }, AUTH).url).toBe(

@@ -14,7 +14,7 @@ import {
 import { batchRefused, noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
-/** Taken as a whole, and judged later; or refused as a whole for its first bad event: https://google.aip.dev/193 says in which form. */
+/** Accepted as a whole, and evaluated later; or refused as a whole for its first bad event: https://google.aip.dev/193 says in which form. */
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {
   const answer = jsonOf(response);
   if (response.status >= 200 && response.status < 300) return forAll(events, accepted(answer));
@@ -91,7 +91,7 @@ export function verdictOfError(
   if (status === 400 && (ofDestination || code === 'FAILED_PRECONDITION' || CONFIG_REASONS.test(code)))
     return { kind: 'config', code, message };
   if (status === 400) return badEvent(events, code, message);
-  // 409 is ABORTED here: somebody else's change came in between.
+  // 409 is ABORTED here: another change came in between.
   if (status === 409) return { kind: 'retry', code, message };
   return verdictOfStatus(response, events, { code, message });
 }

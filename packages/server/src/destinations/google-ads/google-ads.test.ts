@@ -50,7 +50,7 @@ describe('the click', () => {
     expect(found).toEqual(expected);
   });
 
-  it('or somebody by e-mail, phone or whole address has to be known', () => {
+  it('or a person by e-mail, phone or whole address is needed', () => {
     const bare = contextOf();
     expect(mapped({ user: null }, bare)).toEqual({ skip: 'no_identifier' });
     expect(mapped({ user: { ...PERSON, email: null, phone: null, firstName: null } }, bare)).toEqual({

@@ -63,7 +63,7 @@ export function map(
 type Counted = Pick<ForwardedConversion, 'conversionId' | 'occurredAt' | 'value' | 'currency'>;
 
 /**
- * A refund says anew what the purchase was worth. Of a transaction that Google does not know it would make a conversion, so the purchase
+ * A refund sends again what the purchase is worth now. Of a transaction that Google does not know it would make a conversion, so the purchase
  * has to have been accepted by this very destination.
  */
 function restated({ receivedAt }: ForwardedConversion, { original }: MatchContext): Counted | Skip {

@@ -4,11 +4,11 @@ import type { HttpResponse, OAuth } from '../port.ts';
 import { assertionOf, readServiceAccount } from './service-account.ts';
 
 export const TOKEN_HOST = 'oauth2.googleapis.com';
-/** Not the `token_uri` of a key file: whoever writes that would choose where our requests go. */
+/** Not the `token_uri` of a key file: its author would choose where our requests go. */
 const TOKEN_URL = `https://${TOKEN_HOST}/token`;
 const SCOPE = 'https://www.googleapis.com/auth/datamanager';
 
-/** RFC 6749 §5.2: what is wrong with whoever asks; the other codes are ours to mend. */
+/** RFC 6749 §5.2: what is wrong with the client; the other codes are our bugs. */
 const CREDENTIAL_ERRORS = [
   'invalid_grant',
   'invalid_client',

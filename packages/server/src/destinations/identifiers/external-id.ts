@@ -1,4 +1,4 @@
-/** Our visitor id as the platforms' external id: hashed, so that nobody there can look anything up by it here. */
+/** Our visitor id as the platforms' external id: hashed, so that the platform can't look anything up by it here. */
 import { hashed } from './hash.ts';
 
 /** @returns SHA-256 of the id in lower case without white space, or null where there is none */

@@ -9,7 +9,7 @@ const DIGEST = /^[0-9a-f]{64}$/i;
 export const isHashed = (text: string): boolean => DIGEST.test(text.trim());
 
 /**
- * @param normalised by the platform's rules; null or empty is left out, since the digest of nothing would match everybody who has none
+ * @param normalised by the platform's rules; null or empty is left out, since the digest of nothing would match everyone without a value
  * @returns the digest; of what is one already itself, in lower case
  */
 export function hashed(normalised: string | null): string | null {

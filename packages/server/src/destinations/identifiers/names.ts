@@ -29,7 +29,7 @@ export function hashedName(
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/gu;
 const TITLES = /^(?:mr|mrs|ms|miss|dr|prof|sir|rev)\.?\s+|[\s,]+(?:jr|sr|ii|iii|iv|phd|md)\.?$/gu;
 
-/** @returns null for what has no letter of any script after that: the digest of `-` would match everybody who typed it */
+/** @returns null for what has no letter of any script after that: the digest of `-` would match everyone who typed it */
 export function normaliseName(name: string, style: NameStyle): string | null {
   const text = name.trim().toLowerCase();
   if (isHashed(text)) return style === 'plain' ? null : text;

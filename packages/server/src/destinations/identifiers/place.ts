@@ -1,4 +1,4 @@
-/** Where somebody lives, normalised but not hashed: `hashed()` does that where a platform wants it. */
+/** Where a person lives, normalised but not hashed: `hashed()` does that where a platform wants it. */
 import type { UserData } from '@ghostlight/core';
 import { countryCode } from './country.ts';
 import { isHashed } from './hash.ts';
@@ -9,7 +9,7 @@ import { regionCode } from './region.ts';
  * - `letters`: for cities alone: letters and digits, each without its accent
  * - `pinterest`: city of letters, states by two letters, post code of digits, and none where they are not all of it (`SW1A 1AA`)
  * - `snap`: without punctuation; as `pinterest`, five digits of a US code of nine
- * - `plain`: trimmed, in lower case but for the region, which is a code where one is known (Google, GA4, TikTok, OpenAI); a digest is null
+ * - `plain`: trimmed, in lower case except for the region, which is a code where one is known (Google, GA4, TikTok, OpenAI); a digest is null
  */
 export type PlaceStyle = 'meta' | 'letters' | 'pinterest' | 'snap' | 'plain';
 
@@ -53,7 +53,7 @@ export function postalOf(user: UserData | null, style: PlaceStyle): string | nul
 /** ZIP+4 without the four, which say the side of a street. */
 const fiveOf = (code: string): string => /^([0-9]{5})[-\s]?[0-9]{4}$/u.exec(code)?.[1] ?? code;
 
-/** Nothing where letters stand before digits, but for the letters of a country: `11` is no part of London. */
+/** Nothing where letters precede digits, except for the letters of a country: `11` is no part of London. */
 function digitsOf(code: string): string {
   const local = code.replace(/^[a-z]{1,3}[-\s]+(?=[0-9])/u, '');
   return /[a-z].*[0-9]/u.test(local) ? '' : local.replace(/[^0-9]/gu, '');

@@ -68,11 +68,11 @@ it('never throws, and makes nothing but digests and null of whatever text comes'
   );
 });
 
-it('never hashes nothing: its digest would be everybody who has none', () => {
+it('never hashes nothing: its digest would match everyone without a value', () => {
   const ofNothing = [sha256Hex(''), sha256Hex(' '), sha256Hex('@'), sha256Hex('+'), sha256Hex('null')];
   fc.assert(
     fc.property(anybody, (user) => {
-      // Who sends the digest of nothing as a digest gets it back: nobody can tell.
+      // A sender of the digest of nothing gets it back: it can't be recognised.
       const given = JSON.stringify(user).toLowerCase();
       for (const digest of digestsOf(user))
         if (digest !== null && !given.includes(digest)) expect(ofNothing).not.toContain(digest);

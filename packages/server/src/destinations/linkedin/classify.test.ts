@@ -70,7 +70,7 @@ describe('an answer of LinkedIn', () => {
     );
   });
 
-  it('that names nobody makes the batch be halved', () => {
+  it('that names no event makes the batch be halved', () => {
     expect(kinds(422, { message: 'Something is wrong.' })).toEqual(all('bisect'));
     expect(kinds(400, { message: 'indices [9] (0-indexed)' })).toEqual(all('bisect'));
     expect(classify(answerOf(422, '<html>'), [{}])[0]?.kind).toBe('refused');

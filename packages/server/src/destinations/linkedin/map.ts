@@ -59,7 +59,7 @@ function userOf({ user }: ForwardedConversion, context: MatchContext): JsonObjec
 function userInfoOf(user: ForwardedConversion['user']): JsonObject | null {
   const firstName = nameOf(user, 'first', 'plain');
   const lastName = nameOf(user, 'last', 'plain');
-  // One name without the other is refused, and half a name is somebody else's.
+  // One name without the other is refused, and half a name belongs to other people.
   if (firstName === null || lastName === null) return null;
   if (firstName.length > MAX_NAME || lastName.length > MAX_NAME) return null;
   return compact({ firstName, lastName, countryCode: countryOf(user) });

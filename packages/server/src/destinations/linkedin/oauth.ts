@@ -27,7 +27,7 @@ export const oauth: OAuth = {
     }
     const code = codeOf(answer?.['error'], `http_${status}`);
     const message = presentable(answer?.['error_description'], `LinkedIn gave no access token (${status}).`);
-    // `invalid_grant`, `invalid_client`: no repetition mends them. A throttled client is told so by 429.
+    // `invalid_grant`, `invalid_client`: no repetition fixes them. A throttled client gets 429.
     const isOurFault = status >= 400 && status < 500 && status !== 408 && status !== 429;
     return isOurFault ? { kind: 'auth', code, message } : { kind: 'retry', code, message };
   },

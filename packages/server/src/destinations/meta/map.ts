@@ -39,7 +39,7 @@ export function map(
   if (name === 'Purchase' && toNumber(conversion.value) === null) return { skip: 'missing_value' };
   const user = userData(conversion, context);
   if (user === null) return { skip: 'no_identifier' };
-  // A website's event has to name browser and page; of an order whose landing nobody may keep it says less, and is still taken.
+  // A website's event has to name browser and page; for an order whose landing may not be stored it says less, and is still accepted.
   const isWebsite = context.client !== null && context.pageUrl !== null;
   const eventName = cut(name, MAX_NAME);
   return {
@@ -78,7 +78,7 @@ function userData({ user, occurredAt }: ForwardedConversion, context: MatchConte
     fbc: fbcOf(context, occurredAt),
     fbp: fbp !== null && FBP.test(fbp) ? fbp : null,
   });
-  // A user agent alone is nobody's.
+  // A user agent alone identifies no person.
   const { client_user_agent: _, ...telling } = ids;
   return Object.keys(telling).length === 0 ? null : { ...ids, ...nameAndPlace(user) };
 }

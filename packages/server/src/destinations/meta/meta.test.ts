@@ -34,7 +34,7 @@ describe('an event', () => {
     expect(eventOf(mapped({ occurredAt: OCCURRED + 999 }))['event_time']).toBe(OCCURRED / 1000);
   });
 
-  it('limits the use of data for who objects to a sale, and for everybody where the setting says so', () => {
+  it('limits the use of data after an objection to a sale, and always where the setting says so', () => {
     const ldu = {
       data_processing_options: ['LDU'],
       data_processing_options_country: 0,
@@ -52,7 +52,7 @@ describe('an event', () => {
     expect(eventOf(mapped({ value: '0' }))).toMatchObject({ custom_data: { value: 0, currency: 'USD' } });
   });
 
-  it('needs one thing at least that Meta may know somebody by', () => {
+  it('needs one thing at least by which Meta can match a person', () => {
     const nobody = contextOf({}, {}, { visitorId: null, client: null });
     const placed = { ...PERSON, email: null, phone: null };
     expect(mapped({ user: placed }, nobody)).toEqual({ skip: 'no_identifier' });
@@ -148,7 +148,7 @@ describe('an answer', () => {
     ['service away', 503, error(2, { is_transient: true }), 'retry'],
     ['blocked for a while', 400, error(368), 'retry'],
     ['transient by its own word', 400, error(99_999, { is_transient: true }), 'retry'],
-    ['an error that nobody knows', 400, error(424_242), 'retry'],
+    ['an unknown error', 400, error(424_242), 'retry'],
     ['a proxy’s page', 502, '<html>', 'retry'],
   ])('%s (%s)', (_what, status, body, kind) => {
     expect(kinds(status, body)).toEqual([kind, kind]);

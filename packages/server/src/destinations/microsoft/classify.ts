@@ -78,7 +78,7 @@ function detailsOf(error: JsonAnswer | null): Record<'refusals' | 'warnings', Re
   return { refusals, warnings };
 }
 
-/** Without `attemptedValue`, which may be somebody's address. */
+/** Without `attemptedValue`, which may be a person's address. */
 function sentenceOf(detail: JsonAnswer | null): string {
   const words = textOf(detail?.['errorMessage']) ?? 'Not valid.';
   const property = textOf(detail?.['propertyName']);

@@ -24,7 +24,7 @@ export const microsoft: Destination<MicrosoftConfig> = {
     pattern: /^[A-Za-z0-9_][A-Za-z0-9_ .:-]{0,99}$/,
     example: 'purchase',
     choices: ['purchase', 'submit_lead_form', 'signup', 'subscribe', 'contact', 'book_appointment'],
-    // A goal counts by the action that was entered in it, which nobody else knows.
+    // A goal counts by the action that was entered in it, which only the operator knows.
     defaults: {
       purchase: 'needs_mapping',
       lead: 'needs_mapping',

@@ -16,7 +16,7 @@ const kinds = (status: number, body: unknown, events: readonly object[] = TWO) =
   classify(answerOf(status, body), events as never).map((verdict) => verdict.kind);
 
 describe('an answer of Pinterest', () => {
-  it('judges each event, with 200 and with 422', () => {
+  it('reads the outcome of each event, with 200 and with 422', () => {
     expect(kinds(200, report(PROCESSED, PROCESSED))).toEqual(['delivered', 'delivered']);
     expect(classify(answerOf(422, report(FAILED, PROCESSED)), TWO)).toEqual([
       { kind: 'refused', code: 'failed', message: 'event_time is too old' },
@@ -34,7 +34,7 @@ describe('an answer of Pinterest', () => {
     expect(classify(answerOf(200, body), TWO)[1]).toEqual({ kind: 'delivered', message: 'unknown currency' });
   });
 
-  it('without events is believed by its count alone', () => {
+  it('without events is read by its count alone', () => {
     expect(kinds(200, { num_events_received: 2, num_events_processed: 2 })).toEqual([
       'delivered',
       'delivered',
@@ -44,7 +44,7 @@ describe('an answer of Pinterest', () => {
     expect(kinds(200, report(PROCESSED, { status: 'odd' }))).toEqual(['delivered', 'retry']);
   });
 
-  it('that names nobody makes the batch be halved', () => {
+  it('that names no event makes the batch be halved', () => {
     expect(kinds(422, { code: 1, message: 'No.' })).toEqual(['bisect', 'bisect']);
     expect(kinds(400, { code: 4196, message: 'The request was invalid.' })).toEqual(['bisect', 'bisect']);
     expect(kinds(400, {}, [{}])).toEqual(['refused']);

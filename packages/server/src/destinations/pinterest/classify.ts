@@ -1,5 +1,5 @@
 /**
- * Pinterest judges each event, in the order of the request: `events: [{ status: processed | failed, error_message, warning_message }]`,
+ * Pinterest evaluates each event, in the order of the request: `events: [{ status: processed | failed, error_message, warning_message }]`,
  * with 200 when all were processed and with 422 when some were not (there inside `details`, by its schema).
  */
 import type { JsonObject } from '@ghostlight/core';

@@ -16,7 +16,7 @@ export const credentials = z.object({
   access_token: secretField({
     title: 'Conversion access token',
     description:
-      'Pinterest Ads Manager → Conversions → Conversions API → Generate new token. It belongs to whoever generates it, who has to keep access to the account.',
+      'Pinterest Ads Manager → Conversions → Conversions API → Generate new token. It belongs to the person who generates it, who has to keep access to the account.',
     example: 'pina_EXAMPLEEXAMPLEEXAMPLE',
   }),
 });

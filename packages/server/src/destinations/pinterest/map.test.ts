@@ -165,7 +165,7 @@ function faultsOf(event: JsonObject): string[] {
     ...SCHEMA.event.required.filter((name) => event[name] === undefined),
     ...(isText(custom['value']) ? [] : ['value is no text']),
     ...(contents.every((content) => isText(content['item_price'])) ? [] : ['item_price is no text']),
-    ...(isIdentified ? [] : ['user_data identifies nobody']),
+    ...(isIdentified ? [] : ['user_data identifies no person']),
     ...Object.entries(user).flatMap(([name, value]) =>
       Array.isArray(value) === /^(?:em|ph|fn|ln|ct|st|zp|country|external_id)$/.test(name) ? [] : [name],
     ),

@@ -69,7 +69,7 @@ function userDataOf({ user }: ForwardedConversion, context: MatchContext): JsonO
   });
 }
 
-/** @param isLimited stands here, not beside `opt_out`: there it is an unknown member */
+/** @param isLimited is placed here, not next to `opt_out`: there it is an unknown member */
 function customDataOf(conversion: ForwardedConversion, isLimited: boolean): JsonObject {
   const { value, currency, products } = conversion;
   return compact({

@@ -52,7 +52,7 @@ function judge(
       reasons.set(key, presentable(item?.['error_message'], 'Reddit calls this event invalid.'));
   }
   const named = events.map((event) => reasons.get(keyOf(event) ?? ''));
-  // An event that can't be told from the others: halving finds it.
+  // An event that can't be distinguished from the others: halving finds it.
   if (named.filter((reason) => reason !== undefined).length < invalid.length) {
     const words = presentable(invalid[0]?.['error_message'], 'Reddit calls an event of the request invalid.');
     return forAll(events, badEvent(events, code, words));

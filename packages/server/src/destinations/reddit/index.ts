@@ -9,7 +9,7 @@ import { map, STANDARD_TYPES } from './map.ts';
 /**
  * Reddit Conversions API v3. Confirmed by its OpenAPI document (as connectors quote it) and its guide: address, members, types in
  * capitals, `action_source`, seven days, duplicates by `conversion_id`. By connectors alone: five minutes ahead, the form of
- * `invalid_events` (v2). Disputed: whether `test_id` stands in the body, as here and in every connector, or in the address.
+ * `invalid_events` (v2). Disputed: whether `test_id` is in the body, as here and in every connector, or in the address.
  */
 export const reddit: Destination<RedditConfig> = {
   platform: 'reddit',

@@ -36,7 +36,7 @@ export function map(
 ): Mapped | Skip {
   const clickId = clickIdOf(context, 'rdt_cid');
   const user = userOf(conversion, context, config);
-  // What Reddit calls match keys. Address and user agent are some only together with the size of a screen, which nobody tells us.
+  // What Reddit calls match keys. Address and user agent are some only together with the size of a screen, which we don't have.
   const isIdentified =
     clickId !== null ||
     ['email', 'phone_number', 'external_id', 'uuid'].some((member) => user[member] !== undefined);

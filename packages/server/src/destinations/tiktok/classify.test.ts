@@ -38,11 +38,11 @@ describe('an answer of TikTok', () => {
     [429, 'throttled'],
     [401, 'auth'],
     [404, 'config'],
-  ])('without a code is judged by its status: %i means %s', (status, kind) => {
+  ])('without a code is read by its status: %i means %s', (status, kind) => {
     expect(classify(answerOf(status, '<html>'), ONE)[0]?.kind).toBe(kind);
   });
 
-  it('is believed by its code even with another status', () => {
+  it('is read by its code even with another status', () => {
     expect(classify(answerOf(400, { code: 40105, message: 'x' }), ONE)[0]?.kind).toBe('auth');
   });
 

@@ -50,7 +50,7 @@ export function map(
   return { event, name: eventName };
 }
 
-/** @returns null where nothing tells who it was: name and place alone match nobody */
+/** @returns null where nothing identifies the person: name and place alone match no one */
 function userOf({ user }: ForwardedConversion, context: MatchContext): JsonObject | null {
   const { client } = context;
   const identifiers = compact({
@@ -62,7 +62,7 @@ function userOf({ user }: ForwardedConversion, context: MatchContext): JsonObjec
     ip: client?.ip,
     user_agent: client?.userAgent,
   });
-  // A user agent alone is nobody's.
+  // A user agent alone identifies no person.
   const { user_agent: _, ...telling } = identifiers;
   if (Object.keys(telling).length === 0) return null;
   return {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@ghostlight/core';
 import { forAll } from '../answers.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
-/** By status alone: what a stranger's server says in words is not stored. */
+/** By status alone: the text of an untrusted server is not stored. */
 export function classify({ status }: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {
   return forAll(events, verdictOf(status));
 }

@@ -18,7 +18,7 @@ export const config = z.object({
     .meta({
       title: 'URL',
       description:
-        'Where conversions are posted to, one per request. Sealed, since it may hold a key; of it the host and the beginning of the path are shown. It has to be reachable from the internet and to answer by itself: redirects are not followed.',
+        'Where conversions are posted to, one per request. It is stored encrypted, because it may contain a key; only the host and the beginning of the path are shown. It must be reachable from the internet and answer directly: redirects are not followed.',
       examples: ['https://crm.example/hooks/conversions'],
     }),
   consent: z
@@ -78,7 +78,7 @@ export const credentials = z.object({
     .optional(),
 });
 
-/** What of the address is private is seen when its name is resolved; an IP address is not an address that anybody has a certificate for. */
+/** Whether the address is private is checked when its name is resolved; there are no certificates for IP addresses. */
 function isPublicHttps(text: string): boolean {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '' || url.hash !== '')

@@ -23,7 +23,7 @@ const dataOf = (outcome: ReturnType<typeof mapped>) =>
 describe('a request', () => {
   const auth = { ...authOf({ signing_secret: SECRET }), now: Date.now() };
 
-  it('is verified by the library that receivers use, and by nobody with another secret', () => {
+  it('is verified by the library that receivers use, and not with another secret', () => {
     const { headers, body } = webhook.build([eventOf(mapped())], CONFIG, auth);
     expect(new Webhook(SECRET).verify(body ?? '', { ...headers })).toMatchObject({
       type: 'conversion.purchase',

@@ -1,6 +1,6 @@
 /**
  * Who may send what. One statement takes the rows and says so on disk, before anything leaves: that is what makes `at_most_once` possible,
- * and what keeps two nodes from sending the same row. Their states stand in the statements as text, since SQLite uses a partial index
+ * and what keeps two nodes from sending the same row. Their states are in the statements as text, since SQLite uses a partial index
  * for no other form.
  */
 import { randomUUID } from 'node:crypto';
@@ -94,7 +94,7 @@ async function take(
       where together is not distinct from (select together from due order by next_at, id limit 1)
     )
     returning *`.execute(kysely);
-  // In which order they are returned is nobody's promise.
+  // The order in which they are returned is undefined.
   return rows.sort((a, b) => (a.next_at ?? 0) - (b.next_at ?? 0) || (a.id < b.id ? -1 : 1));
 }
 
@@ -147,7 +147,7 @@ export async function hold(
 
 /**
  * Rows whose holder has not come back: what may have left is unknown, everything else has its turn again. The lease's name stays, for
- * an answer that comes late after all still knows its row by it, as long as nobody else has claimed it.
+ * an answer that comes late after all still knows its row by it, as long as no other node has claimed it.
  * @param node of which all leases are over, at its start
  * @returns how many
  */

@@ -1,6 +1,6 @@
 /**
  * What is open of a destination that is deleted, by itself or with its property, comes to an end: what waits is skipped, what the platform
- * has acknowledged is delivered, since nobody can ask about it any more. What is under way right now ends by itself.
+ * has acknowledged is delivered, since there is no way to ask about it any more. What is under way right now ends by itself.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';

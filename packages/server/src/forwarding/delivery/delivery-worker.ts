@@ -43,7 +43,7 @@ export interface WorkerResult {
 const AT_ONCE = 4;
 /** Rows of a claim where each leaves by itself: one for each row took more than twice the processor's time (7.5 against 3.4 ms a delivery). */
 const SINGLES = 16;
-/** What a lease has beyond the time-out of a request: settling, and a machine that is short of breath. */
+/** What a lease has beyond the time-out of a request: settling, and a machine under load. */
 const LEASE_MARGIN_MS = 20_000;
 const AFTER_ERROR_MS = 5_000;
 const SETTLE_RETRIES_MS = [200, 1_000, 3_000] as const;
@@ -71,7 +71,7 @@ export async function runDelivery(deps: WorkerDeps, row: DestinationRow): Promis
   if (probe && !(await takeProbe(database, row, now, now + leaseMs)))
     return { ...IDLE, settled: polled.settled, more: polled.asked > 0 };
   const lease = newLease(deps.node);
-  // After a failure one event at a time, until one gets through: what is in doubt then is one, not a thousand.
+  // After a failure one event at a time, until one gets through: then only one outcome is unknown, not a thousand.
   const limit = row.failures > 0 ? 1 : Math.max(destination.limits.maxBatch, SINGLES);
   const rows = await claim(database, { destination: row, now, limit, lease, until: now + leaseMs, probe });
   if (rows.length === 0) return { ...IDLE, settled: polled.settled, more: polled.asked > 0 };
@@ -257,12 +257,12 @@ async function persist(deps: WorkerDeps, row: DestinationRow, settlement: Settle
 function report({ deps, row }: LeasedBatch, effect: Effect | null, late: number): void {
   const about = { destination: row.id, platform: row.platform };
   if (effect?.kind === 'alarm')
-    deps.log.warn({ ...about, cause: effect.cause }, 'a destination waits for somebody to mend its settings');
+    deps.log.warn({ ...about, cause: effect.cause }, 'a destination needs a configuration fix');
   if (effect?.kind === 'failed' && row.failures + 1 >= OPEN_AFTER)
     deps.log.warn(
       { ...about, failures: row.failures + 1 },
       'a destination does not answer and is left alone for a while',
     );
   if (late > 0)
-    deps.log.warn({ ...about, late }, 'answers came too late: their deliveries are in other hands');
+    deps.log.warn({ ...about, late }, 'answers came too late: their deliveries are claimed by another node');
 }

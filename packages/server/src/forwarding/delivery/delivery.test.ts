@@ -256,7 +256,7 @@ describe.each(databases.backends)('delivery on $name', (backend) => {
       expect(log.lines.join()).toContain('answers came too late');
     });
 
-    it('keep an answer that comes late, but before anybody else has taken the delivery over', async () => {
+    it('keep an answer that comes late, but before another node has claimed the delivery', async () => {
       await insertDeliveries(db, 1, now);
       platform.answer = async () => {
         now += HOUR;
@@ -356,7 +356,7 @@ describe.each(databases.backends)('delivery on $name', (backend) => {
   });
 
   describe('a batch that is refused', () => {
-    it('is halved until the one bad event of a thousand stands alone, in at most 2·log2(1000)+2 further requests', async () => {
+    it('is halved until the one bad event of a thousand is alone, in at most 2·log2(1000)+2 further requests', async () => {
       await insertDeliveries(db, 1_000, now);
       const bad = 'dlv_dst_1_00637';
       platform.answer = ({ ids }) => (ids.includes(bad) ? { status: 400 } : {});
@@ -428,7 +428,7 @@ describe.each(databases.backends)('delivery on $name', (backend) => {
       expect(JSON.parse(row.history) as HistoryEntry[]).toHaveLength(10);
     });
 
-    it('is dead, not skipped, when it grew too old in the meantime; and skipped when nobody had tried', async () => {
+    it('is dead, not skipped, when it grew too old in the meantime; and skipped without an attempt', async () => {
       await insertDeliveries(db, 2, now);
       await db.kysely
         .updateTable('deliveries')
@@ -504,7 +504,7 @@ describe.each(databases.backends)('delivery on $name', (backend) => {
       expect(await only()).toMatchObject({ state: 'retry', reason: 'unreachable' });
     });
 
-    it('by a mistake of ours is tried again alone, and holds up nobody', async () => {
+    it('by a bug of ours is tried again alone, and delays no other', async () => {
       await insertDeliveries(db, 3, now);
       const decide: BoundDestination['decide'] = (conversion, context, at) => {
         if (conversion.id.endsWith('1')) throw new TypeError(`what of ${EMAIL}`);
@@ -626,7 +626,7 @@ describe.each(databases.backends)('delivery on $name', (backend) => {
       expect(await states()).toEqual(['pending']);
     });
 
-    it('whose credentials this node can not open is left to the others, and only what nobody takes is an alarm', async () => {
+    it('whose credentials this node can not open is left to the others, and only what no node takes is an alarm', async () => {
       await insertDeliveries(db, 3, now);
       let isReadable = false;
       const destinations = {
@@ -674,7 +674,7 @@ describe.each(databases.backends)('delivery on $name', (backend) => {
       expect(await delivery({}, { node: 'node-b' }).runOnce()).toBe(200);
       expect(new Set(await states())).toEqual(new Set(['delivered']));
       expect(platform.asked.flatMap(({ ids }) => ids)).toHaveLength(200);
-      // Lost for good: it ends as too old, which is what it is by then.
+      // Lost permanently: it ends as too old, which is what it is by then.
       await insertDeliveries(db, 1, now, { id: 'dlv_lost', conversion_row: 'cnv_lost' });
       now += 8 * 24 * HOUR;
       await delivery({}, { contexts: blind }).runOnce();

@@ -1,6 +1,6 @@
 /**
  * The loop: looks once a second, or when it is nudged, which destinations have something to do, and gives each a lane of its own. A lane
- * takes turns until nothing is due, and stands in line for every one of them.
+ * takes turns until nothing is due, and waits in line for every one of them.
  */
 import { dueDestinations, expireLeases } from './claim.ts';
 import { endDeleted } from './closing.ts';
@@ -132,7 +132,7 @@ export function createDelivery(given: DeliveryDeps): Delivery {
     let isRecovered = false;
     while (!isEnding) {
       try {
-        // What this node held when it ended: nobody else may know yet that it has.
+        // What this node had claimed when it ended: no other node may know yet that it has ended.
         if (!isRecovered) await expireLeases(given, clock(), given.node);
         isRecovered = true;
         await look();

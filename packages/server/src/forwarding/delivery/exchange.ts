@@ -87,7 +87,7 @@ export async function exchange(
   }
 }
 
-/** The settings that somebody enters are part of some addresses: none of them may lead away from the platform's hosts. */
+/** Entered settings are part of some addresses: none of them may lead away from the platform's hosts. */
 export function allowedHost({ hosts }: Pick<BoundDestination, 'hosts'>, { url }: HttpRequest): boolean {
   const host = URL.parse(url)?.hostname;
   return hosts.length === 0 || (host !== undefined && hosts.includes(host));

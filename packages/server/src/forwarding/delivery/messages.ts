@@ -2,7 +2,7 @@
 import { MINUTE_MS } from '@ghostlight/core/time';
 import type { SendFailure } from '../../outbound/index.ts';
 
-/** Why there was no answer; `isSetting`: trying again changes nothing, somebody has to look at the destination. */
+/** Why there was no answer; `isSetting`: trying again changes nothing, the destination needs a configuration fix. */
 export const FAILURES: Readonly<
   Record<SendFailure, { readonly message: string; readonly isSetting: boolean }>
 > = {

@@ -95,7 +95,7 @@ describe.each(databases.backends)('a destination with OAuth on $name', (backend)
     await one.stop();
   });
 
-  it('has a replaced refresh token sealed and used by every node from then on, each only once', async () => {
+  it('has a replaced refresh token encrypted and used by every node from then on, each only once', async () => {
     const other = backend.name === 'sqlite' ? db : await home.node();
     const used: string[] = [];
     token = (body) => {
@@ -121,7 +121,7 @@ describe.each(databases.backends)('a destination with OAuth on $name', (backend)
     expect((await destinationOf(db)).alarm).toBeNull();
   });
 
-  it('keeps credentials that somebody entered while the old ones were being used', async () => {
+  it('keeps credentials that were entered while the old ones were being used', async () => {
     await insertDeliveries(db, 1, now);
     platform.answer = async ({ path }) => {
       if (path !== '/token') return {};

@@ -26,7 +26,7 @@ export interface Attempted {
   readonly changedAt: number;
   /** The destination waits so long anyway. */
   readonly destinationMs: number | null;
-  /** null: the platform judges at once. */
+  /** null: the platform answers with the outcome at once. */
   readonly pollAfterMs: number | null;
   readonly random: number;
 }
@@ -164,7 +164,7 @@ const SEALED = {
 } as const;
 export const SEALED_REASON = 'data_sealed';
 
-/** As it stands; request and response are written anew only when there is something new. */
+/** Unchanged; request and response are rewritten only when there is something new. */
 export function standing(row: DeliveryRow): Outcome {
   const { id, lease, state, reason, message, platform_event, guarantee } = row;
   const { attempts, next_at, split, ref, history, sent_at, settled_at } = row;

@@ -24,14 +24,14 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 21, 12);
 
-/** Judges as the answer's body says; an empty one: not yet. */
+/** Takes the outcome from the answer's body; an empty one: not yet. */
 const poll: BoundPoll = {
   ...{ firstAfterMs: 30 * MINUTE, everyMs: 10 * MINUTE, giveUpAfterMs: 24 * HOUR },
   build: (ref) => ({ method: 'GET', url: `https://${HOST}/status?ref=${ref}`, headers: {}, body: null }),
   classify: ({ body }) => (body === '' ? null : (JSON.parse(body) as Verdict)),
 };
 
-describe.each(databases.backends)('a platform that judges later on $name', (backend) => {
+describe.each(databases.backends)('a platform that evaluates later on $name', (backend) => {
   let now: number;
   const clock = () => now;
   let home: TestDatabase;
@@ -152,7 +152,7 @@ describe.each(databases.backends)('a platform that judges later on $name', (back
     expect((row?.settled_at ?? 0) - START).toBeLessThanOrEqual(24 * HOUR + 10 * MINUTE);
   });
 
-  it('gives an alarm when it does not accept the credential, and is asked again when somebody has mended it', async () => {
+  it('gives an alarm when it does not accept the credential, and is asked again when it has been fixed', async () => {
     await insertDeliveries(db, 1, now);
     await one.runOnce();
     now += 30 * MINUTE;

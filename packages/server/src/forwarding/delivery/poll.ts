@@ -1,4 +1,4 @@
-/** Asks a platform that has taken events without judging them what has become of them: one question per request that was accepted. */
+/** Asks a platform that has accepted events without evaluating them for their outcome: one question per request that was accepted. */
 import type { Auth, HttpResponse, Verdict } from '../../destinations/index.ts';
 import { createMasker } from '../masking.ts';
 import { claimPoll, newLease } from './claim.ts';
@@ -68,7 +68,7 @@ const NOTHING = { asked: 0, settled: 0 } as const;
 interface Answer {
   readonly response: HttpResponse | null;
   readonly attempt: Attempt;
-  /** null: not judged yet, or nobody could be asked. */
+  /** null: not evaluated yet, or the platform could not be asked. */
   readonly verdict: Verdict | null;
 }
 

@@ -47,7 +47,7 @@ export interface Contexts {
   load(rows: readonly DeliveryRow[]): Promise<ReadonlyMap<string, Loaded>>;
 }
 
-/** A platform with one destination's settings put in: nobody beyond it sees the config. All pure, as in the platform's port. */
+/** A platform with one destination's settings put in: no code beyond it sees the config. All pure, as in the platform's port. */
 export interface BoundDestination {
   readonly platform: string;
   readonly credentials: Credentials;
@@ -76,7 +76,7 @@ export interface BoundPoll {
 export type Token =
   /** @property isFresh it was asked for just now; null: the destination needs none besides its credentials */
   | { readonly kind: 'token'; readonly accessToken: string | null; readonly isFresh: boolean }
-  /** Somebody has changed the destination meanwhile: read it again. */
+  /** The destination has changed meanwhile: read it again. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'failed'; readonly verdict: Extract<Verdict, { kind: 'auth' | 'config' | 'retry' }> };
 
@@ -94,7 +94,7 @@ export interface DestinationVault {
    * @throws when a secret can't be opened, the config no longer fits, or the platform is unknown: the destination gets an alarm
    */
   open(row: DestinationRow): BoundDestination;
-  /** For a refresh token that the platform has replaced. @returns what stands in `destinations.credentials` */
+  /** For a refresh token that the platform has replaced. @returns the value of `destinations.credentials` */
   seal(destinationId: string, credentials: Credentials): string;
 }
 
@@ -114,7 +114,7 @@ export interface DeliveryDeps {
 }
 
 export interface Delivery {
-  /** Those that it sends with: whoever else asks the platform uses the same, since some end a token when another is made. */
+  /** Those that it sends with: other requests to the platform use the same, since some end a token when another is made. */
   readonly tokens: Tokens;
   /** Begins to work: at once, and from then on within a second of anything that is due. */
   start(): void;

@@ -8,7 +8,7 @@ import type { Exchange, Outcome, Ready } from './records.ts';
 
 /** Of a batch: how many events' values are looked for in the answer, beyond what looks like personal data anyway. */
 const MAX_KNOWN = 100;
-/** Requests are made anew for each event: so many at a time, then everybody else has a turn. */
+/** Requests are built again for each event: so many at a time, then others have a turn. */
 const SLICE = 50;
 
 /** @param outcomes one for each of the batch, in order */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createRates } from './rates.ts';
 
-it('never lets more requests leave in any minute than are allowed, and never stops for good', () => {
+it('never lets more requests leave in any minute than are allowed, and never stops permanently', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 600 }),

@@ -77,7 +77,7 @@ export type Effect =
       readonly message: string;
     };
 
-/** A verdict of a platform, or of ours: that nobody knows, or that it came to nothing and costs nothing. */
+/** A verdict of a platform, or of ours: unknown, or without effect and cost. */
 export type Judgement =
   | Verdict
   | { readonly kind: 'unknown'; readonly code: string; readonly message: string }

@@ -7,7 +7,7 @@ import { openMs } from './timing.ts';
 
 type Queries = Database['kysely'];
 
-/** Rows of one statement: SQLite's only writer is held by each for some milliseconds, and everybody else waits. */
+/** Rows of one statement: SQLite's only writer is held by each for some milliseconds, and all others wait. */
 const CHUNK = 200;
 
 export interface Settlement {
@@ -18,7 +18,7 @@ export interface Settlement {
 }
 
 /**
- * What is no longer ours is left alone: another node has claimed it, or somebody has taken it out of our hands.
+ * What is no longer ours is left alone: another node has claimed it, or a person has changed it.
  * @returns what was written, by delivery
  */
 export async function settle(
@@ -107,7 +107,7 @@ async function apply(db: Queries, destination: DestinationRow, effect: Effect, n
     .where('organization_id', '=', destination.organization_id);
   switch (effect.kind) {
     case 'ok':
-      // Most requests find nothing to mend, and write nothing.
+      // Most requests find nothing to fix, and write nothing.
       if (destination.failures > 0) await mine.set({ failures: 0, not_before: null }).execute();
       return;
     case 'failed': {
@@ -131,7 +131,7 @@ async function apply(db: Queries, destination: DestinationRow, effect: Effect, n
       return;
     case 'alarm': {
       const { cause, code, message } = effect;
-      // A person may have mended it while the request was under way.
+      // A person may have fixed it while the request was in progress.
       await mine
         .set({ alarm: JSON.stringify({ kind: cause, code, message, at: now }) })
         .where('revision', '=', destination.revision)

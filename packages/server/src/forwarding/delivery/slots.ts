@@ -1,5 +1,5 @@
 /**
- * How many destinations are served at a time, in turns: each asks for a slot per request, and stands at the end of the line for the next.
+ * How many destinations are served at a time, in turns: each asks for a slot per request, and goes to the end of the line for the next.
  * Those that failed last time have a line of their own, so that a hundred dead ones, each waiting for its time-out, delay none that answers.
  */
 export interface Slots {

@@ -70,7 +70,7 @@ export async function openPlatform(): Promise<TestPlatform> {
   return platform;
 }
 
-/** Like a platform that takes up to 1,000 events and judges by status alone. */
+/** Like a platform that takes up to 1,000 events and answers by status alone. */
 export function testDestination(changes: Partial<BoundDestination> = {}): BoundDestination {
   return {
     platform: 'webhook',

@@ -47,7 +47,7 @@ export function throttleMs(
 ): number {
   if (verdict.afterMs !== undefined) return within(AFTER, verdict.afterMs);
   if (verdict.scope === 'minute') return asked ?? MINUTE;
-  // Nobody said when the day ends there: the next one of ours, where the next answer will say more.
+  // The answer doesn't say when the day ends there: the next one of ours, where the next answer will say more.
   return within(AFTER, DAY - (now % DAY));
 }
 

@@ -72,7 +72,7 @@ export function createTokens(deps: TokenDeps): Tokens {
       .set({ credentials: destinations.seal(row.id, credentials), revision: row.revision + 1 })
       .where('id', '=', row.id)
       .where('organization_id', '=', row.organization_id)
-      // New credentials that somebody has entered meanwhile stand above what came of the old ones.
+      // New credentials that were entered meanwhile take precedence over the outcome of the old ones.
       .where('revision', '=', row.revision)
       .execute();
     return row.revision + 1;

@@ -20,7 +20,7 @@ export const RULES: Rule[] = [
   { out: "nobody(?:[’']s)?", instead: 'name the actor, or "no caller", "no one"' },
   { out: "somebody(?:[’']s)?", instead: 'name the actor: a caller, an admin, another process' },
   { out: "anybody(?:[’']s)?", instead: 'anyone, any caller' },
-  { out: "everybody(?:[’']s)?", instead: 'everyone, all callers' },
+  { out: "everybody(?:[’']s)?", instead: 'everyone, all callers', allow: ['Bcc: everybody@'] },
   { out: 'whoever|whomever|whosever', instead: 'name the actor: the caller, the operator' },
   { out: "strangers?(?:[’']s?)?", instead: 'an untrusted client, an outsider, an unauthenticated sender' },
 
@@ -56,13 +56,13 @@ export const RULES: Rule[] = [
   // A term of the glossary instead of a private one.
   { out: 'judg(?:e|es|ed|ing|ment)', instead: 'evaluate, validate, classify, decide' },
   { out: 'believ(?:e|es|ed|ing)', instead: 'trust, accept; cache' },
-  { out: 'seal(?:s|ed|ing|er)?', instead: 'encrypt' },
+  { out: 'seal(?:s|ed|ing|er)?', instead: 'encrypt', allow: [" as sealed'"] },
   { out: 'reseal(?:s|ed|ing)?', instead: 're-encrypt with the current key' },
   { out: 'twins?', instead: 'backend' },
   { out: 'leash', instead: 'child reaper' },
   { out: 'look-backs?', instead: 'lookback window' },
   { out: "edge platforms?(?:[’']s)?", instead: 'Cloudflare' },
-  { out: 'trials?', instead: 'test send' },
+  { out: 'trials?', instead: 'test send', allow: ["'Trial started'"] },
   { out: 'stolen names?', instead: 'impersonated bots' },
   { out: 'on the wire', instead: 'in requests', only: 'docs' },
 
@@ -78,6 +78,7 @@ export const RULES: Rule[] = [
   {
     out: '(?:recogn|normal|summar|material|minim|optim|priorit)iz(?:e|es|ed|ing)',
     instead: 'British spelling with -ise',
+    allow: ['\\bas materialized \\('],
   },
 ];
 

@@ -14,7 +14,7 @@ const PER_ACCOUNT = { burst: 20, drainMs: 10_000 };
 const PER_BROWSER = { burst: 10, drainMs: 30_000 };
 /** Two guesses a minute at three codes of a million: half a chance after four months. */
 const PER_PERSON = { burst: 5, drainMs: 30_000 };
-/** Mails that a stranger can make us send: to one address, and from one. */
+/** Mails that an unauthenticated client can make us send: to one address, and from one. */
 const MAILS_TO = { burst: 3, drainMs: 20 * MINUTE_MS };
 const MAILS_FROM = { burst: 10, drainMs: MINUTE_MS };
 

@@ -1,4 +1,4 @@
-/** Who is told, how often, and what became of it: real databases, a mail server and a receiver of this machine. */
+/** Where messages go, how often, and with which outcome: real databases, a mail server and a receiver of this machine. */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { Webhook } from 'standardwebhooks';

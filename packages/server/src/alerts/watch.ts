@@ -6,7 +6,7 @@ import type { Owner } from './owner.ts';
 
 /** Looks come every five minutes. What did not come in a longer hole may have come unseen. */
 const MAX_HOLE_MS = 20 * MINUTE_MS;
-/** As many bots and engines as there can be; what comes on top is new at every look but is told once a day, as all is. */
+/** As many bots and engines as there can be; further ones are new at every evaluation, but open an alert once a day, as all do. */
 const MAX_KNOWN = 4_000;
 
 export interface Watch {

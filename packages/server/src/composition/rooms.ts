@@ -62,7 +62,7 @@ const DRAIN_AT_STOP_MS = 6_000;
 const JOBS_AT_STOP_MS = 3_000;
 /** How long an insert under way may take after that. */
 const INSERT_AT_STOP_MS = 2_000;
-/** A claim is held from an upload's last byte to its commit: seconds. A node that died for good holds it no longer than this. */
+/** A claim is held from an upload's last byte to its commit: seconds. A node that never returns holds it no longer than this. */
 const CLAIM_LEASE_MS = 2 * MINUTE_MS;
 
 export interface RoomsOptions {

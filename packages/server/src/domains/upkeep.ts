@@ -5,7 +5,7 @@ import type { Clock, Log } from '../common/index.ts';
 import type { Database, Row } from '../database/index.ts';
 import { challengeProblem, type TxtLookup } from './challenge.ts';
 
-/** A record that is missing this long takes the domain out of service; shorter, somebody moved their DNS and will notice. */
+/** A record that is missing this long takes the domain out of service; a shorter gap may be a DNS move. */
 const FAILING_GRACE_MS = 7 * DAY_MS;
 const AT_A_TIME = 8;
 const PAGE = 500;

@@ -28,7 +28,11 @@ export function checkEntered(platform: AnyDestination, entered: Entered): Checke
   const { events } = entered;
   if (events !== undefined) errors.push(...mappingErrors(platform, events));
   if (errors.length > 0)
-    throw new ServiceError('invalid', `The destination has ${errors.length === 1 ? '1 error' : `${errors.length} errors`}.`, { errors });
+    throw new ServiceError(
+      'invalid',
+      `The destination has ${errors.length === 1 ? '1 error' : `${errors.length} errors`}.`,
+      { errors },
+    );
   return {
     ...(config === undefined ? {} : { config }),
     ...(credentials === undefined ? {} : { credentials: credentials as Credentials }),

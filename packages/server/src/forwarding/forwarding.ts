@@ -90,7 +90,10 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
       const sealed = await encryptPlainAddresses(database, platforms, vault);
       if (sealed > 0) log.info({ destinations: sealed }, 'addresses of destinations were encrypted');
     } catch (error) {
-      log.warn({ err: error }, 'addresses of destinations could not be encrypted; the hourly job tries again');
+      log.warn(
+        { err: error },
+        'addresses of destinations could not be encrypted; the hourly job tries again',
+      );
     }
   };
   let sealing: Promise<void> | null = null;

@@ -23,7 +23,8 @@ const credentialsSchema = z
   .record(z.string().max(100), credentialSchema.nullable())
   .refine((members) => Object.keys(members).length <= MAX_MEMBERS, `At most ${MAX_MEMBERS} members.`)
   .openapi({
-    description: 'By the platform’s `credentials_schema`; encrypted, and never returned. null removes a member',
+    description:
+      'By the platform’s `credentials_schema`; encrypted, and never returned. null removes a member',
   });
 const eventsSchema = z
   .record(z.string().max(100), z.string().trim().min(1).max(200).nullable())

@@ -1,4 +1,4 @@
-/** Nothing is received any more, of nobody. */
+/** Nothing at all is received any more. */
 
 import { HOUR_MS } from '@ghostlight/core/time';
 import { momentIn } from '../../common/index.ts';

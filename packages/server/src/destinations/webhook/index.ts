@@ -34,7 +34,7 @@ export const webhook: Destination<Config> = {
     maxBatch: 1,
     maxBytes: 512 * 1024,
     maxAgeMs: null,
-    // Whatever its clock says: the receiver gets both times and judges for itself.
+    // Whatever its clock says: the receiver gets both times and decides for itself.
     maxFutureMs: DAY_MS,
     perMinute: null,
     timeoutMs: 15_000,

@@ -14,8 +14,11 @@ import {
   PAGES,
   PREVIOUS_HITS,
   PREVIOUS_PAGES,
+  SPOOFED,
   selected,
   spoofedWhere,
+  UNKNOWN,
+  VERIFIED,
 } from './measures.ts';
 
 export interface BotRow extends Figures {
@@ -59,9 +62,9 @@ export async function botRows(
     spoofed_errors: spoofedWhere(ERROR),
     estimated_spoofed_errors: estimatedSpoofed(ERROR),
     days: dayByDay(query),
-    verified_series: byDay('f.verified = true'),
-    unknown_series: byDay('f.verified IS NULL'),
-    spoofed_series: byDay('f.verified = false'),
+    verified_series: byDay(VERIFIED),
+    unknown_series: byDay(UNKNOWN),
+    spoofed_series: byDay(SPOOFED),
     number: `toString(${NUMBERS.bot})`,
     vendor_number: `toString(${NUMBERS.vendor})`,
   };

@@ -47,7 +47,7 @@ export interface ReferralRow extends Readonly<Record<keyof typeof MEASURES, numb
 }
 
 const READS = [
-  ...['weight', 'estimated', 'referrer_engine', 'referral_signal', 'host', 'path', 'page', 'status'],
+  ...['weight', 'estimated', 'referrer_engine', 'referral_signal', 'host', 'path', 'page', 'outcome'],
   ...['first_at', 'last_at'],
 ];
 

@@ -139,7 +139,7 @@ export async function engineRows(
   signal?: AbortSignal,
 ): Promise<EngineRow[]> {
   const name = of === 'ai_bot' ? 'engine' : 'referrer_engine';
-  const columns = ['counted', name, 'vendor', 'weight', 'estimated', 'intent', 'verified'];
+  const columns = ['counted', name, 'vendor', 'weight', 'estimated', 'intent', 'verdict'];
   return await askFacts<EngineRow>(
     warehouse,
     query,

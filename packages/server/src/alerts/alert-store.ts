@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { HOUR_MS } from '@ghostlight/core/time';
 import type { Database, Row } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { FACTS, type Kind } from './kinds.ts';
-import type { Owner } from './owner.ts';
 import type { Finding, Over } from './rules/index.ts';
 
 /** Open ones of a property: as many as there can be bots and destinations. */

@@ -9,10 +9,10 @@ import {
   type Row,
   type SecretCipher,
 } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { type ChannelAddress, type ChannelType, shownTarget } from './channel-address.ts';
 import { changedAddress, newAddress } from './channel-entry.ts';
 import { encryptAddress, openAddress } from './channel-secrets.ts';
-import type { Owner } from './owner.ts';
 
 /** Each is a message per alert. */
 const MAX_CHANNELS = 20;

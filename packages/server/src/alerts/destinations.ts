@@ -1,6 +1,6 @@
 /** Forwarding as the rules see it. */
 import type { Forwarding } from '../forwarding/index.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from '../properties/index.ts';
 import type { WatchedDestination } from './rules/index.ts';
 
 export async function watchedDestinations(

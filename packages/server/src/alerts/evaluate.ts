@@ -3,10 +3,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { type Clock, UTC } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { type EverSeen, trafficHours, type Warehouse } from '../warehouse/index.ts';
 import { type Found, record } from './alert-store.ts';
 import { BASELINE_DAYS, type Baseline, baselineOf } from './baseline.ts';
-import type { Owner } from './owner.ts';
 import { recentOf } from './recent.ts';
 import { newBots, newEngines, RULES, type Snapshot, type WatchedDestination } from './rules/index.ts';
 import type { Settings } from './settings.ts';

@@ -2,11 +2,10 @@
 
 import { ServiceError } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Property } from '../properties/index.ts';
+import type { Owner, Property } from '../properties/index.ts';
 import type { AlertRow } from './alert-store.ts';
 import type { Kind } from './kinds.ts';
 import { alertLink } from './link.ts';
-import type { Owner } from './owner.ts';
 
 export interface AlertQuery {
   readonly limit: number;

@@ -3,7 +3,7 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from '../properties/index.ts';
 
 const KEEP_MS = 400 * DAY_MS;
 const MAX_PER_PROPERTY = 1_000;

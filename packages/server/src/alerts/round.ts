@@ -2,10 +2,10 @@
 
 import type { Clock, Log } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { AlertTally } from './figures.ts';
-import type { Owner } from './owner.ts';
 
 const PAGE = 200;
 

@@ -2,8 +2,8 @@
 
 import { type Caller, type Clock, ServiceError } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { FACTS, KINDS, type Kind, REPEAT_HOURS } from './kinds.ts';
-import type { Owner } from './owner.ts';
 
 export interface RuleSetting {
   readonly kind: Kind;

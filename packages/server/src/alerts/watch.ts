@@ -1,8 +1,8 @@
 /** What is remembered of a property from one look to the next: when it was looked at, and who is known. */
 import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Database } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { type EverSeen, everSeen, type Warehouse } from '../warehouse/index.ts';
-import type { Owner } from './owner.ts';
 
 /** Looks come every five minutes. What did not come in a longer hole may have come unseen. */
 const MAX_HOLE_MS = 20 * MINUTE_MS;

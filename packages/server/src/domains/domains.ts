@@ -5,13 +5,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
 import { audit, type Database, lockOrganization, type Row } from '../database/index.ts';
-import type { Property } from '../properties/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { challengeProblem, recordName, recordValue, type TxtLookup } from './challenge.ts';
 import { claimable, release } from './claims.ts';
 import { createServedHosts, type ServedDomain } from './served-hosts.ts';
 import { failingSince, recheckAll } from './upkeep.ts';
-
-export type Owner = Pick<Property, 'id' | 'organizationId'>;
 
 export interface TrackingDomain {
   readonly domain: string;

@@ -1,6 +1,6 @@
 /** The domains of a deleted property are free for others at once. */
 import type { Database } from '../database/index.ts';
-import type { Owner } from './domains.ts';
+import type { Owner } from '../properties/index.ts';
 
 /** In the transaction that deletes the property. */
 export async function freeDomains(trx: Database['kysely'], owner: Owner): Promise<void> {

@@ -5,7 +5,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Days, dateOf, type Period } from '../common/index.ts';
 import type { Database, Row } from '../database/index.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from '../properties/index.ts';
 import { groupOf, type State } from './states.ts';
 
 export interface Sums {

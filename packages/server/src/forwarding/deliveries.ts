@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Period, ServiceError } from '../common/index.ts';
 import type { Database, Row } from '../database/index.ts';
 import type { Platform } from '../destinations/index.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from '../properties/index.ts';
 import { type State, WAITING } from './states.ts';
 
 /** Everything that the view of a delivery shows. */

@@ -1,9 +1,9 @@
 /** Destinations: connect, list, change, delete, try. */
 import { createRoute } from '@hono/zod-openapi';
 import { type Api, createApi, problemResponse } from '../common/index.ts';
+import type { Owner } from '../properties/index.ts';
 import type { ShownDestination } from './destinations.ts';
 import type { Forwarding } from './index.ts';
-import type { Owner } from './owner.ts';
 import {
   absent,
   body,

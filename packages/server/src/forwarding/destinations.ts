@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { type Caller, type Clock, ServiceError } from '../common/index.ts';
 import { audit, type Database, lockOrganization } from '../database/index.ts';
 import type { AnyDestination, EventMapping, Platform } from '../destinations/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { checkEntered } from './checking.ts';
 import { actionsOf, changedColumns, type DestinationChanges, merged } from './destination-changes.ts';
 import { isEncryptedMember, shownConfig, takenApart } from './encrypted-urls.ts';
-import type { Owner } from './owner.ts';
 import type { DestinationRow, Vault } from './vault.ts';
 
 /** Each of them is a row in the transaction of every matched conversion. */

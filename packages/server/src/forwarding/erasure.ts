@@ -1,7 +1,7 @@
 /** A visitor who wants to be forgotten: nothing of theirs is sent any more, and what was sent can't be read here any more. */
 import type { Database } from '../database/index.ts';
 import { SKIP_REASONS } from '../destinations/index.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from '../properties/index.ts';
 import { OPEN } from './states.ts';
 
 /** Bound parameters per statement. */

@@ -1,6 +1,6 @@
 /** What a deleted property leaves behind: no destination. What of its deliveries was open, the loop ends. */
 import type { Database } from '../database/index.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from '../properties/index.ts';
 
 /** In the transaction that deletes the property. */
 export async function closeDestinations(

@@ -1,7 +1,7 @@
 /** How a property's destinations do: what waits, and what became of the deliveries of a day. */
 import { DAY_MS } from '@ghostlight/core/time';
 import type { Database } from '../database/index.ts';
-import type { Owner } from './owner.ts';
+import type { Owner } from '../properties/index.ts';
 import { groupOf, WAITING } from './states.ts';
 
 /** One that has delivered nothing for so long is looked through in vain: all that others have delivered stands before. */

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { type Caller, type Clock, type Period, ServiceError } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import type { Platform } from '../destinations/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { keepPersonal } from '../webhooks/index.ts';
 import { type DeliveryView, getDelivery } from './deliveries.ts';
-import type { Owner } from './owner.ts';
 import { obstacle } from './replayable.ts';
 
 /** Of one call; the rest is for the next. */

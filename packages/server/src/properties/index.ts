@@ -4,6 +4,7 @@ export { normalizeDomain } from './domain.ts';
 export { type FindProperty, propertyFinder } from './finder.ts';
 export {
   createProperties,
+  type Owner,
   type Properties,
   type Property,
   type PropertyChanges,

@@ -34,6 +34,9 @@ export interface Property extends Zoned {
   readonly updatedAt: number;
 }
 
+/** Whose rows a function reads or writes: the caller has got the property for its scope. */
+export type Owner = Pick<Property, 'id' | 'organizationId'>;
+
 /** For the ingest path: whose an attribution ID is. */
 export interface PropertyDirectory {
   /**

@@ -1,9 +1,8 @@
 /** What a report is read with, and the beginning of every answer. */
 import { z } from '@hono/zod-openapi';
 import { dateOf } from '../common/index.ts';
-import type { Property } from '../properties/index.ts';
+import type { Owner, Property } from '../properties/index.ts';
 import { POPULATIONS, type ReportQuery, type Warehouse } from '../warehouse/index.ts';
-import type { Owner } from './ledger.ts';
 import { moment } from './numbers.ts';
 import type { Plan } from './plan.ts';
 import type { Sitemaps } from './sitemaps.ts';

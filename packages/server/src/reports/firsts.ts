@@ -6,8 +6,8 @@ import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { sql } from 'kysely';
 import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { firstVisits, type Warehouse } from '../warehouse/index.ts';
-import type { Owner } from './ledger.ts';
 
 /** Nodes' clocks differ, and an insert is stamped when it begins. */
 const OVERLAP_MS = 15 * MINUTE_MS;

@@ -2,13 +2,8 @@
 
 import { dateOf, dayOf, daysIn, UTC } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { DAILY_ROWS_DAYS, type DaySpan, type PropertyDay } from '../warehouse/index.ts';
-
-/** Of a property; every function takes it into its WHERE. */
-export interface Owner {
-  readonly id: string;
-  readonly organizationId: string;
-}
 
 /** Where a closed day is read from. */
 export interface CountedDay {

@@ -1,8 +1,9 @@
 /** From where each day of a period is read: decided at every request, since a day may have grown a second ago. */
 import { DAY_MS } from '@ghostlight/core/time';
 import { type Clock, type Days, dateOf, daysOf, type Zoned } from '../common/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { countHits, type FactsPlan, firstHitAt, grownOf, type Warehouse } from '../warehouse/index.ts';
-import { isOfDay, type Ledger, type Owner } from './ledger.ts';
+import { isOfDay, type Ledger } from './ledger.ts';
 import { STORED_OVERLAP_MS } from './rollup.ts';
 import { spanOf } from './zones.ts';
 

@@ -6,10 +6,10 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import { type Clock, daysIn, daysOf, type Log, type Zoned, type ZoneSince } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import type { Recounting } from '../properties/index.ts';
+import type { Owner, Recounting } from '../properties/index.ts';
 import { countHits, firstHitAt, type Warehouse } from '../warehouse/index.ts';
 import { type Counting, createCounting } from './counting.ts';
-import { isOfDay, type Ledger, type Owner } from './ledger.ts';
+import { isOfDay, type Ledger } from './ledger.ts';
 import { refusal } from './rollup.ts';
 import { type Changed, spanOf, type Zones } from './zones.ts';
 

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { type Clock, type Log, ServiceError } from '../common/index.ts';
 import { audit, type Database, type Row } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { removeSitemaps, type SitemapPage, storeSitemap, type Warehouse } from '../warehouse/index.ts';
-import type { Owner } from './ledger.ts';
 import { moment } from './numbers.ts';
 import { readSitemap, SitemapError } from './sitemap-reader.ts';
 

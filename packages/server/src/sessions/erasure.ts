@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Clock, Log } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
-import type { Property } from '../properties/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { type ErasedMark, markOf, markText, readMark } from './erased-mark.ts';
 import type { EventStore, SessionsDeps } from './ports.ts';
 
@@ -40,8 +40,6 @@ export interface Erased {
   /** When no byte of it is left on the disk, epoch milliseconds; null: not before the warehouse is back. */
   readonly goneBy: number | null;
 }
-
-type Owner = Pick<Property, 'id' | 'organizationId'>;
 
 export interface Erasure {
   /** Events that come afterwards are a new visitor's, even if the browser kept its id. */

@@ -7,7 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@ghostlight/core/time';
 import { type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { Database, NewRow, Row } from '../database/index.ts';
-import type { Owner, Receiver } from './settings.ts';
+import type { Owner } from '../properties/index.ts';
+import type { Receiver } from './settings.ts';
 
 const STATUSES = ['success', 'auth_error', 'validation_error', 'rate_limited'] as const;
 export type ActivityStatus = (typeof STATUSES)[number];

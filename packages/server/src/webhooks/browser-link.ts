@@ -4,7 +4,7 @@
  */
 import type { Topic } from '@ghostlight/core';
 import type { Database } from '../database/index.ts';
-import type { Owner } from './settings.ts';
+import type { Owner } from '../properties/index.ts';
 
 export interface BrowserConversion {
   readonly topic: Topic;

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, SecretCipher } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { openPersonal } from './opening.ts';
-import type { Owner } from './settings.ts';
 
 /** Opened at once. */
 const PAGE = 500;

@@ -1,6 +1,6 @@
 /** What a deleted property leaves behind: nothing that receives. Its conversions stay until their retention ends. */
 import type { Database } from '../database/index.ts';
-import type { Owner } from './settings.ts';
+import type { Owner } from '../properties/index.ts';
 
 /** In the transaction that deletes the property. */
 export async function closeWebhooks(trx: Database['kysely'], owner: Owner, at: number): Promise<void> {

@@ -3,11 +3,11 @@ import type { JsonValue, Touch } from '@ghostlight/core';
 import { type Log, ServiceError } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import { DecryptError } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 import type { ConversionRow } from './announce.ts';
 import { type ConversionFacets, passing } from './facets.ts';
 import { maskedBody, maskedEvent } from './masking.ts';
 import { openPersonal, readAgain } from './opening.ts';
-import type { Owner } from './settings.ts';
 
 export interface ConversionFilter extends ConversionFacets {
   /** Epoch milliseconds, inside and outside. */

@@ -15,9 +15,9 @@ import {
 import { sql } from 'kysely';
 import { type Days, dateOf } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 import type { ConversionRow } from './announce.ts';
 import { type ConversionFacets, passing } from './facets.ts';
-import type { Owner } from './settings.ts';
 
 export const DIMENSIONS = ['channel', 'campaign', 'source'] as const;
 type Dimension = (typeof DIMENSIONS)[number];

@@ -2,7 +2,7 @@
 import { LOOKBACK_DAYS } from '@ghostlight/core';
 import type { Caller, Clock } from '../common/index.ts';
 import { audit, createReadThrough, type Database } from '../database/index.ts';
-import type { Property } from '../properties/index.ts';
+import type { Owner } from '../properties/index.ts';
 
 export const CONSENT_DEFAULTS = ['by_region', 'denied', 'unknown', 'granted'] as const;
 /** `by_region`: denied in the EEA, the UK and Switzerland, else unknown. */
@@ -19,8 +19,6 @@ export interface Receiver extends Settings {
   readonly attributionId: string;
   readonly organizationId: string;
 }
-
-export type Owner = Pick<Property, 'id' | 'organizationId'>;
 
 export interface SettingsStore {
   read(owner: Owner): Promise<Settings>;

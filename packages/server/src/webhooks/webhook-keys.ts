@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
 import { audit, type Database, type Row } from '../database/index.ts';
 import { createKeyVerifier, createLastUsed, generateKey, type KeyVerifier } from '../keys/index.ts';
-import type { Owner } from './settings.ts';
+import type { Owner } from '../properties/index.ts';
 
 /** Requests per minute. The most is far above what one sender's shop makes, and what one row of the database can count. */
 export const RATE_LIMIT = { least: 1, most: 100_000, default: 60 } as const;

@@ -2,6 +2,7 @@
 
 import { type Clock, createThrottle, type Log } from '../common/index.ts';
 import { createGroupCommit, type Database, type SecretCipher } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { type Activity, createActivity } from './activity.ts';
 import type { OnConversion } from './announce.ts';
 import { linkBrowserEvent } from './browser-link.ts';
@@ -15,7 +16,7 @@ import { createReceive, type Receive } from './receive.ts';
 import { attributionReport, type Report, type ReportQuery } from './report.ts';
 import { forgetOld } from './retention.ts';
 import { rotatePersonal } from './rotate-secrets.ts';
-import { createSettings, type Owner, type SettingsStore } from './settings.ts';
+import { createSettings, type SettingsStore } from './settings.ts';
 import { createWebhookKeys, type WebhookKeys } from './webhook-keys.ts';
 
 export interface WebhooksOptions {

@@ -2,12 +2,11 @@
 
 import { ServiceError } from '../common/index.ts';
 import { audit, type Database, type NewRow, type Row } from '../database/index.ts';
-import type { Property } from '../properties/index.ts';
+import type { Owner } from '../properties/index.ts';
 import type { KeyRow } from './signing-keys.ts';
 
 export type ManifestRow = Row<'webmcp_manifests'>;
 export type VersionRow = Row<'webmcp_versions'>;
-type Owner = Pick<Property, 'id' | 'organizationId'>;
 type Queries = Database['kysely'];
 
 /** Changes that are remembered per property. */

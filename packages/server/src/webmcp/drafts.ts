@@ -2,7 +2,7 @@
 
 import type { Caller, Clock } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
-import type { Property } from '../properties/index.ts';
+import type { Owner } from '../properties/index.ts';
 import { holdProperty, remove } from './current.ts';
 import type { Declaration } from './tools.ts';
 
@@ -12,8 +12,6 @@ export interface Draft extends Declaration {
   /** Epoch milliseconds. */
   readonly updatedAt: number;
 }
-
-type Owner = Pick<Property, 'id' | 'organizationId'>;
 
 export interface Drafts {
   get(owner: Owner): Promise<Draft | null>;

@@ -1,11 +1,10 @@
 /** Who changed what: the newest 100 changes of a property's manifest. */
 import type { Database } from '../database/index.ts';
-import type { Property } from '../properties/index.ts';
+import type { Owner } from '../properties/index.ts';
 import type { VersionRow } from './current.ts';
 
 export const HISTORY_PAGE = 50;
 
-type Owner = Pick<Property, 'id' | 'organizationId'>;
 export type VersionLine = Omit<VersionRow, 'tools' | 'attribution_id' | 'organization_id'>;
 
 /** Newest first, older than `before`. */

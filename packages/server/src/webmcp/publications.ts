@@ -4,7 +4,7 @@ import type { ManifestBody } from '@ghostlight/core';
 import { HOUR_MS } from '@ghostlight/core/time';
 import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
-import type { Property } from '../properties/index.ts';
+import type { Owner } from '../properties/index.ts';
 import {
   type Current,
   commit,
@@ -32,8 +32,6 @@ export interface PublicationsOptions {
   /** A property whose document or key has changed on this node. */
   readonly onChange: (attributionId: string) => void;
 }
-
-type Owner = Pick<Property, 'id' | 'organizationId'>;
 
 export interface Publications {
   /**

@@ -6,6 +6,7 @@ export * from './file-path.ts';
 export * from './hit.ts';
 export * from './hitId.ts';
 export * from './ip.ts';
+export { isObject } from './json.ts';
 export * from './key-directory.ts';
 export * from './listFiles.ts';
 export * from './lists.ts';

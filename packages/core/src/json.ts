@@ -5,9 +5,13 @@ export interface JsonObject {
   readonly [member: string]: JsonValue;
 }
 
+/** An object with members: no array, no null. For what came out of `JSON.parse`. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** An object as JSON knows it: no array, no instance of a class. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }

@@ -4,6 +4,7 @@
  */
 
 import { encodeBase64url } from './base64url.ts';
+import { isObject } from './json.ts';
 import type { SignatureAgentKey } from './lists.ts';
 
 /** After decoding; today's largest has 2 KiB. */
@@ -69,11 +70,11 @@ export function parseAgentCard(text: string, url: string): AgentCard {
   } catch {
     return { error: 'unparsable' };
   }
-  if (!isRecord(card)) return { error: 'unparsable' };
+  if (!isObject(card)) return { error: 'unparsable' };
   if (card['client_id'] !== url) return { error: 'another_client' };
   const { jwks, jwks_uri: uri } = card;
   if ((jwks === undefined) === (uri === undefined)) return { error: 'no_keys' };
-  if (jwks !== undefined) return isRecord(jwks) ? { jwks: JSON.stringify(jwks) } : { error: 'no_keys' };
+  if (jwks !== undefined) return isObject(jwks) ? { jwks: JSON.stringify(jwks) } : { error: 'no_keys' };
   return typeof uri === 'string' && URL.parse(uri)?.protocol === 'https:'
     ? { jwksUri: uri }
     : { error: 'no_keys' };
@@ -86,7 +87,7 @@ function directoryEntries(text: string): unknown[] | null {
   } catch {
     return null;
   }
-  if (!isRecord(value)) return null;
+  if (!isObject(value)) return null;
   if (Array.isArray(value['keys'])) return value['keys'];
   return value['kty'] === undefined ? null : [value];
 }
@@ -102,7 +103,7 @@ interface Ed25519Jwk {
 const PUBLIC_KEY = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
 function isEd25519(entry: unknown): entry is Ed25519Jwk {
-  if (!isRecord(entry) || entry['kty'] !== 'OKP' || entry['crv'] !== 'Ed25519') return false;
+  if (!isObject(entry) || entry['kty'] !== 'OKP' || entry['crv'] !== 'Ed25519') return false;
   return typeof entry['x'] === 'string' && PUBLIC_KEY.test(entry['x']);
 }
 
@@ -127,6 +128,3 @@ export async function keyThumbprint(x: string): Promise<string> {
   const members = new TextEncoder().encode(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`);
   return encodeBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', members)));
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

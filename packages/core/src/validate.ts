@@ -1,5 +1,7 @@
 /** Checks lists that came over a network before they replace the ones in use. Never throws, whatever it is given. */
+
 import { INTENTS } from './hit.ts';
+import { isObject } from './json.ts';
 import type { BotLists } from './lists.ts';
 import { compileUrlPattern, directoryUrl } from './signatureAgents.ts';
 import { MAX_TOKEN_LENGTH, MAX_TOKENS } from './tokens.ts';
@@ -44,7 +46,7 @@ export function validateLists(value: unknown): ListValidation {
 }
 
 function checkLists(value: unknown, report: Report): void {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     report('/', 'is no object');
     return;
   }
@@ -60,14 +62,14 @@ function checkLists(value: unknown, report: Report): void {
   checkNames(value['ai_referrer_names'], report);
   const sets = Array.isArray(value['ip_ranges']) ? value['ip_ranges'] : [];
   const total = sets.reduce(
-    (sum, set) => sum + (isRecord(set) && Array.isArray(set['prefixes']) ? set['prefixes'].length : 0),
+    (sum, set) => sum + (isObject(set) && Array.isArray(set['prefixes']) ? set['prefixes'].length : 0),
     0,
   );
   if (total > LIST_LIMITS.prefixesInAll) report('ip_ranges', 'holds too many prefixes');
 }
 
 const checkPattern: Check = (value, place, report) => {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     report(place, 'is no object');
     return;
   }
@@ -99,7 +101,7 @@ const checkIntent: Check = (value, place, report) => {
 };
 
 const checkRangeSet: Check = (value, place, report) => {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     report(place, 'is no object');
     return;
   }
@@ -123,7 +125,7 @@ const checkPrefix: Check = (value, place, report) => {
 };
 
 const checkAgent: Check = (value, place, report) => {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     report(place, 'is no object');
     return;
   }
@@ -144,7 +146,7 @@ const checkAgent: Check = (value, place, report) => {
 };
 
 const checkKey: Check = (value, place, report) => {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     report(place, 'is no object');
     return;
   }
@@ -157,7 +159,7 @@ const checkKey: Check = (value, place, report) => {
 
 function checkNames(value: unknown, report: Report): void {
   if (value === undefined) return;
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     report('ai_referrer_names', 'is no object');
     return;
   }
@@ -191,9 +193,6 @@ function list(
   }
   for (const [index, entry] of value.entries()) check(entry, `${place}/${index}`, report);
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown, longest: number): value is string =>
   typeof value === 'string' && value.length <= longest;

@@ -2,10 +2,12 @@
  * The only reader of the environment. Every setting is one row of `SETTINGS`: its name, its default, what a good value looks like.
  * A bad value stops the start with one sentence that names the variable (`ConfigError`).
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { isObject } from '@ghostlight/core';
 
 /** Whose `X-Forwarded-*` is trusted: none, the last n hops, or peers inside these networks. */
 export type TrustProxy =
@@ -285,7 +287,7 @@ function destinationHosts(env: Environment): ReadonlyMap<string, string> {
   } catch {
     throw wrong;
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw wrong;
+  if (!isObject(parsed)) throw wrong;
   const hosts = new Map<string, string>();
   for (const [host, target] of Object.entries(parsed)) {
     if (typeof target !== 'string' || !URL.canParse(target)) throw wrong;

@@ -2,6 +2,7 @@
  * What the edge checks before it passes a manifest on. It does not verify the signature: it would fetch the keys over TLS from the same
  * service that it fetched the document from, so that the proof would add nothing to what TLS has proven already. Agents verify.
  */
+import { isObject } from '@ghostlight/core';
 
 /** The largest manifest, as the service publishes it. */
 export const MAX_MANIFEST_BYTES = 256 * 1024;
@@ -42,9 +43,7 @@ export function readDocument(text: string, attributionId: string, now: number): 
 function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

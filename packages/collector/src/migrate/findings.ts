@@ -1,4 +1,5 @@
 /** What would keep a wrangler file's deploy from capturing anything, each with its line. */
+import { isObject } from '@ghostlight/core';
 import { readSettings } from '../settings/index.ts';
 import { lineOf, type ValuePath } from './places.ts';
 import type { WranglerFile } from './wrangler-file.ts';
@@ -118,9 +119,7 @@ function nameOf(path: ValuePath): string {
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
+  return isObject(value) ? value : null;
 }
 
 function objectAt(

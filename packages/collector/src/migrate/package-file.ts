@@ -1,4 +1,5 @@
 /** `package.json`: from the collector's own, with its tools, to one that installs the collector. */
+import { isObject } from '@ghostlight/core';
 import { deadScripts } from './package-scripts.ts';
 import { ALLOW_SCRIPTS, DEPENDENCIES, DEV_DEPENDENCIES, ENGINES, SCRIPTS } from './shape.ts';
 
@@ -36,9 +37,7 @@ const REMOVED = new Set([
 export function readPackage(text: string): PackageValues | null {
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as PackageValues)
-      : null;
+    return isObject(value) ? (value as PackageValues) : null;
   } catch {
     return null;
   }

@@ -1,5 +1,7 @@
 /** The customer's wrangler file, TOML or JSON with comments: found, read, and edited without touching what is not ours to change. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '@ghostlight/core';
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import type { Repository } from './repository.ts';
@@ -53,10 +55,8 @@ function jsonValues(path: string, text: string): Record<string, unknown> {
     const line = lineAt(text, first.offset);
     throw new WranglerFileError(`${path}:${line} is no JSON: ${printParseErrorCode(first.error)}.`);
   }
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-    throw new WranglerFileError(`${path}:1 holds no JSON object.`);
-  }
-  return values as Record<string, unknown>;
+  if (!isObject(values)) throw new WranglerFileError(`${path}:1 holds no JSON object.`);
+  return values;
 }
 
 /** Some editors write it; it is kept in the file. */

@@ -1,5 +1,5 @@
 /** What platforms answer, read without trust: any shape may come, and platforms like to quote what was wrong with a value. */
-import { maskFound } from '@ghostlight/core';
+import { isObject, maskFound } from '@ghostlight/core';
 import type { HttpResponse, Verdict } from './port.ts';
 
 export type JsonAnswer = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export function jsonOf(response: Pick<HttpResponse, 'body'>): JsonAnswer | null 
 
 /** The member of an answer, whatever it is. */
 export const objectOf = (value: unknown): JsonAnswer | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonAnswer) : null;
+  isObject(value) ? (value as JsonAnswer) : null;
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;

@@ -1,6 +1,6 @@
 /** Conversions: stored once, with match result, audit row and whatever hangs on them, in one transaction. */
 import { createHash, randomBytes } from 'node:crypto';
-import { type ConversionEvent, conversionBody, type Topic } from '@ghostlight/core';
+import { type ConversionEvent, conversionBody, isObject, type Topic } from '@ghostlight/core';
 import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Database, GroupCommit, NewRow, SecretCipher } from '../database/index.ts';
 import type { Activity } from './activity.ts';
@@ -182,7 +182,7 @@ function digestOf(body: object): string {
 
 /** Two spellings of one body: members in another order say nothing else. */
 function sortedKeys(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -1,10 +1,12 @@
 /** What a tool's schema must be before it may be published, beyond the manifest's own rules: it compiles, its patterns end, its references stay inside. */
+
 import { setImmediate as breathe } from 'node:timers/promises';
+import { isObject } from '@ghostlight/core';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { createAjv, createCompiler } from './compiler.ts';
 import type { PatternCheck } from './pattern-check.ts';
 import { error, type ManifestProblem, token, warning } from './problem.ts';
-import { isObject, type SchemaObject, subschemas } from './schema-walk.ts';
+import { type SchemaObject, subschemas } from './schema-walk.ts';
 import { MAX_UNFOLDED, unfoldedSize } from './unfolded-size.ts';
 import { TookTooLong, threadMs, type Watchdog } from './watchdog.ts';
 

@@ -1,4 +1,5 @@
 /** Every subschema of a JSON Schema 2020-12, by the keywords that hold one; what stands in `const`, `enum` or `default` is no schema. */
+import { isObject } from '@ghostlight/core';
 import { token } from './problem.ts';
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
@@ -34,6 +35,3 @@ export function* subschemas(root: unknown): Generator<Subschema> {
     }
   }
 }
-
-export const isObject = (value: unknown): value is SchemaObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

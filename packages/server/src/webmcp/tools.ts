@@ -5,6 +5,7 @@ import {
   checkManifestBody,
   expandShortForm,
   formatManifestTime,
+  isObject,
   isPortableToolName,
   MANIFEST_LIMITS,
   MANIFEST_VERSION,
@@ -15,7 +16,7 @@ import { normalizeDomain, type Property } from '../properties/index.ts';
 import { isDeeperThan } from './bounded-json.ts';
 import { error, type ManifestProblem, token, warning } from './problem.ts';
 import type { SchemaCheck } from './schema-check.ts';
-import { isObject, type SchemaObject } from './schema-walk.ts';
+import type { SchemaObject } from './schema-walk.ts';
 import { threadMs } from './watchdog.ts';
 
 /** From signing to expiry. Edges and browsers keep a copy for an hour each, so ten hours of it always remain. */

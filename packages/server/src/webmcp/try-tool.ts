@@ -1,11 +1,12 @@
 /** What a tool's schema says to given arguments, as an agent's runtime would. */
 
+import { isObject } from '@ghostlight/core';
 import { ServiceError } from '../common/index.ts';
 import type { Property } from '../properties/index.ts';
 import { createAjv } from './compiler.ts';
 import { token } from './problem.ts';
 import type { SchemaCheck } from './schema-check.ts';
-import { isObject, type SchemaObject } from './schema-walk.ts';
+import type { SchemaObject } from './schema-walk.ts';
 import { checkDeclaration } from './tools.ts';
 import { TookTooLong, type Watchdog } from './watchdog.ts';
 

@@ -2,7 +2,8 @@
  * How much work a schema's references make of it. References that meet in two places double what is behind them: 25 such steps in a row are 33
  * million checks of one value, for every agent that validates. Counted here without unfolding anything.
  */
-import { isObject, type SchemaObject, subschemas } from './schema-walk.ts';
+import { isObject } from '@ghostlight/core';
+import { type SchemaObject, subschemas } from './schema-walk.ts';
 
 /** A schema of 16 KiB has some hundred parts; shared definitions multiply that a few times. */
 export const MAX_UNFOLDED = 10_000;

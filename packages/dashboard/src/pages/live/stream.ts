@@ -1,4 +1,5 @@
 /** Reads what the event stream sends: one row, a list of rows, or an object that holds the list. Anything else is no row. */
+import { isObject } from '@ghostlight/core';
 import { MINUTE_MS } from '@ghostlight/core/time';
 import type { LiveItem } from '../../api/types.ts';
 
@@ -19,10 +20,6 @@ export function readStreamData(data: string): LiveItem[] {
 
 function isLiveItem(value: unknown): value is LiveItem {
   return isObject(value) && typeof value['id'] === 'string' && typeof value['class'] === 'string';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isObject } from '@ghostlight/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Problem } from '../../../parts/Field.tsx';
@@ -8,7 +9,6 @@ import {
   type FieldKind,
   fieldMistakes,
   freeName,
-  isObject,
   kindOf,
   withKeyword,
   withKind,

@@ -1,6 +1,6 @@
 /** A draft is kept right or wrong, and any client may have written it: here it becomes what the editor can hold. */
+import { isObject } from '@ghostlight/core';
 import { type Declaration, HINTS, type Tool } from '../types.ts';
-import { isObject } from './fields.ts';
 
 /** Members of another type than theirs are emptied or left out; members that the editor doesn't know stay. */
 export function readDeclaration({

@@ -1,6 +1,6 @@
 /** What publishing would change. Tools are the same tool when they have the same name, as for an agent. */
+import { isObject } from '@ghostlight/core';
 import type { Declaration, Tool } from '../types.ts';
-import { isObject } from './fields.ts';
 
 export interface ChangedTool {
   readonly name: string;

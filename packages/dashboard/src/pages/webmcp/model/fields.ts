@@ -2,6 +2,7 @@
  * An object schema as rows, and back without loss: each row carries its own schema whole, and the object's own keywords stay in `base`, so
  * what has no control is kept as it was written, in the order in which it was written.
  */
+import { isObject } from '@ghostlight/core';
 import type { JsonObject } from '../types.ts';
 
 export const SCALARS = ['string', 'number', 'integer', 'boolean'] as const;
@@ -35,10 +36,6 @@ const SHOWN: Readonly<Record<Exclude<FieldKind, 'other'>, readonly string[]>> = 
   array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
   object: ['properties', 'required', 'additionalProperties'],
 };
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Null when the members that rows are made of are not what JSON Schema asks for. */
 export function readForm(schema: unknown): FieldForm | null {

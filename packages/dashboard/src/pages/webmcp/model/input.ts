@@ -2,7 +2,8 @@
  * A tool's input while it is edited, in one of three ways of writing. Text that is no schema yet and rows without names are kept as they
  * are; `schemaOf` says what can be sent of them.
  */
-import { allFieldMistakes, type FieldForm, isObject, readForm, writeForm } from './fields.ts';
+import { isObject } from '@ghostlight/core';
+import { allFieldMistakes, type FieldForm, readForm, writeForm } from './fields.ts';
 import { readJson } from './json-text.ts';
 import { readShort, shortened, writeShort } from './short-form.ts';
 

@@ -1,6 +1,7 @@
 /** The short form of an input, `{"sku": "string", "quantity": "number"}`: every input required, nothing else accepted. */
+import { isObject } from '@ghostlight/core';
 import type { JsonObject } from '../types.ts';
-import { isObject, readForm, SCALARS } from './fields.ts';
+import { readForm, SCALARS } from './fields.ts';
 
 export interface ShortMistake {
   /** 1-based. */

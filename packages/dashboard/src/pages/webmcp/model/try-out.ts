@@ -1,5 +1,6 @@
 /** A form for a tool's arguments, made from its schema, and the arguments that an agent would send. */
-import { choicesOf, isObject, itemKind, kindOf, readForm, type Scalar } from './fields.ts';
+import { isObject } from '@ghostlight/core';
+import { choicesOf, itemKind, kindOf, readForm, type Scalar } from './fields.ts';
 import { below, readJson } from './json-text.ts';
 
 export type TryKind =

@@ -2,6 +2,7 @@
  * What is usual for a property, out of two weeks that end a day ago: so what happens now does not become usual while it happens. Robust on
  * purpose: crawlers come in bursts, daily or weekly, and one bad day must not teach that bad days are normal.
  */
+import { sum } from '../common/index.ts';
 import type { TrafficHour } from '../warehouse/index.ts';
 
 export const BASELINE_DAYS = 14;
@@ -109,5 +110,3 @@ export function silences(hours: readonly number[]): number[] {
 
 /** @param n from 0 */
 const nthLargest = (values: readonly number[], n: number): number => values.toSorted((a, b) => b - a)[n] ?? 0;
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,4 +1,5 @@
 /** What the last 24 hours brought, by bot: rolling, to the moment of the look. */
+import { sum } from '../common/index.ts';
 import type { TrafficHour } from '../warehouse/index.ts';
 import { silences } from './baseline.ts';
 
@@ -29,12 +30,10 @@ const ERROR_HOURS = 3;
 export function recentOf(rows: readonly TrafficHour[]): Recent {
   const today = rows.filter(({ hour }) => hour < DAY_HOURS);
   const aiBots = today.filter((row) => row.class === 'ai_bot');
-  const add = (from: readonly TrafficHour[], of: (row: TrafficHour) => number) =>
-    from.reduce((sum, row) => sum + of(row), 0);
   const byName = (from: readonly TrafficHour[]) => Map.groupBy(from, ({ name }) => name);
   const mostBy = (from: readonly TrafficHour[], of: (row: TrafficHour) => number): string[] =>
     [...byName(from)]
-      .map(([name, own]) => [name, add(own, of)] as const)
+      .map(([name, own]) => [name, sum(own, of)] as const)
       .filter(([, count]) => count > 0)
       .sort((a, b) => b[1] - a[1])
       .map(([name]) => name);
@@ -46,27 +45,27 @@ export function recentOf(rows: readonly TrafficHour[]): Recent {
       [...byName(aiBots)].map(([name, own]) => [
         name,
         {
-          hour: add(
+          hour: sum(
             own.filter(({ hour }) => hour === 0),
             ({ visits }) => visits,
           ),
-          day: add(own, ({ visits }) => visits),
+          day: sum(own, ({ visits }) => visits),
         },
       ]),
     ),
     engines: new Map(
       [...byName(today.filter((row) => row.class === 'ai_referral'))].map(([name, own]) => [
         name,
-        add(own, ({ visits }) => visits),
+        sum(own, ({ visits }) => visits),
       ]),
     ),
     spoofed: {
-      hour: add(newest, ({ spoofed }) => spoofed),
+      hour: sum(newest, ({ spoofed }) => spoofed),
       claimed: mostBy(newest, ({ spoofed }) => spoofed),
     },
     answers: {
-      answered: add(lately, ({ answered }) => answered),
-      failed: add(lately, ({ failed }) => failed),
+      answered: sum(lately, ({ answered }) => answered),
+      failed: sum(lately, ({ failed }) => failed),
       worst: mostBy(lately, ({ failed }) => failed)[0] ?? null,
     },
     silence: Math.max(

@@ -10,6 +10,7 @@ export { type AnswerFile, createFileAnswers, type FileFormat } from './file-answ
 export type { Log } from './log.ts';
 export { maskSecrets, maskText } from './masks.ts';
 export { nameSchema } from './name.ts';
+export { rate, rates, rounded, share, sum } from './numbers.ts';
 export { type Bound, type Period, periodOf, periodSchema } from './period.ts';
 export {
   currentRequest,
@@ -20,7 +21,6 @@ export {
   type RequestContext,
   requestIdFrom,
 } from './request-context.ts';
-export { rate, rates, rounded, share } from './rounding.ts';
 export { body, idParam, json, narrowing } from './route-parts.ts';
 export {
   type Caller,

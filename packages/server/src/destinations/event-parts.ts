@@ -1,5 +1,7 @@
 /** What the events of several platforms are made of. */
+
 import { currencyExponent, type Product } from '@ghostlight/core';
+import { sum } from '../common/index.ts';
 import type { ForwardedConversion, MatchContext } from './port.ts';
 
 /** @returns the newest click id of that name in the window, as it was landed with */
@@ -28,7 +30,7 @@ export function wholePiecesOf({ quantity }: Product): number | null {
 
 /** Pieces in all; a product without a whole quantity is one. @returns null without products */
 export const piecesOf = (products: readonly Product[]): number | null =>
-  products.length === 0 ? null : products.reduce((sum, product) => sum + (wholePiecesOf(product) ?? 1), 0);
+  products.length === 0 ? null : sum(products, (product) => wholePiecesOf(product) ?? 1);
 
 /**
  * For platforms that take money as text.

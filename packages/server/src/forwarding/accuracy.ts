@@ -3,7 +3,7 @@
  * themselves, so that created = delivered + accepted + waiting + dead + unknown + skipped holds by itself.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Days, dateOf, type Period } from '../common/index.ts';
+import { type Days, dateOf, type Period, sum } from '../common/index.ts';
 import type { Database, Row } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { groupOf, type State } from './states.ts';
@@ -115,7 +115,7 @@ async function receivedIn(
     .groupBy(['session_matched', 'topic'])
     .execute();
   const counted = (of: (row: (typeof rows)[number]) => boolean): number =>
-    rows.filter(of).reduce((sum, { count }) => sum + Number(count), 0);
+    sum(rows.filter(of), ({ count }) => Number(count));
   return {
     received: counted(() => true),
     refunds: counted(({ topic }) => topic === 'refund'),
@@ -172,7 +172,7 @@ function add(total: Sums | undefined, one: Sums): void {
 const RATE_DIGITS = 4;
 
 function rateOf({ created, delivered, accepted, skipped }: Sums): string | null {
-  const sent = created - Object.values(skipped).reduce((sum, count) => sum + count, 0);
+  const sent = created - sum(Object.values(skipped));
   if (sent === 0) return null;
   // Cut, not rounded: 1 is said where everything has arrived, and nowhere else.
   const scale = 10 ** RATE_DIGITS;

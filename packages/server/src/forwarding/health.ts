@@ -1,5 +1,7 @@
 /** How a property's destinations do: what waits, and what became of the deliveries of a day. */
+
 import { DAY_MS } from '@ghostlight/core/time';
+import { sum } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { groupOf, WAITING } from './states.ts';
@@ -48,9 +50,10 @@ export async function healthOf(
   const health = new Map<string, Health>();
   for (const id of ids) {
     const counted = (group: string): number =>
-      settled
-        .filter(({ destination_id, state }) => destination_id === id && groupOf(state) === group)
-        .reduce((sum, { count }) => sum + Number(count), 0);
+      sum(
+        settled.filter(({ destination_id, state }) => destination_id === id && groupOf(state) === group),
+        ({ count }) => Number(count),
+      );
     const standing = waiting.find(({ destination_id }) => destination_id === id);
     const last = await ofDestinations()
       .select('settled_at')

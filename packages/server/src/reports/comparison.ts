@@ -2,7 +2,9 @@
  * What a figure is against the days before, and whether the difference says anything. Crawlers come in bursts: a bot that reads a site
  * every third day doubles from one week to the next without any change. So the days themselves say how much a sum moves by chance.
  */
+
 import { z } from '@hono/zod-openapi';
+import { sum } from '../common/index.ts';
 import type { FactsPlan } from '../warehouse/index.ts';
 import { column, jsonOnly, shapeOf } from './columns.ts';
 import { share } from './numbers.ts';
@@ -24,11 +26,9 @@ export interface Change {
 
 export const NO_CHANGE: Change = { change: null, change_stands_out: null };
 
-export const sumOf = (days: readonly number[]): number => days.reduce((sum, visits) => sum + visits, 0);
-
 /** @returns no change where the base is too small for a percentage */
 export function changeOf({ now, before }: Halves): Change {
-  const [after, base] = [sumOf(now), sumOf(before)];
+  const [after, base] = [sum(now), sum(before)];
   if (base < MIN_COMPARED) return NO_CHANGE;
   return { change: share((after - base) / base), change_stands_out: standsOut({ now, before }) };
 }
@@ -39,15 +39,15 @@ export function changeOf({ now, before }: Halves): Change {
  * that happen to be even prove nothing.
  */
 export function standsOut({ now, before }: Halves): boolean | null {
-  const halves = [now, before].filter((days) => days.length > 1 && sumOf(days) > 0);
-  const freedom = halves.reduce((sum, days) => sum + days.length - 1, 0);
+  const halves = [now, before].filter((days) => days.length > 1 && sum(days) > 0);
+  const freedom = halves.reduce((total, days) => total + days.length - 1, 0);
   if (freedom === 0 || now.length !== before.length) return null;
-  const scatter = halves.reduce((sum, days) => {
-    const mean = sumOf(days) / days.length;
-    return sum + days.reduce((squares, visits) => squares + (visits - mean) ** 2, 0) / mean;
+  const scatter = halves.reduce((total, days) => {
+    const mean = sum(days) / days.length;
+    return total + days.reduce((squares, visits) => squares + (visits - mean) ** 2, 0) / mean;
   }, 0);
   const dispersion = Math.max(1, scatter / freedom);
-  const [after, base] = [sumOf(now), sumOf(before)];
+  const [after, base] = [sum(now), sum(before)];
   return Math.abs(after - base) > quantile(freedom) * Math.sqrt(dispersion * (after + base));
 }
 

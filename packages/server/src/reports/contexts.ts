@@ -3,7 +3,7 @@
 import { type Caller, daysOf } from '../common/index.ts';
 import type { FindProperty } from '../properties/index.ts';
 import type { ReportContext } from './context.ts';
-import { filterOf, periodOf, populationOf, type ReportParameters } from './parameters.ts';
+import { filterOf, populationOf, type ReportParameters, reportDays } from './parameters.ts';
 import type { Report } from './report.ts';
 import type { Reports } from './reports.ts';
 
@@ -29,7 +29,7 @@ export function createContexts(reports: Reports, find: FindProperty): Contexts {
       const property = await find(caller, id, parameters.organization);
       const { compare = report.compare } = parameters;
       const now = reports.clock();
-      const period = periodOf({ ...parameters, compare }, daysOf(property), now);
+      const period = reportDays({ ...parameters, compare }, daysOf(property), now);
       const plan = await reports.plan(property, period, first);
       const { warehouse, sitemaps, conversions, productOf } = reports;
       const until = (signal: AbortSignal): ReportContext => {

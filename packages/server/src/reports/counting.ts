@@ -1,5 +1,5 @@
 /** One closed day of some properties, counted into daily rows: by the nightly run, by name, or since a time zone was changed. */
-import type { Clock } from '../common/index.ts';
+import { type Clock, sum } from '../common/index.ts';
 import {
   countDay,
   countInto,
@@ -78,7 +78,7 @@ export function createCounting(
             const same = await stillOf(due, span);
             await ledger.publish(run, span, same);
             properties += same.length;
-            hits += same.reduce((sum, one) => sum + one.hits, 0);
+            hits += sum(same, (one) => one.hits);
           }
           return { properties, hits, short };
         },

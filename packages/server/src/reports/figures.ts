@@ -1,7 +1,8 @@
 /** The numbers that most items have. */
+import { sum } from '../common/index.ts';
 import type { Figures } from '../warehouse/index.ts';
 import { groupOrNull, integer, number, shapeOf, time } from './columns.ts';
-import { type Change, changeColumns, changeIn, halvesOf, NO_CHANGE, sumOf } from './comparison.ts';
+import { type Change, changeColumns, changeIn, halvesOf, NO_CHANGE } from './comparison.ts';
 import type { ReportContext } from './context.ts';
 import { estimates, estimatesOf } from './estimates.ts';
 import { moment, rounded, roundedAll } from './numbers.ts';
@@ -92,7 +93,7 @@ export function compared({ compare, plan }: Pick<ReportContext, 'compare' | 'pla
 /** Sums of a row that was read day by day. @param days from the first of both periods on */
 export function comparedDays({ plan }: Pick<ReportContext, 'plan'>, days: readonly number[]): ComparedHits {
   const { now, before } = halvesOf(plan, days) ?? { now: [], before: [] };
-  return { compared_hits: sumOf(now), previous_hits: sumOf(before), days };
+  return { compared_hits: sum(now), previous_hits: sum(before), days };
 }
 
 export const changed = (

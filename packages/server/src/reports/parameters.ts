@@ -68,7 +68,7 @@ export const populationOf = ({
   include === 'spoofed' || verified === 'false' ? 'all' : 'verified_unknown';
 
 /** @throws ServiceError `invalid` */
-export function periodOf(
+export function reportDays(
   asked: Pick<ReportParameters, 'from' | 'to' | 'compare'>,
   days: Pick<Days, 'dayAt'>,
   now: number,

@@ -2,7 +2,7 @@
  * `POST /api/events`: admit → read → whose → from where → judge → spool → answer. Whoever is not let in costs no more than what it took to
  * find that out; nothing here can hold up the edge's hits, which have a spool and a limit of their own.
  */
-import { type FieldError, networkOf, ServiceError } from '../common/index.ts';
+import { type FieldError, networkOf, ServiceError, sum } from '../common/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow } from '../spool/index.ts';
 import { type AcceptContext, accept } from './accept.ts';
 import type { AcceptedEvent } from './accepted.ts';
@@ -149,7 +149,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
 
   const keep = async (accepted: readonly AcceptedEvent[]): Promise<void> => {
     const rejected = counters.take();
-    const refused = Object.values(rejected).reduce((sum, count) => sum + count, 0);
+    const refused = sum(Object.values(rejected));
     if (accepted.length + refused === 0) return;
     try {
       await spool.append({

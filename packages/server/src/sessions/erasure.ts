@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
-import type { Clock, Log } from '../common/index.ts';
+import { type Clock, type Log, sum } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { type ErasedMark, markOf, markText, readMark } from './erased-mark.ts';
@@ -130,7 +130,7 @@ export function createErasure({
     return {
       erasureId,
       ...erased,
-      events: counts?.reduce((sum, count) => sum + count, 0) ?? null,
+      events: counts === null ? null : sum(counts),
       goneBy: counts === null ? null : clock() + GONE_AFTER_MS,
     };
   };

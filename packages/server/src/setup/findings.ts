@@ -1,4 +1,5 @@
 /** The sentences: each signal as what happened, what it means, and what to do next. */
+import { sum } from '../common/index.ts';
 import { aboutSource, pathOf, SOURCE_NAMES, SOURCES } from '../sources/index.ts';
 import type { Observations, RejectedElement } from './observations.ts';
 import type { CountedSignal } from './signals.ts';
@@ -234,7 +235,7 @@ function samplesOf(group: readonly CountedSignal[]): string[] {
 
 function summed(group: readonly CountedSignal[]): Pick<Finding, 'count' | 'last_at'> {
   return {
-    count: group.reduce((sum, { count }) => sum + count, 0),
+    count: sum(group, ({ count }) => count),
     last_at: Math.max(...group.map(({ lastAt }) => lastAt)),
   };
 }

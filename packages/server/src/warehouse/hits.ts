@@ -1,6 +1,8 @@
 /** Reading hits. Every query is bound to an organization and to the properties that the caller resolved for it. */
+
 import type { HitClass, Source, StoredHit } from '@ghostlight/core';
 import { DAY_MS } from '@ghostlight/core/time';
+import { sum } from '../common/index.ts';
 import { HIT_COLUMNS, NUMBERS_AS_NUMBERS, selectList } from './row.ts';
 import type { Warehouse } from './warehouse.ts';
 
@@ -156,7 +158,7 @@ export async function storedCounts(warehouse: Warehouse): Promise<StoredCount[]>
 
 /** The sum of `storedCounts`. */
 export async function storedCount(warehouse: Warehouse): Promise<number> {
-  return (await storedCounts(warehouse)).reduce((sum, { count }) => sum + count, 0);
+  return sum(await storedCounts(warehouse), ({ count }) => count);
 }
 
 /** The conditions that bind a query on `hits AS h` to a scope; with `scopeParams`. */

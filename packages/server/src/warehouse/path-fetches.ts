@@ -1,6 +1,6 @@
 /** Who fetched one path: the readers of a published document, by agent and by day. */
 import type { HitClass } from '@ghostlight/core';
-import { type Days, dateOf } from '../common/index.ts';
+import { type Days, dateOf, sum } from '../common/index.ts';
 import { type HitScope, IN_SCOPE, scopeParams } from './hits.ts';
 import { dayOfHit } from './reports/days.ts';
 import { NUMBERS_AS_NUMBERS } from './row.ts';
@@ -80,7 +80,7 @@ GROUP BY day`,
   const byDay = new Map(counted.map(({ day, fetches }) => [day, fetches]));
   return {
     items,
-    total: counted.reduce((sum, { fetches }) => sum + fetches, 0),
+    total: sum(counted, ({ fetches }) => fetches),
     by_day: days.map((day) => ({ day: dateOf(day), fetches: byDay.get(day) ?? 0 })),
   };
 }

@@ -1,5 +1,7 @@
 /** What part of the traffic is AI. */
+
 import { z } from '@hono/zod-openapi';
+import { sum } from '../../common/index.ts';
 import { isCollector } from '../../sources/index.ts';
 import type { TrafficRow } from '../../warehouse/index.ts';
 import { daySchema, type ReportContext, series } from '../context.ts';
@@ -55,7 +57,7 @@ async function read(context: ReportContext): Promise<AiShare> {
   const { plan } = context;
   const rows = await seenByCollector(context);
   const collector = rows.filter(({ source }) => isCollector(source));
-  const count = (of: readonly TrafficRow[]) => of.reduce((sum, { hits }) => sum + hits, 0);
+  const count = (of: readonly TrafficRow[]) => sum(of, ({ hits }) => hits);
   const samples = collector.filter(({ sample_rate }) => sample_rate > 0);
   const byDay = Map.groupBy(rows, ({ day }) => day);
   const sampled = new Set(samples.map(({ day }) => day));

@@ -1,6 +1,8 @@
 /** What sends hits: collectors with their versions, log push jobs, and since when something is silent. */
+
 import { DAY_MS } from '@ghostlight/core/time';
 import { z } from '@hono/zod-openapi';
+import { sum } from '../../common/index.ts';
 import { aboutSource, DEFAULT_SOURCE, isCollector } from '../../sources/index.ts';
 import { arrivals, type SenderRow, senders } from '../../warehouse/index.ts';
 import type { ReportContext } from '../context.ts';
@@ -129,8 +131,8 @@ const grouped = (rows: readonly SenderRow[], by: (row: SenderRow) => string): [s
 ];
 
 const counts = (rows: readonly SenderRow[]) => ({
-  hits: rows.reduce((sum, { hits }) => sum + hits, 0),
-  samples: rows.reduce((sum, { samples }) => sum + samples, 0),
+  hits: sum(rows, ({ hits }) => hits),
+  samples: sum(rows, ({ samples }) => samples),
   sample_rates: rates(rows.flatMap((row) => row.sample_rates)),
 });
 

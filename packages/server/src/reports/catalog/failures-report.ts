@@ -1,5 +1,7 @@
 /** What AI bots could not read, and what to mend first. */
+
 import { z } from '@hono/zod-openapi';
+import { sum } from '../../common/index.ts';
 import {
   type FailureDay,
   type FailureGroup,
@@ -194,8 +196,6 @@ function totalsOf(
   days: readonly FailureDay[],
   statuses: readonly StatusRow[],
 ): z.infer<typeof totalsSchema> {
-  const sum = (of: readonly FailureDay[], value: (day: FailureDay) => number) =>
-    of.reduce((total, day) => total + value(day), 0);
   const now = days.filter(({ day }) => day >= context.plan.from);
   const both = comparedDays(context, everyDay(context.plan, days, FAILURES_OF[kind]));
   const failures = sum(now, FAILURES_OF[kind]);

@@ -5,6 +5,7 @@
 
 import { addDecimal } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
+import { sum } from '../../common/index.ts';
 import { type EngineRow, engineRows } from '../../warehouse/index.ts';
 import { momentsOf, type ReportContext } from '../context.ts';
 import { makerOf } from '../engines.ts';
@@ -112,33 +113,33 @@ async function read(context: ReportContext): Promise<Funnel> {
   };
 }
 
-const sum = (
+const sumOf = (
   rows: readonly EngineRow[],
   of: 'hits' | 'estimated' | 'pages' | 'previous_hits' | 'spoofed' | keyof typeof intentsShape,
-) => rows.reduce((total, row) => total + row[of], 0);
+) => sum(rows, (row) => row[of]);
 
 function item(
   key: string,
   { crawled, referred, conversions, values, products }: Engine,
   { available, compare }: { available: boolean; compare: boolean },
 ): Funnel['items'][number] {
-  const [hits, visits] = [sum(crawled, 'hits'), sum(referred, 'hits')];
+  const [hits, visits] = [sumOf(crawled, 'hits'), sumOf(referred, 'hits')];
   return {
     key,
     name: crawled[0]?.vendor ?? [...products][0] ?? key,
     products: [...products].sort(),
     crawled: {
-      ...roundedAll({ hits, estimated: sum(crawled, 'estimated'), spoofed: sum(crawled, 'spoofed') }),
+      ...roundedAll({ hits, estimated: sumOf(crawled, 'estimated'), spoofed: sumOf(crawled, 'spoofed') }),
       ...roundedAll({
-        training: sum(crawled, 'training'),
-        search: sum(crawled, 'search'),
-        on_demand: sum(crawled, 'on_demand'),
-        other: sum(crawled, 'other'),
+        training: sumOf(crawled, 'training'),
+        search: sumOf(crawled, 'search'),
+        on_demand: sumOf(crawled, 'on_demand'),
+        other: sumOf(crawled, 'other'),
       }),
-      pages: sum(crawled, 'pages'),
+      pages: sumOf(crawled, 'pages'),
     },
     referred: {
-      ...roundedAll({ visits, estimated: sum(referred, 'estimated') }),
+      ...roundedAll({ visits, estimated: sumOf(referred, 'estimated') }),
       // Two products of one maker may have sent people to the same page.
       pages: Math.max(0, ...referred.map(({ pages }) => pages)),
     },
@@ -152,7 +153,10 @@ function item(
       : null,
     crawls_per_referral: visits > 0 ? rounded(hits / visits) : null,
     previous: compare
-      ? { crawled: rounded(sum(crawled, 'previous_hits')), referred: rounded(sum(referred, 'previous_hits')) }
+      ? {
+          crawled: rounded(sumOf(crawled, 'previous_hits')),
+          referred: rounded(sumOf(referred, 'previous_hits')),
+        }
       : null,
   };
 }

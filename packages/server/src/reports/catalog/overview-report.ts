@@ -1,5 +1,7 @@
 /** The first page in one request: what each report would say in a line. */
+
 import { z } from '@hono/zod-openapi';
+import { sum } from '../../common/index.ts';
 import {
   botRows,
   countRows,
@@ -204,9 +206,9 @@ async function read(context: ReportContext): Promise<z.infer<typeof answerSchema
       failures: rounded(failures),
       estimated: rounded(failuresEstimated),
       failing_share: part(failures, sums.hits),
-      spoofed: rounded(bots.reduce((sum, row) => sum + row.spoofed_errors, 0)),
+      spoofed: rounded(sum(bots, (row) => row.spoofed_errors)),
       estimates: estimates({
-        spoofed: bots.reduce((sum, row) => sum + row.estimated_spoofed_errors, 0),
+        spoofed: sum(bots, (row) => row.estimated_spoofed_errors),
       }),
       fix_first: fixFirst(pages.worst),
     },
@@ -255,8 +257,8 @@ async function firstPages(context: ReportContext): Promise<FirstPages> {
   return { ...top, top: inOrder(top.numbers, pages), worst: inOrder(worst.numbers, whole) };
 }
 
-const estimatedOf = (days: readonly ReferralDay[]) => days.reduce((sum, { estimated }) => sum + estimated, 0);
-const visitsOf = (days: readonly ReferralDay[]) => days.reduce((sum, { visits }) => sum + visits, 0);
+const estimatedOf = (days: readonly ReferralDay[]) => sum(days, ({ estimated }) => estimated);
+const visitsOf = (days: readonly ReferralDay[]) => sum(days, ({ visits }) => visits);
 
 function referralsOf(
   context: ReportContext,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { rate, rates, rounded, share } from './rounding.ts';
+import { rate, rates, rounded, share, sum } from './numbers.ts';
 
 it('writes a figure without the noise of floating point', () => {
   expect(rounded(0.1 + 0.2)).toBe(0.3);
@@ -21,4 +21,11 @@ it('keeps what a rate says: a million rows of its weight add up to a visit', () 
       expect(rate(value).toExponential().replace(/e.*/, '').length).toBeLessThanOrEqual(10);
     }),
   );
+});
+
+it('adds up numbers, or one number of each row; of nothing it is 0', () => {
+  expect(sum([1, 2, 3])).toBe(6);
+  expect(sum(new Map([['a', 4]]).values())).toBe(4);
+  expect(sum([{ hits: 1 }, { hits: 2 }], ({ hits }) => hits)).toBe(3);
+  expect(sum([])).toBe(0);
 });

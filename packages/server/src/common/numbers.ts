@@ -14,3 +14,12 @@ export const rate = (value: number): number => Number(value.toPrecision(RATE_DIG
 /** Several rates, each once, in ascending order. */
 export const rates = (values: Iterable<number>): number[] =>
   [...new Set(Array.from(values, rate))].sort((a, b) => a - b);
+
+/** `sum([1, 2])` or `sum(rows, ({ count }) => count)`. @returns 0 for nothing */
+export function sum(values: Iterable<number>): number;
+export function sum<Row>(rows: Iterable<Row>, of: (row: Row) => number): number;
+export function sum<Row>(rows: Iterable<Row>, of: (row: Row) => number = Number): number {
+  let total = 0;
+  for (const row of rows) total += of(row);
+  return total;
+}

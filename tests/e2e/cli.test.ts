@@ -51,7 +51,7 @@ async function aDayAtTheTerminal(service: TestService): Promise<void> {
   expect(gone).toMatchObject({ code: 1, stdout: '' });
   expect(gone.stderr).toMatch(/^There is no such property/);
   const incomplete = await service.run(['properties', 'create', '--name', 'No domain']);
-  expect(incomplete.code).toBe(1);
+  expect(incomplete.code).toBe(2);
   expect(incomplete.stderr).toContain('--domain is missing');
 }
 
@@ -74,6 +74,24 @@ describe('beside a running service', () => {
     await aDayAtTheTerminal(service);
     expect(service.alive).toBe(true);
   }, 60_000);
+
+  it('prints what the API answers as JSON, and nothing else', async () => {
+    const { id } = await service.property('As data', 'data.example');
+    const json = async (...words: string[]) => JSON.parse(await good(service, ...words, '--json')) as unknown;
+    expect(await json('properties', 'list')).toEqual((await service.api('GET', '/api/v1/properties')).body);
+    expect(await json('webhooks', 'enable', id)).toMatchObject({ enabled: true });
+    expect(await json('deliveries', 'list', id)).toMatchObject({ items: [] });
+    expect(await json('spool')).toMatchObject({ pending_rows: expect.any(Number) });
+    const { code, stdout } = await service.run(['doctor', '--json']);
+    const { findings, bad } = JSON.parse(stdout) as {
+      findings: { level: string; text: string }[];
+      bad: number;
+    };
+    expect(code).toBe(bad === 0 ? 0 : 1);
+    expect(findings).toContainEqual({ level: 'good', text: 'The warehouse answers.' });
+    expect(stdout).not.toContain('below');
+    expect(await json('properties', 'delete', id)).toEqual({ id, deleted: true });
+  });
 
   it('a command that needs the stores to itself names the process that holds them', async () => {
     const { code, stderr } = await service.run(['migrate']);
@@ -156,7 +174,7 @@ describe('beside a running service', () => {
       `Removed ${channel}.`,
     );
     expect((await service.run(['alerts', 'rule', property, 'spike', 'loud'])).stderr).toMatch(
-      /^Usage: ghostlight alerts /,
+      /^Usage: ghostlight alerts rule /m,
     );
 
     expect(await good(service, 'alerts', 'look')).toBe('Every property was looked at.');
@@ -208,6 +226,12 @@ describe('without a running service', () => {
     }
     expect(await good(service, 'keys', '--help')).toContain('issue --name NAME');
     expect((await service.run(['dance'])).code).toBe(2);
+    expect(await service.run(['keys', 'isue'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^Unknown command 'isue'\. Did you mean issue\?$/m),
+    });
+    expect(await good(service, '--version')).toMatch(/^\d+\.\d+\.\d+$/);
     for (const words of [
       ['keys', 'melt'],
       ['properties', 'delete'],
@@ -215,8 +239,8 @@ describe('without a running service', () => {
       ['spool', 'dry'],
     ]) {
       const { code, stderr } = await service.run(words);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^Usage: ghostlight /);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^Usage: ghostlight /m);
     }
   }, 60_000);
 

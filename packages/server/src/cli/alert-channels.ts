@@ -1,7 +1,15 @@
-/** The channels among the words of `ghostlight alerts`: listed, added, turned off and on, removed, tried. */
-import { CommandError, type Work } from './client.ts';
-import type { CommandContext } from './command.ts';
+/** The commands below `ghostlight alerts channels`: who is notified is listed, added, turned off and on, removed, tested. */
+import {
+  type Answer,
+  type Argument,
+  type CommandContext,
+  CommandError,
+  type Group,
+  type Leaf,
+  PROPERTY,
+} from './command.ts';
 import { table } from './output.ts';
+import { KEY_FILE, keepOrShow, secretWord } from './secret-file.ts';
 
 interface Channel {
   readonly id: string;
@@ -12,63 +20,134 @@ interface Channel {
   readonly everywhere: boolean;
 }
 
-/** @returns null for words that say nothing */
-export function channelsWork(context: CommandContext): Work {
-  const { words, print } = context;
-  // `test` stands alone, everything else behind `channels`.
-  const [verb, property, ...rest] = words[0] === 'channels' ? words.slice(1) : words;
-  if (property === undefined) return null;
-  const path = `/api/v1/properties/${encodeURIComponent(property)}/alerts/channels`;
-  if (verb === 'list') return listWork(path, context);
-  if (verb === 'add') return addWork(path, rest, context);
-  const [id] = rest;
-  if (id === undefined) return null;
-  const one = `${path}/${encodeURIComponent(id)}`;
-  if (verb === 'on' || verb === 'off')
-    return async (client) => {
-      const { name, enabled } = (await client.call('PATCH', one, { enabled: verb === 'on' })) as Channel;
-      print(`${name} is ${enabled ? 'on' : 'off'}.`);
-    };
-  if (verb === 'remove')
-    return async (client) => {
-      await client.call('DELETE', one);
-      print(`Removed ${id}.`);
-    };
-  if (verb === 'test')
-    return async (client) => {
-      const { ok, error } = (await client.call('POST', `${one}/test`)) as {
-        ok: boolean;
-        error: string | null;
-      };
-      // A script that asks whether the channel works needs no eyes.
-      if (!ok) throw new CommandError(`The test was not taken: ${error ?? 'no reason was given'}.`);
-      print('The test was taken.');
-    };
-  return null;
-}
+const PATH = '/api/v1/properties/{id}/alerts/channels';
+const CHANNEL: Argument = { name: 'CHANNEL_ID', about: '"ghostlight alerts channels list" shows it' };
 
-function listWork(path: string, { print }: CommandContext): Work {
-  return async (client) => {
-    const { items } = (await client.call('GET', path)) as { items: Channel[] };
-    const columns = { id: 'ID', type: 'TYPE', name: 'NAME', target: 'TARGET', state: 'STATE', of: 'OF' };
-    const rows = items.map(({ id, type, name, target, enabled, everywhere }) => ({
-      ...{ id, type, name, target: target ?? 'can’t be opened; enter it anew' },
-      state: enabled ? 'on' : 'off',
-      of: everywhere ? 'all properties' : 'this property',
-    }));
-    print(items.length === 0 ? 'Nobody is told yet.' : table(rows, columns));
+const all = ({ argument }: CommandContext): string =>
+  `/api/v1/properties/${encodeURIComponent(argument('PROPERTY'))}/alerts/channels`;
+const one = (context: CommandContext): string =>
+  `${all(context)}/${encodeURIComponent(context.argument('CHANNEL_ID'))}`;
+
+/** It stands below `alerts` and below `alerts channels`. */
+const testUnder = (group: string): Leaf => ({
+  name: 'test',
+  summary: 'send a test alert to a channel; fails where it is not taken',
+  arguments: [PROPERTY, CHANNEL],
+  json: `POST ${PATH}/{channel_id}/test`,
+  examples: [
+    { does: 'In a script', command: `ghostlight ${group} test $PROPERTY $CHANNEL || echo "not taken"` },
+  ],
+  async run(context) {
+    const data = (await context.service.call('POST', `${one(context)}/test`)) as {
+      ok: boolean;
+      error: string | null;
+    };
+    if (data.ok) return { data, text: 'The test was taken.' };
+    // Scripts ask by the exit code whether the channel works.
+    return { data, failed: `The test was not taken: ${data.error ?? 'no reason was given'}.` };
+  },
+});
+
+export const testChannel = testUnder('alerts');
+
+const turn = (name: 'on' | 'off', summary: string): Leaf => ({
+  name,
+  summary,
+  arguments: [PROPERTY, CHANNEL],
+  json: `PATCH ${PATH}/{channel_id}`,
+  examples: [{ does: 'One channel', command: `ghostlight alerts channels ${name} $PROPERTY $CHANNEL` }],
+  async run(context) {
+    const data = (await context.service.call('PATCH', one(context), { enabled: name === 'on' })) as Channel;
+    return { data, text: `${data.name} is ${data.enabled ? 'on' : 'off'}.` };
+  },
+});
+
+export const channels: Group = {
+  name: 'channels',
+  summary: 'list, add, test, turn off or remove the channels that alerts are sent to',
+  subcommands: [
+    {
+      name: 'list',
+      summary: 'list the channels of a property',
+      arguments: [PROPERTY],
+      json: `GET ${PATH}`,
+      examples: [{ does: 'Of one property', command: 'ghostlight alerts channels list $PROPERTY' }],
+      run: list,
+    },
+    {
+      name: 'add',
+      summary: 'add a channel and print its ID, and a webhook’s signing secret',
+      arguments: [
+        PROPERTY,
+        { name: 'TYPE', about: 'how it is sent', choices: ['email', 'slack', 'webhook'] },
+        { name: 'TARGET', about: 'the e-mail address or URL; "-" reads it from standard input' },
+      ],
+      options: [
+        { name: 'name', value: 'NAME', about: 'how people call it', required: true },
+        { name: 'everywhere', about: 'for every property of the organization' },
+        KEY_FILE,
+      ],
+      json: `POST ${PATH}`,
+      examples: [
+        {
+          does: 'An e-mail address',
+          command: 'ghostlight alerts channels add $PROPERTY email ops@shop.example --name On-call',
+        },
+        {
+          does: 'A Slack address, which is a secret, from a file: the shell’s history does not have it',
+          command: 'ghostlight alerts channels add $PROPERTY slack - --name Slack < slack-url',
+        },
+      ],
+      run: add,
+    },
+    turn('on', 'send alerts to a channel again'),
+    turn('off', 'send no alerts to a channel for now'),
+    testUnder('alerts channels'),
+    {
+      name: 'remove',
+      summary: 'remove a channel',
+      arguments: [PROPERTY, CHANNEL],
+      json: '{"id", "removed"}',
+      examples: [{ does: 'One channel', command: 'ghostlight alerts channels remove $PROPERTY $CHANNEL' }],
+      async run(context) {
+        const id = context.argument('CHANNEL_ID');
+        await context.service.call('DELETE', one(context));
+        return { data: { id, removed: true }, text: `Removed ${id}.` };
+      },
+    },
+  ],
+};
+
+async function list(context: CommandContext): Promise<Answer> {
+  const data = (await context.service.call('GET', all(context))) as { items: Channel[] };
+  const columns = { id: 'ID', type: 'TYPE', name: 'NAME', target: 'TARGET', state: 'STATE', of: 'OF' };
+  const rows = data.items.map(({ id, type, name, target, enabled, everywhere }) => ({
+    ...{ id, type, name, target: target ?? 'can’t be decrypted; enter it again' },
+    state: enabled ? 'on' : 'off',
+    of: everywhere ? 'all properties' : 'this property',
+  }));
+  return {
+    data,
+    text: rows.length === 0 ? 'No channels: alerts appear in the dashboard only.' : table(rows, columns),
   };
 }
 
-function addWork(path: string, [type, target]: readonly string[], { options, print }: CommandContext): Work {
-  if (type === undefined || target === undefined) return null;
-  return async (client) => {
-    const { id, secret } = (await client.call('POST', path, {
-      ...{ type, target, name: options.get('name'), everywhere: options.has('everywhere') },
+async function add(context: CommandContext): Promise<Answer> {
+  const { argument, option, flag, service } = context;
+  const target = await secretWord(argument('TARGET'));
+  const create = async () =>
+    (await service.call('POST', all(context), {
+      ...{ type: argument('TYPE'), target, name: option('name'), everywhere: flag('everywhere') },
     })) as { id: string; secret: string | null };
-    print(id);
-    if (secret === null) return;
-    print(secret);
-    print('The second line signs what is sent. Store it now: it is not shown again.');
-  };
+  if (argument('TYPE') !== 'webhook') {
+    if (option('key-file') !== undefined)
+      throw new CommandError('Only a webhook has a secret that --key-file could hold.', 2);
+    const data = await create();
+    return { data, text: data.id };
+  }
+  return await keepOrShow(context, async () => {
+    const data = await create();
+    const advice = 'The second line signs what is sent. Store it now: it is not shown again.';
+    return { data, secret: 'secret', before: data.id, advice };
+  });
 }

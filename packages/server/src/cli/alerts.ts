@@ -1,7 +1,6 @@
-/** `ghostlight alerts`: what is out of a property's usual, what is watched for, and who is told. */
-import { channelsWork } from './alert-channels.ts';
-import { runWork, type Work } from './client.ts';
-import type { Command, CommandContext } from './command.ts';
+/** `ghostlight alerts`: unusual activity of a property, what is watched for, and who is notified. */
+import { channels, testChannel } from './alert-channels.ts';
+import { type Answer, type CommandContext, type Group, PROPERTY, UsageError } from './command.ts';
 import { type Row, table } from './output.ts';
 
 interface Alert {
@@ -23,79 +22,127 @@ interface Rules {
   }[];
 }
 
-export const alerts: Command = {
+const PATH = '/api/v1/properties/{id}/alerts';
+
+export const alerts: Group = {
   name: 'alerts',
-  usage:
-    'list PROPERTY [--state open|resolved] [--kind KIND] [--limit N] | rules PROPERTY [--repeat HOURS] | rule PROPERTY KIND on|off|default|THRESHOLD | channels list PROPERTY | channels add PROPERTY email|slack|webhook TARGET --name NAME [--everywhere] | channels on|off|remove PROPERTY CHANNEL_ID | test PROPERTY CHANNEL_ID | look',
-  summary: 'list what is out of the usual, change what is watched for, add and test who is told',
-  flags: ['everywhere'],
-  run: async (context) => await runWork(alerts, workOf(context), context.config),
+  summary: 'list unusual activity, change what is watched for, add and test who is notified',
+  subcommands: [
+    {
+      name: 'list',
+      summary: 'list the alerts of a property, newest first',
+      arguments: [PROPERTY],
+      options: [
+        { name: 'state', value: 'STATE', about: 'of one state alone', choices: ['open', 'resolved'] },
+        { name: 'kind', value: 'KIND', about: 'of one kind alone, such as spike' },
+        { name: 'limit', value: 'N', about: 'how many', number: true },
+      ],
+      json: `GET ${PATH}`,
+      examples: [{ does: 'What is open', command: 'ghostlight alerts list $PROPERTY --state open' }],
+      run: list,
+    },
+    {
+      name: 'rules',
+      summary: 'show what is watched for, and from which threshold on',
+      arguments: [PROPERTY],
+      options: [
+        {
+          name: 'repeat',
+          value: 'HOURS',
+          about: 'change after how many hours an alert may repeat',
+          number: true,
+        },
+      ],
+      json: `GET ${PATH}/rules`,
+      examples: [
+        { does: 'Every rule', command: 'ghostlight alerts rules $PROPERTY' },
+        { does: 'At most every two days', command: 'ghostlight alerts rules $PROPERTY --repeat 48' },
+      ],
+      async run(context) {
+        const repeat = context.number('repeat');
+        return await rules(context, repeat === undefined ? null : { repeat_hours: repeat });
+      },
+    },
+    {
+      name: 'rule',
+      summary: 'turn a rule on or off, or change its threshold',
+      arguments: [
+        PROPERTY,
+        { name: 'KIND', about: 'of the rule; "ghostlight alerts rules" shows it' },
+        { name: 'SETTING', about: 'on, off, default, or a threshold' },
+      ],
+      json: `PUT ${PATH}/rules`,
+      examples: [
+        { does: 'Five times the usual', command: 'ghostlight alerts rule $PROPERTY spike 5' },
+        { does: 'Not at all', command: 'ghostlight alerts rule $PROPERTY spike off' },
+      ],
+      async run(context) {
+        const change = { kind: context.argument('KIND'), ...settingOf(context.argument('SETTING')) };
+        return await rules(context, { rules: [change] });
+      },
+    },
+    channels,
+    testChannel,
+    {
+      name: 'look',
+      summary: 'check every property now, as happens every five minutes',
+      json: 'POST /api/v1/alerts/look',
+      examples: [{ does: 'Now', command: 'ghostlight alerts look' }],
+      async run({ service }) {
+        const data = (await service.call('POST', '/api/v1/alerts/look')) as { ran: boolean };
+        return { data, text: data.ran ? 'Every property was looked at.' : 'Another node is looking.' };
+      },
+    },
+  ],
 };
 
-function workOf(context: CommandContext): Work {
-  const { words, print } = context;
-  const [verb, property] = words;
-  if (verb === 'look')
-    return async (client) => {
-      const { ran } = (await client.call('POST', '/api/v1/alerts/look')) as { ran: boolean };
-      print(ran ? 'Every property was looked at.' : 'Another node is looking.');
-    };
-  if (verb === 'channels' || verb === 'test') return channelsWork(context);
-  if (property === undefined) return null;
-  const path = `/api/v1/properties/${encodeURIComponent(property)}/alerts`;
-  if (verb === 'list') return listWork(path, context);
-  if (verb === 'rules' || verb === 'rule') return rulesWork(`${path}/rules`, context);
-  return null;
-}
+const pathOf = ({ argument }: CommandContext): string =>
+  `/api/v1/properties/${encodeURIComponent(argument('PROPERTY'))}/alerts`;
 
-function listWork(path: string, { options, print }: CommandContext): Work {
+async function list(context: CommandContext): Promise<Answer> {
   const query = new URLSearchParams();
   for (const name of ['state', 'kind', 'limit']) {
-    const value = options.get(name);
+    const value = context.option(name);
     if (value !== undefined) query.set(name, value);
   }
-  return async (client) => {
-    const { items, open } = (await client.call('GET', `${path}?${query}`)) as {
-      items: Alert[];
-      open: number;
-    };
-    const columns = { at: 'SINCE', state: 'STATE', kind: 'KIND', told: 'TOLD', title: 'ALERT' };
-    const rows = items.map(({ at, state, kind, title, sent }) => ({
-      ...{ at, state, kind, title },
-      told: sent.length === 0 ? null : `${sent.filter(({ ok }) => ok === true).length} of ${sent.length}`,
-    }));
-    print(items.length === 0 ? 'No alerts.' : table(rows, columns));
-    if (items.length > 0) print(`${open} open.`);
+  const data = (await context.service.call('GET', `${pathOf(context)}?${query}`)) as {
+    items: Alert[];
+    open: number;
+  };
+  if (data.items.length === 0) return { data, text: 'No alerts.' };
+  const columns = { at: 'SINCE', state: 'STATE', kind: 'KIND', told: 'TOLD', title: 'ALERT' };
+  const rows = data.items.map(({ at, state, kind, title, sent }) => ({
+    ...{ at, state, kind, title },
+    told: sent.length === 0 ? null : `${sent.filter(({ ok }) => ok === true).length} of ${sent.length}`,
+  }));
+  return { data, text: [table(rows, columns), `${data.open} open.`] };
+}
+
+/** @param change null: they are shown as they are */
+async function rules(context: CommandContext, change: object | null): Promise<Answer> {
+  const path = `${pathOf(context)}/rules`;
+  const data = (await (change === null
+    ? context.service.call('GET', path)
+    : context.service.call('PUT', path, change))) as Rules;
+  const columns = { kind: 'KIND', on: 'ON', threshold: 'THRESHOLD', unit: '', default: 'DEFAULT' };
+  const rows = data.rules.map(({ kind, enabled, threshold, unit, default: standard }): Row => {
+    return { kind, on: enabled ? 'yes' : 'no', threshold, unit, default: standard };
+  });
+  return {
+    data,
+    text: [
+      table(rows, columns),
+      `What holds is told once; what comes again, after ${data.repeat_hours} hours at the earliest.`,
+    ],
   };
 }
 
-function rulesWork(path: string, { words: [verb, , kind, setting], options, print }: CommandContext): Work {
-  const shown = ({ rules, repeat_hours: hours }: Rules): void => {
-    const columns = { kind: 'KIND', on: 'ON', threshold: 'THRESHOLD', unit: '', default: 'DEFAULT' };
-    const rows = rules.map(({ kind: name, enabled, threshold, unit, default: standard }): Row => {
-      return { kind: name, on: enabled ? 'yes' : 'no', threshold, unit, default: standard };
-    });
-    print(table(rows, columns));
-    print(`What holds is told once; what comes again, after ${hours} hours at the earliest.`);
-  };
-  if (verb === 'rules') {
-    const repeat = options.get('repeat');
-    return async (client) =>
-      shown(
-        (repeat === undefined
-          ? await client.call('GET', path)
-          : await client.call('PUT', path, { repeat_hours: Number(repeat) })) as Rules,
-      );
-  }
-  if (kind === undefined || setting === undefined) return null;
-  const change = settingOf(setting);
-  if (change === null) return null;
-  return async (client) => shown((await client.call('PUT', path, { rules: [{ kind, ...change }] })) as Rules);
-}
-
-function settingOf(word: string): { enabled: boolean } | { threshold: number | null } | null {
+/** @throws UsageError */
+function settingOf(word: string): { enabled: boolean } | { threshold: number | null } {
   if (word === 'on' || word === 'off') return { enabled: word === 'on' };
   if (word === 'default') return { threshold: null };
   const threshold = Number(word);
-  return Number.isFinite(threshold) ? { threshold } : null;
+  if (!Number.isFinite(threshold))
+    throw new UsageError(`SETTING is on, off, default or a number, not "${word}".`);
+  return { threshold };
 }

@@ -3,16 +3,8 @@
  * this process. The embedded stores belong to one process at a time, so a command never opens them beside a running service.
  */
 import type { Config } from '../config.ts';
+import { type ApiClient, CommandError } from './command.ts';
 import { findRunning } from './socket.ts';
-
-export interface ApiClient {
-  /** The parsed answer. @throws CommandError with the service's own sentence when it refuses */
-  call(method: string, path: string, body?: unknown): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-/** A failure that is told in one sentence, without a stack. */
-export class CommandError extends Error {}
 
 type Send = (request: Request) => Response | Promise<Response>;
 
@@ -36,19 +28,23 @@ export function quietly(config: Config): Config {
 }
 
 function client(address: string, token: string, send: Send, close: () => Promise<void>): ApiClient {
+  const ask: ApiClient['ask'] = async (method, path, body) => {
+    const response = await send(
+      new Request(`${address}${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+  };
   return {
-    async call(method, path, body) {
-      const response = await send(
-        new Request(`${address}${path}`, {
-          method,
-          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        }),
-      );
-      const text = await response.text();
-      const parsed: unknown = text === '' ? null : JSON.parse(text);
-      if (!response.ok) throw new CommandError(refusal(parsed, response.status));
-      return parsed;
+    ask,
+    async call(method, path, sent) {
+      const { status, body } = await ask(method, path, sent);
+      if (status >= 400) throw new CommandError(refusal(body, status));
+      return body;
     },
     close,
   };
@@ -66,22 +62,4 @@ export function refusal(problem: unknown, status: number): string {
   // The log has more to say about it, under this id.
   const request = status >= 500 && request_id !== undefined ? `\n  request id: ${request_id}` : '';
   return `${detail ?? `The service answered ${status}.`}${places}${request}`;
-}
-
-/** What a command's words ask for; null: they ask for nothing. */
-export type Work = ((client: ApiClient) => Promise<void>) | null;
-
-/** @throws CommandError with the command's usage where there is no work, and as `connect` and the work itself do */
-export async function runWork(
-  { name, usage }: { readonly name: string; readonly usage: string },
-  work: Work,
-  config: Config,
-): Promise<void> {
-  if (work === null) throw new CommandError(`Usage: ghostlight ${name} ${usage}`);
-  const client = await connect(config);
-  try {
-    await work(client);
-  } finally {
-    await client.close();
-  }
 }

@@ -1,7 +1,6 @@
 /** `ghostlight destinations`: where a property's conversions are forwarded to. They are connected in the dashboard, which has the forms. */
 import { counted } from '../common/index.ts';
-import { runWork, type Work } from './client.ts';
-import type { Command, CommandContext } from './command.ts';
+import { type Answer, type Argument, type CommandContext, type Group, PROPERTY } from './command.ts';
 import { table } from './output.ts';
 
 interface Destination {
@@ -23,53 +22,107 @@ interface TestSend {
   readonly explanation: string;
 }
 
-export const destinations: Command = {
-  name: 'destinations',
-  usage:
-    'list PROPERTY | test PROPERTY DESTINATION_ID [--topic TOPIC] [--code CODE] [--live] | pause PROPERTY DESTINATION_ID | resume PROPERTY DESTINATION_ID',
-  summary: 'list, test, pause or resume the ad platforms that conversions are forwarded to',
-  flags: ['live'],
-  run: async (context) => await runWork(destinations, workOf(context), context.config),
+const PATH = '/api/v1/properties/{id}/destinations';
+const DESTINATION: Argument = {
+  name: 'DESTINATION_ID',
+  about: '"ghostlight destinations list" shows it',
 };
 
-function workOf({ words, options, print }: CommandContext): Work {
-  const [verb, property, id] = words;
-  if (property === undefined) return null;
-  const path = `/api/v1/properties/${encodeURIComponent(property)}/destinations`;
-  if (verb === 'list')
-    return async (client) => {
-      const { items } = (await client.call('GET', path)) as { items: Destination[] };
-      const columns = {
-        ...{ id: 'ID', platform: 'PLATFORM', name: 'NAME', state: 'STATE', waiting: 'WAITING' },
-        last: 'LAST DELIVERED',
-      };
-      const rows = items.map(({ alarm: _alarm, health, ...row }) => ({
-        ...{ id: row.id, platform: row.platform, name: row.name, state: row.state },
-        ...{ waiting: health.waiting, last: health.last_delivered_at },
-      }));
-      print(items.length === 0 ? 'No destinations yet.' : table(rows, columns));
-      for (const { name, alarm } of items) if (alarm !== null) print(`${name}: ${alarm.message}`);
-    };
-  if (id === undefined) return null;
-  const one = `${path}/${encodeURIComponent(id)}`;
-  if (verb === 'pause' || verb === 'resume')
-    return async (client) => {
-      // Whoever resumes has mended what the alarm was about.
-      const changes = verb === 'pause' ? { paused: true } : { paused: false, clear_alarm: true };
-      const { name, state, health } = (await client.call('PATCH', one, changes)) as Destination;
-      print(`${name} is ${state}; ${counted(health.waiting, ['delivery waits', 'deliveries wait'])}.`);
-    };
-  if (verb === 'test')
-    return async (client) => {
-      const code = options.get('code');
-      const asked = {
-        topic: options.get('topic') ?? 'purchase',
-        live: options.has('live'),
-        ...(code === undefined ? {} : { code }),
-      };
-      for (const line of report((await client.call('POST', `${one}/test`, asked)) as TestSend)) print(line);
-    };
-  return null;
+export const destinations: Group = {
+  name: 'destinations',
+  summary: 'list, test, pause or resume the ad platforms that conversions are forwarded to',
+  subcommands: [
+    {
+      name: 'list',
+      summary: 'list the destinations of a property, and what is wrong with them',
+      arguments: [PROPERTY],
+      json: `GET ${PATH}`,
+      examples: [{ does: 'Of one property', command: 'ghostlight destinations list $PROPERTY' }],
+      run: list,
+    },
+    {
+      name: 'test',
+      summary: 'send a test event the platform’s own way, and show its answer',
+      about: 'Where the platform has no test mode, the request is shown and nothing is sent.',
+      arguments: [PROPERTY, DESTINATION],
+      options: [
+        { name: 'topic', value: 'TOPIC', about: 'topic of the sample conversion', default: 'purchase' },
+        {
+          name: 'code',
+          value: 'CODE',
+          about: 'test code from the platform’s own test view, where it has one',
+        },
+        { name: 'live', about: 'send a real event instead, which counts in the platform’s reports' },
+      ],
+      json: `POST ${PATH}/{destination_id}/test`,
+      examples: [
+        { does: 'A purchase, as a test', command: 'ghostlight destinations test $PROPERTY $DESTINATION' },
+        {
+          does: 'A lead, with the code of the platform’s test view',
+          command: 'ghostlight destinations test $PROPERTY $DESTINATION --topic lead --code TEST12345',
+        },
+      ],
+      async run(context) {
+        const code = context.option('code');
+        const data = (await context.service.call('POST', `${one(context)}/test`, {
+          topic: context.option('topic') ?? 'purchase',
+          live: context.flag('live'),
+          ...(code === undefined ? {} : { code }),
+        })) as TestSend;
+        return { data, text: report(data) };
+      },
+    },
+    {
+      name: 'pause',
+      summary: 'send nothing for now; deliveries wait',
+      arguments: [PROPERTY, DESTINATION],
+      json: `PATCH ${PATH}/{destination_id}`,
+      examples: [
+        { does: 'One destination', command: 'ghostlight destinations pause $PROPERTY $DESTINATION' },
+      ],
+      run: async (context) => await change(context, { paused: true }),
+    },
+    {
+      name: 'resume',
+      summary: 'send again, what waits first; clears an alarm',
+      arguments: [PROPERTY, DESTINATION],
+      json: `PATCH ${PATH}/{destination_id}`,
+      examples: [
+        {
+          does: 'After its settings were corrected',
+          command: 'ghostlight destinations resume $PROPERTY $DESTINATION',
+        },
+      ],
+      // The reason of the alarm is dealt with by then.
+      run: async (context) => await change(context, { paused: false, clear_alarm: true }),
+    },
+  ],
+};
+
+const all = ({ argument }: CommandContext): string =>
+  `/api/v1/properties/${encodeURIComponent(argument('PROPERTY'))}/destinations`;
+const one = (context: CommandContext): string =>
+  `${all(context)}/${encodeURIComponent(context.argument('DESTINATION_ID'))}`;
+
+async function list(context: CommandContext): Promise<Answer> {
+  const data = (await context.service.call('GET', all(context))) as { items: Destination[] };
+  const columns = {
+    ...{ id: 'ID', platform: 'PLATFORM', name: 'NAME', state: 'STATE', waiting: 'WAITING' },
+    last: 'LAST DELIVERED',
+  };
+  const rows = data.items.map(({ id, platform, name, state, health }) => ({
+    ...{ id, platform, name, state, waiting: health.waiting, last: health.last_delivered_at },
+  }));
+  const alarms = data.items.flatMap(({ name, alarm }) =>
+    alarm === null ? [] : [`${name}: ${alarm.message}`],
+  );
+  return { data, text: [rows.length === 0 ? 'No destinations yet.' : table(rows, columns), ...alarms] };
+}
+
+async function change(context: CommandContext, changes: Record<string, boolean>): Promise<Answer> {
+  const data = (await context.service.call('PATCH', one(context), changes)) as Destination;
+  const waiting = counted(data.health.waiting, ['delivery waits', 'deliveries wait']);
+  return { data, text: `${data.name} is ${data.state}; ${waiting}.` };
 }
 
 function report({ sent, skip, request, response, verdict, explanation }: TestSend): string[] {
@@ -82,6 +135,6 @@ function report({ sent, skip, request, response, verdict, explanation }: TestSen
     ...(verdict === null
       ? []
       : [`Verdict: ${verdict.kind}${verdict.message === null ? '' : ` (${verdict.message})`}`]),
-    explanation,
+    ...(explanation === '' ? [] : [explanation]),
   ];
 }

@@ -1,43 +1,51 @@
 /** `ghostlight doctor`: looks at everything that can be wrong and says what to do about it. Exits 1 when something is. */
-import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { styleText } from 'node:util';
 import { counted } from '../common/index.ts';
 import type { Config } from '../config.ts';
-import { type ApiClient, CommandError, connect } from './client.ts';
-import type { Command } from './command.ts';
+import type { CommandContext, Leaf } from './command.ts';
+import { type Finding, storage } from './doctor-storage.ts';
 
-type Level = 'good' | 'note' | 'bad';
-interface Finding {
-  level: Level;
-  text: string;
-}
+/** A mark and its colour, which `styleText` leaves out where the output has none or NO_COLOR is set. */
+const MARKS = {
+  good: ['✓', 'green'],
+  note: ['!', 'yellow'],
+  bad: ['✕', 'red'],
+} as const;
 
-const MARKS: Readonly<Record<Level, string>> = { good: '✓', note: '!', bad: '✕' };
-const LOW_DISK_BYTES = 2 * 1024 ** 3;
-
-export const doctor: Command = {
+export const doctor: Leaf = {
   name: 'doctor',
-  usage: '',
   summary: 'look at everything that can be wrong and say what to do',
-  async run({ config, print }) {
-    const client = await connect(config);
-    try {
-      const findings = [
-        ...settings(config),
-        ...(await disk(config)),
-        ...(await stores(client)),
-        ...(await installation(client)),
-        ...(await lists(client)),
-        ...(await properties(client)),
-      ];
-      for (const { level, text } of findings) print(`${MARKS[level]} ${text}`);
-      const bad = findings.filter(({ level }) => level === 'bad').length;
-      if (bad > 0) throw new CommandError(`${bad} thing${bad === 1 ? '' : 's'} to mend.`);
-    } finally {
-      await client.close();
-    }
+  about:
+    'Settings, disk, stores, rights, lists, and the set-up of every property. Fails where something needs fixing.',
+  json: '{"findings": [{"level": "good", "note" or "bad", "text"}], "bad"}',
+  examples: [
+    { does: 'Everything', command: 'ghostlight doctor' },
+    {
+      does: 'What needs fixing alone',
+      command: `ghostlight doctor --json | jq -r '.findings[] | select(.level == "bad").text'`,
+    },
+  ],
+  async run({ config, service }) {
+    const findings = [
+      ...settings(config),
+      ...(await storage(config, service)),
+      ...(await installation(service)),
+      ...(await lists(service)),
+      ...(await properties(service)),
+    ];
+    const bad = findings.filter(({ level }) => level === 'bad').length;
+    return {
+      data: { findings, bad },
+      text: findings.map(({ level, text }) => {
+        const [mark, colour] = MARKS[level];
+        return `${styleText(colour, mark)} ${text}`;
+      }),
+      ...(bad === 0 ? {} : { failed: `${counted(bad, ['problem', 'problems'])} to fix.` }),
+    };
   },
 };
+
+type Client = CommandContext['service'];
 
 function settings(config: Config): Finding[] {
   const loopback = config.baseUrl === null || /^http:\/\/(localhost|127\.|\[::1\])/.test(config.baseUrl);
@@ -67,76 +75,6 @@ function settings(config: Config): Finding[] {
   ];
 }
 
-async function disk(config: Config): Promise<Finding[]> {
-  if (!existsSync(config.dataDir)) return [];
-  const { bavail, bsize } = await statfs(config.dataDir);
-  const free = bavail * bsize;
-  const gigabytes = (free / 1024 ** 3).toFixed(1);
-  return free < LOW_DISK_BYTES
-    ? [
-        {
-          level: 'bad',
-          text: `Only ${gigabytes} GiB are free for ${config.dataDir}: make room, or ingest will answer 503.`,
-        },
-      ]
-    : [{ level: 'good', text: `${gigabytes} GiB are free for the data directory.` }];
-}
-
-async function stores(client: ApiClient): Promise<Finding[]> {
-  const { checks, reasons } = (await client.call('GET', '/readyz')) as {
-    checks: Record<string, 'ok' | 'failing'>;
-    reasons?: Record<string, string>;
-  };
-  const spool = (await client.call('GET', '/api/v1/spool')) as {
-    pending_rows: number;
-    oldest_seconds: number;
-    last_error: string | null;
-    parked_batches: number;
-    damages: {
-      at: string;
-      spool: string;
-      found: string[];
-      lost_rows: number | null;
-      kept_in: string | null;
-    }[];
-  };
-  const findings: Finding[] = Object.entries(checks).map(([name, state]) =>
-    state === 'ok'
-      ? { level: 'good', text: `The ${name} answers.` }
-      : {
-          level: 'bad',
-          text: `${reasons?.[name] ?? `The ${name} does not answer.`} The log of this service says more.`,
-        },
-  );
-  if (spool.oldest_seconds > 60) {
-    const waiting = `${spool.pending_rows} hits wait for the warehouse, the oldest for ${Math.round(spool.oldest_seconds)} s`;
-    findings.push({ level: 'bad', text: `${waiting}: ${spool.last_error ?? 'the shipper is behind'}.` });
-  }
-  for (const { at, spool: name, found, lost_rows, kept_in } of spool.damages) {
-    const lost =
-      lost_rows === null
-        ? 'how many acknowledged rows are lost can’t be known'
-        : lost_rows === 0
-          ? 'no acknowledged row is lost'
-          : `${lost_rows} acknowledged rows are lost`;
-    const kept =
-      kept_in === null
-        ? ''
-        : ` The damaged files were kept in spool/${kept_in} (the three newest sets, for 30 days; the erasure of a visitor removes them).`;
-    findings.push({
-      level: lost_rows === 0 ? 'note' : 'bad',
-      text: `The files of the spool "${name}" were damaged (${at}): ${found.join('; ')}. By the counters, ${lost}.${kept} Look at the disk.`,
-    });
-  }
-  if (spool.parked_batches > 0) {
-    findings.push({
-      level: 'bad',
-      text: `${spool.parked_batches} batches are stored in part and stay in the spool: the log names them; compare them by hand.`,
-    });
-  }
-  return findings;
-}
-
 interface InstallationChecks {
   readonly missing_rights:
     | readonly { readonly grant: string; readonly needed: string; readonly why: string }[]
@@ -145,7 +83,7 @@ interface InstallationChecks {
   readonly overdue_erasures: { readonly count: number; readonly since: string } | null;
 }
 
-async function installation(client: ApiClient): Promise<Finding[]> {
+async function installation(client: Client): Promise<Finding[]> {
   return installationFindings(
     (await client.call('GET', '/api/v1/installation/checks')) as InstallationChecks,
   );
@@ -176,7 +114,7 @@ export function installationFindings({
   return findings;
 }
 
-async function lists(client: ApiClient): Promise<Finding[]> {
+async function lists(client: Client): Promise<Finding[]> {
   const { version, sources } = (await client.call('GET', '/api/v1/lists')) as {
     version: number;
     sources: { source: string; error: string | null }[];
@@ -193,7 +131,7 @@ async function lists(client: ApiClient): Promise<Finding[]> {
   ];
 }
 
-async function properties(client: ApiClient): Promise<Finding[]> {
+async function properties(client: Client): Promise<Finding[]> {
   const { items } = (await client.call('GET', '/api/v1/properties')) as {
     items: { id: string; name: string }[];
   };

@@ -1,29 +1,23 @@
 /** `ghostlight keys`: ingest keys, shown once at issue. */
 import { DEFAULT_SOURCE, SOURCE_NAMES } from '../sources/index.ts';
-import { CommandError, connect } from './client.ts';
-import type { Command } from './command.ts';
+import type { Group } from './command.ts';
 import { type Row, table } from './output.ts';
+import { KEY_FILE, keepOrShow } from './secret-file.ts';
 
-export const keys: Command = {
+const PATH = '/api/v1/ingest-keys';
+
+export const keys: Group = {
   name: 'keys',
-  usage: `list | issue --name NAME [--provider ${SOURCE_NAMES.join('|')}] [--property ID] | revoke ID`,
   summary: 'list, issue or revoke ingest keys',
-  async run({ words, options, config, print }) {
-    const [verb = 'list', id] = words;
-    if (words.length > (verb === 'revoke' ? 2 : 1))
-      throw new CommandError(
-        `"${words.at(-1)}" is one word too many; the property of a key is --property ID.\nUsage: ghostlight keys ${keys.usage}`,
-      );
-    if (verb !== 'list' && verb !== 'issue' && !(verb === 'revoke' && id !== undefined))
-      throw new CommandError(`Usage: ghostlight keys ${keys.usage}`);
-    if (verb === 'issue' && !options.get('name'))
-      throw new CommandError(
-        `--name is missing: what the key is for, such as --name "Edge collector".\nUsage: ghostlight keys ${keys.usage}`,
-      );
-    const client = await connect(config);
-    try {
-      if (verb === 'list') {
-        const { items } = (await client.call('GET', '/api/v1/ingest-keys')) as { items: Row[] };
+  default: 'list',
+  subcommands: [
+    {
+      name: 'list',
+      summary: 'list the ingest keys, without their secrets',
+      json: `GET ${PATH}`,
+      examples: [{ does: 'All keys, with the time of their last use', command: 'ghostlight keys list' }],
+      async run({ service }) {
+        const data = (await service.call('GET', PATH)) as { items: Row[] };
         const columns = {
           id: 'ID',
           prefix: 'PREFIX',
@@ -32,22 +26,61 @@ export const keys: Command = {
           last_used_at: 'LAST USED',
           revoked_at: 'REVOKED',
         };
-        print(items.length === 0 ? 'No ingest keys yet.' : table(items, columns));
-      } else if (verb === 'issue') {
-        const property = options.get('property');
-        const issued = (await client.call('POST', '/api/v1/ingest-keys', {
-          name: options.get('name'),
-          provider: options.get('provider') ?? DEFAULT_SOURCE.name,
-          ...(property === undefined ? {} : { attribution_id: property }),
-        })) as { key: string };
-        print(issued.key);
-        print('Store it now: it is not shown again.');
-      } else if (id !== undefined) {
-        await client.call('DELETE', `/api/v1/ingest-keys/${encodeURIComponent(id)}`);
-        print(`Revoked ${id}.`);
-      }
-    } finally {
-      await client.close();
-    }
-  },
+        return { data, text: data.items.length === 0 ? 'No ingest keys yet.' : table(data.items, columns) };
+      },
+    },
+    {
+      name: 'issue',
+      summary: 'issue an ingest key; it is shown this once',
+      options: [
+        {
+          name: 'name',
+          value: 'NAME',
+          about: 'what the key is for, such as --name "Edge collector"',
+          required: true,
+        },
+        {
+          name: 'provider',
+          value: 'SOURCE',
+          about: 'the log source that sends with it',
+          choices: SOURCE_NAMES,
+          default: DEFAULT_SOURCE.name,
+        },
+        { name: 'property', value: 'ID', about: 'the property of hits that name none; attribution ID' },
+        KEY_FILE,
+      ],
+      json: `POST ${PATH}`,
+      examples: [
+        { does: 'A key for the edge collector', command: 'ghostlight keys issue --name "Edge collector"' },
+        {
+          does: 'Into a file that only you can read, not onto the screen',
+          command: 'ghostlight keys issue --name "Log push" --provider edge_logpush --key-file ./key',
+        },
+      ],
+      async run(context) {
+        const { service, option } = context;
+        const property = option('property');
+        return await keepOrShow(context, async () => {
+          const issued = (await service.call('POST', PATH, {
+            name: option('name'),
+            provider: option('provider') ?? DEFAULT_SOURCE.name,
+            ...(property === undefined ? {} : { attribution_id: property }),
+          })) as { key: string };
+          return { data: issued, secret: 'key' };
+        });
+      },
+    },
+    {
+      name: 'revoke',
+      summary: 'revoke an ingest key; it is refused from now on',
+      arguments: [{ name: 'ID', about: 'of the key; "ghostlight keys list" shows it' }],
+      json: '{"id", "revoked"}',
+      examples: [{ does: 'One key', command: 'ghostlight keys revoke 0198c1c4-5b0e-7c3a-9f54-2f4d6d1c9b11' }],
+      async run({ service, argument }) {
+        const id = argument('ID');
+        await service.call('DELETE', `${PATH}/${encodeURIComponent(id)}`);
+        return { data: { id, revoked: true }, text: `Revoked ${id}.` };
+      },
+    },
+  ],
 };

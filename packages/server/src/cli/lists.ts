@@ -1,37 +1,43 @@
 /** `ghostlight lists`: the bot list's version and sources, and a refresh by hand. */
-import { CommandError, connect } from './client.ts';
-import type { Command } from './command.ts';
+import type { Answer, CommandContext, Group } from './command.ts';
 import { type Row, table } from './output.ts';
 
-export const lists: Command = {
+const PATH = '/api/v1/lists';
+
+export const lists: Group = {
   name: 'lists',
-  usage: 'status | refresh',
   summary: 'show or renew the published IP ranges and key directories',
-  async run({ words, config, print }) {
-    const [verb = 'status'] = words;
-    if (verb !== 'status' && verb !== 'refresh')
-      throw new CommandError(`Usage: ghostlight lists ${lists.usage}`);
-    const client = await connect(config);
-    try {
-      if (verb === 'refresh') {
+  default: 'status',
+  subcommands: [
+    {
+      name: 'status',
+      summary: 'show the version of the bot list, and when each source was last read',
+      json: `GET ${PATH}`,
+      examples: [{ does: 'Every source with its last error', command: 'ghostlight lists status' }],
+      run: async ({ service }) => await status(service),
+    },
+    {
+      name: 'refresh',
+      summary: 'ask every vendor for its addresses and keys now',
+      json: `GET ${PATH}`,
+      examples: [{ does: 'Takes up to a minute', command: 'ghostlight lists refresh' }],
+      async run({ service, print }) {
         print('Asking every vendor; this takes up to a minute …');
-        await client.call('POST', '/api/v1/lists/refresh');
-      }
-      const status = (await client.call('GET', '/api/v1/lists')) as { version: number; sources: Row[] };
-      print(`Bot list version ${status.version}`);
-      print(
-        table(status.sources.map(withLastGood), {
-          source: 'SOURCE',
-          entries: 'ENTRIES',
-          last_good: 'LAST GOOD',
-          error: 'LAST ERROR',
-        }),
-      );
-    } finally {
-      await client.close();
-    }
-  },
+        await service.call('POST', `${PATH}/refresh`);
+        return await status(service);
+      },
+    },
+  ],
 };
+
+async function status(service: CommandContext['service']): Promise<Answer> {
+  const data = (await service.call('GET', PATH)) as { version: number; sources: Row[] };
+  const columns = { source: 'SOURCE', entries: 'ENTRIES', last_good: 'LAST GOOD', error: 'LAST ERROR' };
+  return {
+    data,
+    text: [`Bot list version ${data.version}`, table(data.sources.map(withLastGood), columns)],
+  };
+}
 
 /** Until a source was read well once, the copy that came with the code is in use. */
 function withLastGood(source: Row): Row {

@@ -12,7 +12,7 @@ import {
   verifyManifest,
 } from '@ghostlight/core';
 import { createDownload, type Download, DownloadError } from '../outbound/index.ts';
-import { CommandError } from './client.ts';
+import { CommandError } from './command.ts';
 
 const TIMEOUT_MS = 10_000;
 const DNS_TIMEOUT_MS = 3_000;

@@ -1,11 +1,17 @@
-/** `ghostlight manifest`: what a property publishes to agents, and whether what a site serves may be believed. */
+/** `ghostlight manifest`: what a property publishes to agents, and whether to trust what a site serves. */
 import { readFile } from 'node:fs/promises';
-import { type ApiClient, CommandError, connect } from './client.ts';
-import type { Command, CommandContext } from './command.ts';
-import { verificationLines, verify } from './manifest-verify.ts';
+import {
+  type Answer,
+  type CommandContext,
+  CommandError,
+  type Group,
+  type Leaf,
+  PROPERTY,
+} from './command.ts';
 import { table } from './output.ts';
 
 const MAX_FILE_BYTES = 512 * 1024;
+const PATH = '/api/v1/properties/{id}/webmcp';
 
 interface ManifestState {
   readonly state: string;
@@ -16,45 +22,101 @@ interface ManifestState {
   readonly issuer_problem: string | null;
 }
 
-export const manifest: Command = {
-  name: 'manifest',
-  usage:
-    'verify URL|HOST [--trust ORIGIN]… [--trust-dns] [--host HOST] [--json] | show PROPERTY | publish PROPERTY FILE | rotate PROPERTY | unpublish PROPERTY',
-  summary: 'verify, publish or rotate a signed WebMCP manifest',
-  flags: ['trust-dns', 'json'],
+/** @param change what is asked of the service before the manifest is shown */
+const managing = (
+  entry: Pick<Leaf, 'name' | 'summary' | 'about' | 'arguments' | 'examples'>,
+  change: (context: CommandContext, path: string) => Promise<unknown>,
+): Leaf => ({
+  ...entry,
+  arguments: [PROPERTY, ...(entry.arguments ?? [])],
+  json: `GET ${PATH}`,
   async run(context) {
-    const [verb, subject, file] = context.words;
-    if (verb === 'verify' && subject !== undefined) return await verifyTarget(context, subject);
-    const change = verb === 'publish' && file !== undefined ? await declarationIn(file) : null;
-    const known = change !== null || verb === 'show' || verb === 'rotate' || verb === 'unpublish';
-    if (!known || subject === undefined)
-      throw new CommandError(`Usage: ghostlight manifest ${manifest.usage}`);
-    const client = await connect(context.config);
-    try {
-      await manage(
-        client,
-        { verb, path: `/api/v1/properties/${encodeURIComponent(subject)}/webmcp`, change },
-        context,
-      );
-    } finally {
-      await client.close();
-    }
+    const path = `/api/v1/properties/${encodeURIComponent(context.argument('PROPERTY'))}/webmcp`;
+    await change(context, path);
+    const state = (await context.service.call('GET', path)) as ManifestState;
+    return { data: state, text: linesOf(state) };
   },
+});
+
+export const manifest: Group = {
+  name: 'manifest',
+  summary: 'verify, publish or rotate a signed WebMCP manifest',
+  subcommands: [
+    {
+      name: 'verify',
+      summary: 'fetch a manifest as an agent would, and verify its signature and issuer',
+      about: 'Fails where it can’t be trusted. Needs no running service.',
+      arguments: [{ name: 'TARGET', about: 'a host, whose well-known address is meant, or a URL' }],
+      options: [
+        {
+          name: 'trust',
+          value: 'ORIGIN',
+          about: 'issuer whose signature counts, such as https://app.example',
+          repeats: true,
+        },
+        { name: 'trust-dns', about: 'the issuers that the zone’s TXT record names count too' },
+        { name: 'host', value: 'HOST', about: 'the site it is for, where the URL is not the site’s own' },
+      ],
+      json: '{"url", "host", "trusted", "claimed", "ok", "manifest", "issuer", "kid" or "error", "detail"}',
+      examples: [
+        {
+          does: 'What a site serves, signed by an issuer that you trust',
+          command: 'ghostlight manifest verify shop.example --trust https://app.example',
+        },
+      ],
+      run: verifyTarget,
+    },
+    managing(
+      {
+        name: 'show',
+        summary: 'show what is published',
+        examples: [{ does: 'Of one property', command: 'ghostlight manifest show $PROPERTY' }],
+      },
+      async () => {},
+    ),
+    managing(
+      {
+        name: 'publish',
+        summary: 'sign and publish a declaration: {"hosts": […], "tools": […]}',
+        arguments: [{ name: 'FILE', about: 'the declaration as JSON, as the API takes it' }],
+        examples: [{ does: 'From a file', command: 'ghostlight manifest publish $PROPERTY manifest.json' }],
+      },
+      async ({ argument, service }, path) =>
+        await service.call('PUT', path, await declarationIn(argument('FILE'))),
+    ),
+    managing(
+      {
+        name: 'rotate',
+        summary: 'sign with a new key; earlier copies no longer verify',
+        examples: [{ does: 'Of one property', command: 'ghostlight manifest rotate $PROPERTY' }],
+      },
+      async ({ service }, path) => await service.call('POST', `${path}/rotate-keys`),
+    ),
+    managing(
+      {
+        name: 'unpublish',
+        summary: 'publish nothing from now on',
+        examples: [{ does: 'Of one property', command: 'ghostlight manifest unpublish $PROPERTY' }],
+      },
+      async ({ service }, path) => await service.call('DELETE', path),
+    ),
+  ],
 };
 
-async function verifyTarget({ options, config, print }: CommandContext, target: string): Promise<void> {
+async function verifyTarget({ argument, option, flag, config }: CommandContext): Promise<Answer> {
+  // Not at import: it opens other rooms, and no other command needs them.
+  const { verificationLines, verify } = await import('./manifest-verify.ts');
   const verification = await verify({
-    target,
-    host: options.get('host'),
-    trust: (options.get('trust') ?? '').split(',').filter((origin) => origin !== ''),
-    trustDns: options.has('trust-dns'),
+    target: argument('TARGET'),
+    host: option('host'),
+    trust: (option('trust') ?? '').split(',').filter((origin) => origin !== ''),
+    trustDns: flag('trust-dns'),
     hosts: config.destinationHosts,
   });
   const { result, ...asked } = verification;
   const lines = verificationLines(verification);
-  if (options.has('json')) print(JSON.stringify({ ...asked, ...result }));
-  if (!result.ok) throw new CommandError(lines.join('\n'));
-  if (!options.has('json')) print(lines.join('\n'));
+  const data = { ...asked, ...result };
+  return result.ok ? { data, text: lines } : { data, failed: lines.join('\n') };
 }
 
 /** The file holds what the API takes: `{"hosts": […], "tools": […]}`. */
@@ -73,25 +135,20 @@ async function declarationIn(file: string): Promise<unknown> {
   }
 }
 
-async function manage(
-  client: ApiClient,
-  { verb, path, change }: { verb: string | undefined; path: string; change: unknown },
-  { print }: CommandContext,
-): Promise<void> {
-  if (verb === 'publish') await client.call('PUT', path, change);
-  else if (verb === 'rotate') await client.call('POST', `${path}/rotate-keys`);
-  else if (verb === 'unpublish') await client.call('DELETE', path);
-  const state = (await client.call('GET', path)) as ManifestState;
-  const { published, tools, hosts } = state;
-  if (published === null) {
-    print('Nothing is published.');
-    if (state.issuer_problem !== null) print(state.issuer_problem);
-    return;
-  }
-  print(`Version ${published.version} of ${published.published_at}, signed until ${published.expires_at}.`);
-  print(`Key ${published.kid}`);
-  print(`Hosts ${hosts.join(', ')}`);
-  print(state.manifest_url);
+function linesOf({
+  published,
+  tools,
+  hosts,
+  issuer_problem: problem,
+  manifest_url: url,
+}: ManifestState): string[] {
+  if (published === null) return ['Nothing is published.', ...(problem === null ? [] : [problem])];
   const rows = tools.map(({ name, page, endpoint }) => ({ name, place: page ?? endpoint ?? null }));
-  if (rows.length > 0) print(table(rows, { name: 'TOOL', place: 'CALLED AT' }));
+  return [
+    `Version ${published.version} of ${published.published_at}, signed until ${published.expires_at}.`,
+    `Key ${published.kid}`,
+    `Hosts ${hosts.join(', ')}`,
+    url,
+    ...(rows.length === 0 ? [] : [table(rows, { name: 'TOOL', place: 'CALLED AT' })]),
+  ];
 }

@@ -1,6 +1,5 @@
 /** `ghostlight people`: who may sign in, what they may do, and links for those who can't. */
-import { type ApiClient, CommandError, connect } from './client.ts';
-import type { Command, CommandContext } from './command.ts';
+import { type Argument, type CommandContext, CommandError, type Group, type Option } from './command.ts';
 import { type Row, table } from './output.ts';
 
 interface Member {
@@ -8,89 +7,141 @@ interface Member {
   readonly email: string;
 }
 
-export const people: Command = {
-  name: 'people',
-  usage:
-    'list | invite EMAIL [--role owner|admin|viewer] | role EMAIL owner|admin|viewer | remove EMAIL | reset EMAIL [--second-factor-off] | welcome; each but reset and welcome with [--organization ID]',
-  summary: 'list members, invite, change and remove them; a link to choose a new password',
-  flags: ['second-factor-off'],
-  async run(context) {
-    const work = workOf(context);
-    if (work === null) throw new CommandError(`Usage: ghostlight people ${people.usage}`);
-    const client = await connect(context.config);
-    try {
-      await work(client);
-    } finally {
-      await client.close();
-    }
-  },
+const MEMBERS = '/api/v1/organization/members';
+const ROLES = ['owner', 'admin', 'viewer'];
+const EMAIL: Argument = { name: 'EMAIL', about: 'e-mail address of the person' };
+const ORGANIZATION: Option = {
+  name: 'organization',
+  value: 'ID',
+  about: 'the organization, where there are several',
 };
 
-type Work = (client: ApiClient) => Promise<void>;
+export const people: Group = {
+  name: 'people',
+  summary: 'list members, invite, change and remove them; a link to choose a new password',
+  default: 'list',
+  subcommands: [
+    {
+      name: 'list',
+      summary: 'list the members and their roles',
+      options: [ORGANIZATION],
+      json: `GET ${MEMBERS}`,
+      examples: [{ does: 'Everyone who may sign in', command: 'ghostlight people list' }],
+      async run(context) {
+        const data = (await context.service.call('GET', MEMBERS + query(context))) as { items: Row[] };
+        const columns = {
+          email: 'E-MAIL',
+          name: 'NAME',
+          role: 'ROLE',
+          totp: 'SECOND FACTOR',
+          joined_at: 'SINCE',
+        };
+        return { data, text: data.items.length === 0 ? 'No members yet.' : table(data.items, columns) };
+      },
+    },
+    {
+      name: 'invite',
+      summary: 'invite a person by a link that works once, for 7 days',
+      about: 'The link is mailed where SMTP_URL is set, and printed otherwise.',
+      arguments: [EMAIL],
+      options: [
+        { name: 'role', value: 'ROLE', about: 'what they may do', choices: ROLES, default: 'viewer' },
+        ORGANIZATION,
+      ],
+      json: 'POST /api/v1/organization/invitations',
+      examples: [
+        { does: 'A viewer', command: 'ghostlight people invite bob@shop.example' },
+        { does: 'An admin', command: 'ghostlight people invite ada@shop.example --role admin' },
+      ],
+      async run(context) {
+        const email = context.argument('EMAIL');
+        const data = (await context.service.call(
+          'POST',
+          `/api/v1/organization/invitations${query(context)}`,
+          {
+            email,
+            role: context.option('role') ?? 'viewer',
+          },
+        )) as { link: string | null };
+        return {
+          data,
+          text: [data.link ?? `The invitation was mailed to ${email}.`, 'It works once, for 7 days.'],
+        };
+      },
+    },
+    {
+      name: 'role',
+      summary: 'change what a member may do',
+      arguments: [EMAIL, { name: 'ROLE', about: 'what they may do from now on', choices: ROLES }],
+      options: [ORGANIZATION],
+      json: `PATCH ${MEMBERS}/{person_id}`,
+      examples: [{ does: 'An owner more', command: 'ghostlight people role ada@shop.example owner' }],
+      async run(context) {
+        const role = context.argument('ROLE');
+        const data = await context.service.call('PATCH', await memberPath(context), { role });
+        return { data, text: `${context.argument('EMAIL')} is ${role} now.` };
+      },
+    },
+    {
+      name: 'remove',
+      summary: 'remove a member; their sessions and tokens end at once',
+      arguments: [EMAIL],
+      options: [ORGANIZATION],
+      json: '{"email", "removed"}',
+      examples: [{ does: 'One person', command: 'ghostlight people remove bob@shop.example' }],
+      async run(context) {
+        const email = context.argument('EMAIL');
+        await context.service.call('DELETE', await memberPath(context));
+        return { data: { email, removed: true }, text: `Removed ${email}.` };
+      },
+    },
+    {
+      name: 'reset',
+      summary: 'print a link by which a person chooses a new password; it works once, for an hour',
+      arguments: [EMAIL],
+      options: [
+        { name: 'second-factor-off', about: 'also turn their second factor off: the authenticator is lost' },
+      ],
+      json: 'POST /api/v1/people/password-resets',
+      examples: [
+        { does: 'A forgotten password', command: 'ghostlight people reset ada@shop.example' },
+        {
+          does: 'A lost authenticator too',
+          command: 'ghostlight people reset ada@shop.example --second-factor-off',
+        },
+      ],
+      async run({ service, argument, flag }) {
+        const data = (await service.call('POST', '/api/v1/people/password-resets', {
+          email: argument('EMAIL'),
+          second_factor_off: flag('second-factor-off'),
+        })) as { link: string };
+        return { data, text: [data.link, 'With it a new password is chosen; it works once, for an hour.'] };
+      },
+    },
+    {
+      name: 'welcome',
+      summary: 'print the link that makes the first owner; it works once, for 24 hours',
+      json: 'POST /api/v1/people/welcome-links',
+      examples: [{ does: 'Where the first one has expired', command: 'ghostlight people welcome' }],
+      async run({ service }) {
+        const data = (await service.call('POST', '/api/v1/people/welcome-links')) as { link: string };
+        return { data, text: [data.link, 'It makes the first owner; it works once, for 24 hours.'] };
+      },
+    },
+  ],
+};
 
-function workOf({ words, options, print }: CommandContext): Work | null {
-  const [verb = 'list', email, role] = words;
-  const organization = options.get('organization');
-  const query = organization === undefined ? '' : `?organization=${encodeURIComponent(organization)}`;
-  const members = `/api/v1/organization/members`;
-  if (verb === 'list') {
-    return async (client) => {
-      const { items } = (await client.call('GET', members + query)) as { items: Row[] };
-      const columns = {
-        email: 'E-MAIL',
-        name: 'NAME',
-        role: 'ROLE',
-        totp: 'SECOND FACTOR',
-        joined_at: 'SINCE',
-      };
-      print(items.length === 0 ? 'Nobody yet.' : table(items, columns));
-    };
-  }
-  if (verb === 'welcome') {
-    return async (client) => {
-      const { link } = (await client.call('POST', '/api/v1/people/welcome-links')) as { link: string };
-      print(link);
-      print('It makes the first owner; it works once, for 24 hours.');
-    };
-  }
-  if (email === undefined) return null;
-  if (verb === 'invite') {
-    return async (client) => {
-      const body = { email, role: options.get('role') ?? 'viewer' };
-      const { link } = (await client.call('POST', `/api/v1/organization/invitations${query}`, body)) as {
-        link: string | null;
-      };
-      print(link ?? `The invitation was mailed to ${email}.`);
-      print('It works once, for 7 days.');
-    };
-  }
-  if (verb === 'reset') {
-    return async (client) => {
-      const { link } = (await client.call('POST', '/api/v1/people/password-resets', {
-        email,
-        second_factor_off: options.has('second-factor-off'),
-      })) as {
-        link: string;
-      };
-      print(link);
-      print('With it a new password is chosen; it works once, for an hour.');
-    };
-  }
-  if (verb === 'remove' || (verb === 'role' && role !== undefined)) {
-    return async (client) => {
-      const path = `${members}/${await memberId(client, members + query, email)}${query}`;
-      if (verb === 'remove') await client.call('DELETE', path);
-      else await client.call('PATCH', path, { role });
-      print(verb === 'remove' ? `Removed ${email}.` : `${email} is ${role} now.`);
-    };
-  }
-  return null;
+function query({ option }: CommandContext): string {
+  const organization = option('organization');
+  return organization === undefined ? '' : `?organization=${encodeURIComponent(organization)}`;
 }
 
-async function memberId(client: ApiClient, path: string, email: string): Promise<string> {
-  const { items } = (await client.call('GET', path)) as { items: Member[] };
-  const member = items.find((candidate) => candidate.email === email.trim().toLowerCase());
+/** @throws CommandError where the e-mail address is no member's */
+async function memberPath(context: CommandContext): Promise<string> {
+  const email = context.argument('EMAIL').trim().toLowerCase();
+  const { items } = (await context.service.call('GET', MEMBERS + query(context))) as { items: Member[] };
+  const member = items.find((candidate) => candidate.email === email);
   if (member === undefined)
     throw new CommandError('There is no such member; `ghostlight people list` shows who there is.');
-  return member.person_id;
+  return `${MEMBERS}/${member.person_id}${query(context)}`;
 }

@@ -1,39 +1,89 @@
 /** `ghostlight properties`: the attribution IDs of this installation. */
-import { CommandError, connect } from './client.ts';
-import type { Command } from './command.ts';
+import type { Group } from './command.ts';
 import { type Row, table } from './output.ts';
 
-export const properties: Command = {
+const PATH = '/api/v1/properties';
+
+export const properties: Group = {
   name: 'properties',
-  usage: 'list | create --name NAME --domain DOMAIN | delete ID',
   summary: 'list, create or delete properties',
-  async run({ words, options, config, print }) {
-    const [verb = 'list', id] = words;
-    if (verb !== 'list' && verb !== 'create' && !(verb === 'delete' && id !== undefined))
-      throw new CommandError(`Usage: ghostlight properties ${properties.usage}`);
-    if (verb === 'create')
-      for (const name of ['name', 'domain'])
-        if (!options.get(name))
-          throw new CommandError(`--${name} is missing.\nUsage: ghostlight properties ${properties.usage}`);
-    const client = await connect(config);
-    try {
-      if (verb === 'list') {
-        const { items } = (await client.call('GET', '/api/v1/properties')) as { items: Row[] };
-        print(
-          items.length === 0
-            ? 'No properties yet.'
-            : table(items, { id: 'ATTRIBUTION ID', name: 'NAME', domain: 'DOMAIN' }),
-        );
-      } else if (verb === 'create') {
-        const body = { name: options.get('name'), domain: options.get('domain') };
-        const created = (await client.call('POST', '/api/v1/properties', body)) as { id: string };
-        print(created.id);
-      } else if (id !== undefined) {
-        await client.call('DELETE', `/api/v1/properties/${encodeURIComponent(id)}`);
-        print(`Deleted ${id}.`);
-      }
-    } finally {
-      await client.close();
-    }
-  },
+  default: 'list',
+  subcommands: [
+    {
+      name: 'list',
+      summary: 'list the properties with their attribution IDs',
+      json: `GET ${PATH}`,
+      examples: [
+        { does: 'All properties', command: 'ghostlight properties list' },
+        {
+          does: 'Their attribution IDs alone',
+          command: "ghostlight properties list --json | jq -r '.items[].id'",
+        },
+      ],
+      async run({ service }) {
+        const data = (await service.call('GET', PATH)) as { items: Row[] };
+        const columns = { id: 'ATTRIBUTION ID', name: 'NAME', domain: 'DOMAIN' };
+        return {
+          data,
+          text: data.items.length === 0 ? 'No properties yet.' : table(data.items, columns),
+          ...(data.items.length === 0
+            ? { hint: 'Create one: ghostlight properties create --name Shop --domain shop.example' }
+            : {}),
+        };
+      },
+    },
+    {
+      name: 'create',
+      summary: 'create a property and print its attribution ID',
+      options: [
+        { name: 'name', value: 'NAME', about: 'how people call it', required: true },
+        {
+          name: 'domain',
+          value: 'DOMAIN',
+          about: 'the site’s host name, such as shop.example',
+          required: true,
+        },
+        {
+          name: 'time-zone',
+          value: 'ZONE',
+          about: 'IANA time zone whose days the reports have, such as Europe/Paris',
+          default: 'UTC',
+        },
+      ],
+      json: `POST ${PATH}`,
+      examples: [
+        {
+          does: 'A shop whose days begin in Paris',
+          command: 'ghostlight properties create --name Shop --domain shop.example --time-zone Europe/Paris',
+        },
+      ],
+      async run({ service, option }) {
+        const zone = option('time-zone');
+        const data = (await service.call('POST', PATH, {
+          name: option('name'),
+          domain: option('domain'),
+          ...(zone === undefined ? {} : { time_zone: zone }),
+        })) as { id: string };
+        const next = `ghostlight keys issue --name "Edge collector" --property ${data.id}`;
+        return { data, text: data.id, hint: `Next, a key for what sends its visits: ${next}` };
+      },
+    },
+    {
+      name: 'delete',
+      summary: 'delete a property',
+      arguments: [{ name: 'ID', about: 'its attribution ID' }],
+      json: '{"id", "deleted"}',
+      examples: [
+        {
+          does: 'The property goes; its keys no longer work',
+          command: 'ghostlight properties delete 0198c1c4-5b0e-7c3a-9f54-2f4d6d1c9b11',
+        },
+      ],
+      async run({ service, argument }) {
+        const id = argument('ID');
+        await service.call('DELETE', `${PATH}/${encodeURIComponent(id)}`);
+        return { data: { id, deleted: true }, text: `Deleted ${id}.` };
+      },
+    },
+  ],
 };

@@ -1,6 +1,5 @@
 /** `ghostlight rollup`: what the nightly run does, now. */
-import { CommandError, connect } from './client.ts';
-import type { Command } from './command.ts';
+import { CommandError, type Leaf } from './command.ts';
 
 interface Report {
   readonly days: readonly { readonly day: string; readonly properties: number; readonly hits: number }[];
@@ -14,25 +13,29 @@ const REASONS: Readonly<Record<string, string>> = {
   no_hits: 'it has no hits, or fewer than were counted once',
 };
 
-export const rollup: Command = {
+export const rollup: Leaf = {
   name: 'rollup',
-  usage: '[--date YYYY-MM-DD]',
-  summary:
-    'count closed days for the reports: those that have grown, or one day of each property again, in its time zone',
-  async run({ options, config, print }) {
-    const date = options.get('date');
-    if (date === '') throw new CommandError(`Usage: ghostlight rollup ${rollup.usage}`);
-    const client = await connect(config);
-    try {
-      const body = date === undefined ? {} : { date };
-      const { days, skipped, ran } = (await client.call('POST', '/api/v1/rollup', body)) as Report;
-      if (!ran) throw new CommandError('Another node is counting; try again when it is done.');
-      for (const { day, properties, hits } of days)
-        print(`${day}: ${hits} hits of ${properties} ${properties === 1 ? 'property' : 'properties'}`);
-      for (const { day, reason } of skipped) print(`${day} left as it is: ${REASONS[reason] ?? reason}`);
-      if (days.length + skipped.length === 0) print('Nothing has grown since the last time.');
-    } finally {
-      await client.close();
-    }
+  summary: 'count closed days for the reports, as the nightly run does',
+  about:
+    'Counts days that have grown since they were last counted; with --date, one day of each property again, in its time zone.',
+  options: [{ name: 'date', value: 'YYYY-MM-DD', about: 'the day to count again' }],
+  json: 'POST /api/v1/rollup',
+  examples: [
+    { does: 'Every closed day that has grown', command: 'ghostlight rollup' },
+    { does: 'One day again', command: 'ghostlight rollup --date 2026-11-20' },
+  ],
+  async run({ option, service }) {
+    const date = option('date');
+    const data = (await service.call('POST', '/api/v1/rollup', date === undefined ? {} : { date })) as Report;
+    const { days, skipped, ran } = data;
+    if (!ran) throw new CommandError('Another node is counting; try again when it is done.');
+    const text = [
+      ...days.map(
+        ({ day, properties, hits }) =>
+          `${day}: ${hits} hits of ${properties} ${properties === 1 ? 'property' : 'properties'}`,
+      ),
+      ...skipped.map(({ day, reason }) => `${day} left as it is: ${REASONS[reason] ?? reason}`),
+    ];
+    return { data, text: text.length === 0 ? 'Nothing has grown since the last time.' : text };
   },
 };

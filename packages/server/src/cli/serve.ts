@@ -2,14 +2,19 @@
 import type { Config } from '../config.ts';
 import type { Service } from '../service.ts';
 import { DEFAULT_SOURCE, pathOf } from '../sources/index.ts';
-import type { Command } from './command.ts';
+import type { Leaf } from './command.ts';
 
-export const serve: Command = {
+export const serve: Leaf = {
   name: 'serve',
-  usage: '',
   summary: 'start the service',
+  about: 'It runs until Ctrl+C or SIGTERM, then stops in order. `npm start` is the same.',
+  examples: [
+    { does: 'On another port', command: 'PORT=8081 ghostlight serve' },
+    { does: 'On PostgreSQL', command: 'DATABASE_URL=postgres://… ghostlight serve' },
+  ],
   async run({ config, print }) {
     await runService(config, print);
+    return undefined;
   },
 };
 

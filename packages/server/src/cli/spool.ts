@@ -1,46 +1,51 @@
-/** `ghostlight spool`: what waits on this node's disk, and emptying it before the node goes for good. */
-import { CommandError, connect } from './client.ts';
-import type { Command } from './command.ts';
+/** `ghostlight spool`: what waits on this node's disk, and emptying it before the node is removed. */
+import { CommandError, type Group } from './command.ts';
 
 interface SpoolStatus {
-  pending_rows: number;
-  pending_events: number;
-  bytes: number;
-  oldest_seconds: number;
-  drained?: boolean;
+  readonly pending_rows: number;
+  readonly pending_events: number;
+  readonly bytes: number;
+  readonly oldest_seconds: number;
+  readonly drained?: boolean;
 }
 
 const DRAIN_SECONDS = 300;
 
-export const spool: Command = {
+export const spool: Group = {
   name: 'spool',
-  usage: 'status | drain',
   summary: 'show what waits on disk, or stop intake and ship all of it',
-  async run({ words, config, print }) {
-    const [verb = 'status'] = words;
-    if (verb !== 'status' && verb !== 'drain')
-      throw new CommandError(`Usage: ghostlight spool ${spool.usage}`);
-    const client = await connect(config);
-    try {
-      if (verb === 'status') {
-        const status = (await client.call('GET', '/api/v1/spool')) as SpoolStatus;
-        print(
-          `${status.pending_rows} hits and ${status.pending_events} browser events wait, ${status.bytes} bytes, the oldest for ${Math.round(status.oldest_seconds)} s.`,
-        );
-        return;
-      }
-      print('Intake is closed (503); shipping what waits …');
-      const status = (await client.call('POST', '/api/v1/spool/drain', {
-        timeout_seconds: DRAIN_SECONDS,
-      })) as SpoolStatus;
-      if (status.drained !== true) {
-        throw new CommandError(
-          `${status.pending_rows} hits and ${status.pending_events} browser events still wait after ${DRAIN_SECONDS} s. Is the warehouse reachable? Run this again.`,
-        );
-      }
-      print('The spool is empty: this node can go.');
-    } finally {
-      await client.close();
-    }
-  },
+  default: 'status',
+  subcommands: [
+    {
+      name: 'status',
+      summary: 'show how much waits on this node’s disk, and for how long',
+      json: 'GET /api/v1/spool',
+      examples: [{ does: 'This node’s spool', command: 'ghostlight spool status' }],
+      async run({ service }) {
+        const data = (await service.call('GET', '/api/v1/spool')) as SpoolStatus;
+        return {
+          data,
+          text: `${data.pending_rows} hits and ${data.pending_events} browser events wait, ${data.bytes} bytes, the oldest for ${Math.round(data.oldest_seconds)} s.`,
+        };
+      },
+    },
+    {
+      name: 'drain',
+      summary: 'close intake and ship all that waits, before this node is removed',
+      about: `Intake answers 503 from then on, until the service starts again. Gives up after ${DRAIN_SECONDS} s; run it again then.`,
+      json: 'POST /api/v1/spool/drain',
+      examples: [{ does: 'The last thing that a node does', command: 'ghostlight spool drain' }],
+      async run({ service, print }) {
+        print('Intake is closed (503); shipping what waits …');
+        const data = (await service.call('POST', '/api/v1/spool/drain', {
+          timeout_seconds: DRAIN_SECONDS,
+        })) as SpoolStatus;
+        if (data.drained !== true)
+          throw new CommandError(
+            `${data.pending_rows} hits and ${data.pending_events} browser events still wait after ${DRAIN_SECONDS} s. Is the warehouse reachable? Run this again.`,
+          );
+        return { data, text: 'The spool is empty: this node can go.' };
+      },
+    },
+  ],
 };

@@ -61,6 +61,9 @@ export interface TrialDeps {
   readonly clock: Clock;
 }
 
+/** In place of what the platform's test does. */
+const LIVE = 'This was a real event: if the platform has accepted it, it counts in its reports.';
+
 /** A platform of another version: opening its settings says so. */
 const UNKNOWN = { kind: 'none', explanation: '' } as const;
 
@@ -91,7 +94,14 @@ export function createTestSend(deps: TrialDeps): Try {
     const now = deps.clock();
     const conversion = sampleConversion(asked.topic, property.id, now);
     const context = sampleContext(conversion, property.domain);
-    const trial = { mode, sent: false, request: null, response: null, verdict: null, explanation } as const;
+    const trial = {
+      mode,
+      sent: false,
+      request: null,
+      response: null,
+      verdict: null,
+      explanation: asked.live ? '' : explanation,
+    } as const;
     const decided = bound.decide(conversion, context, now);
     if ('skip' in decided) {
       const message = [SKIP_REASONS[decided.skip], decided.detail].filter(Boolean).join(' ');
@@ -113,6 +123,7 @@ export function createTestSend(deps: TrialDeps): Try {
     const done = {
       ...withRequest,
       ...(await exchange(deps.send, bound, decided, request, masker)),
+      ...(asked.live ? { explanation: LIVE } : {}),
       sent: true,
     };
     if (done.verdict?.kind !== 'auth' || token.isFresh) return done;

@@ -124,7 +124,7 @@ const FORMATS: Readonly<Record<string, Sentences>> = {
     detail:
       'Lines could not be read as JSON objects: a changed record template, or another dataset’s format.',
     action:
-      'Set the job’s output type to ndjson with the platform’s default template, and look at the rejected lines below.',
+      'Set the job’s output type to ndjson with the platform’s default template, and look at the rejected lines on the set-up page.',
   },
 };
 
@@ -209,7 +209,7 @@ function rejections(quarantine: readonly RejectedElement[]): Finding[] {
       title: `Hits are rejected: ${REASONS[first?.reason ?? ''] ?? first?.reason ?? 'unknown'}.`,
       detail: `The trouble is with ${place}. Other hits of the same request are kept.`,
       action:
-        'Look at the rejected elements below: they are shown as received, with addresses and query values taken out.',
+        'Look at the rejected elements on the set-up page: they are shown as received, with addresses and query values taken out.',
       count: group.length,
       last_at: Math.max(...group.map(({ at }) => at)),
     };

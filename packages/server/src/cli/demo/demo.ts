@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import type { Service } from '../../service.ts';
-import type { Command } from '../command.ts';
+import type { Leaf } from '../command.ts';
 import { runService } from '../serve.ts';
 import { type Account, openAccount } from './account.ts';
 import { countClosedDays } from './closed-days.ts';
@@ -21,7 +21,7 @@ import { HOST } from './shop.ts';
 import { startSite } from './site.ts';
 import { startWaiting, type Waiting } from './waiting.ts';
 
-export const run: Command['run'] = async ({ config, print }) => {
+export const run: Leaf['run'] = async ({ config, print }) => {
   // A directory of its own: demo hits must never stand among real ones. The made-up crawlers come from the ranges that travel with
   // the code, so these are not renewed.
   const dataDir = join(config.dataDir, 'demo');
@@ -73,6 +73,7 @@ export const run: Command['run'] = async ({ config, print }) => {
     await waiting?.close();
     await pretend.close();
   }
+  return undefined;
 };
 
 /** @returns what answers at the service's address meanwhile, to be closed when the service begins to; null where nothing is written */

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { storeFindings } from './doctor-storage.ts';
+
+const GIB = 1024 ** 3;
+const OK = { checks: { spool: 'ok', database: 'ok', warehouse: 'ok' } } as const;
+const textsOf = (...given: Parameters<typeof storeFindings>) =>
+  storeFindings(...given).map(({ level, text }) => `${level}: ${text}`);
+
+it('says of each store that it works, and how much room there is', () => {
+  expect(textsOf(OK, { path: '/data', free: 12.34 * GIB })).toEqual([
+    'good: 12.3 GiB are free for the data directory.',
+    'good: The spool takes hits.',
+    'good: The database answers.',
+    'good: The warehouse answers.',
+  ]);
+});
+
+it('names the disk when it is full, and says nothing good of the spool on it', () => {
+  const full = textsOf(OK, { path: '/data', free: 3 * 1024 ** 2 });
+  expect(full[0]).toMatch(/^bad: The disk of \/data is full \(3 MiB are free\)/);
+  expect(full.join('\n')).not.toContain('spool takes hits');
+});
+
+it('gives the reason of each store that fails, and warns of little room', () => {
+  const reasons = { spool: 'This node takes no hits: the disk is full.' };
+  const checks = { spool: 'failing', database: 'ok', warehouse: 'failing' } as const;
+  expect(textsOf({ checks, reasons }, { path: '/data', free: GIB })).toEqual([
+    'bad: Only 1.0 GiB are free for /data: make room, or ingest will answer 503.',
+    'bad: This node takes no hits: the disk is full. The log of this service says more.',
+    'good: The database answers.',
+    'bad: The warehouse does not answer. The log of this service says more.',
+  ]);
+});

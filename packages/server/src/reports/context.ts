@@ -82,13 +82,15 @@ export const envelopeSchema = z.object({
     description:
       'The first day of the property that has a hit, whatever period and filters say; null: none has',
   }),
+  ignored_parameters: z.array(z.string()).openapi({
+    description: 'Names in the query that this report does not have, at most 20; they changed nothing',
+  }),
 });
 
-export function envelope({
-  plan,
-  compare,
-  population,
-}: Pick<ReportContext, 'plan' | 'compare' | 'population'>): z.infer<typeof envelopeSchema> {
+export function envelope(
+  { plan, compare, population }: Pick<ReportContext, 'plan' | 'compare' | 'population'>,
+  ignored: readonly string[],
+): z.infer<typeof envelopeSchema> {
   const { from, to, previousFrom, comparedTo, partialDays, countedUntil, dataSince, timeZone, zoneSince } =
     plan;
   return {
@@ -109,6 +111,7 @@ export function envelope({
     rolled_up_at: moment(countedUntil ?? 0),
     population,
     data_since: dataSince,
+    ignored_parameters: [...ignored],
   };
 }
 

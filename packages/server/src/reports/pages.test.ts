@@ -184,3 +184,20 @@ it('the change of a folder is of its own visits, whatever other paths are cut to
     items: [{ folder: '/blog/2/', hits: 30, previous: { hits: 20 }, change: 0.5 }],
   });
 });
+
+it('the totals are of the visits of which the rows are: the last one may have failed', async () => {
+  now = NOW;
+  const site = place.site();
+  await place.put(site, [
+    { at: NOW - 3 * DAY, path: '/a' },
+    { at: NOW - 2 * DAY, path: '/a', status: 500, ...other },
+    { at: NOW - DAY, path: '/never', status: 404 },
+  ]);
+  type Seen = { first_seen: string; last_seen: string; bots: number; hits: number };
+  for (const group of ['page', 'folder']) {
+    const { items, totals } = await place.json<{ items: Seen[]; totals: Seen }>(site, `pages?group=${group}`);
+    const { first_seen, last_seen, bots, hits } = totals;
+    expect(items, group).toMatchObject([{ first_seen, last_seen, bots, hits }]);
+    expect({ last_seen, bots }).toEqual({ last_seen: new Date(NOW - 2 * DAY).toISOString(), bots: 2 });
+  }
+});

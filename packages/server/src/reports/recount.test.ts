@@ -334,6 +334,14 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
       values[name],
     );
   }
+  for (const [name, key, of] of [
+    ['hosts', 'host', values.referredHosts],
+    ['countries', 'country', values.referredCountries],
+  ] as const)
+    for (const row of filters[name] as Record<string, number>[]) {
+      const { hits = 0, bot_hits: ofBots = 0, referrals = 0 } = row;
+      expect([referrals, ofBots], `filters: ${name}`).toEqual([of[row[key] ?? ''] ?? 0, hits - referrals]);
+    }
 }
 
 it('every report is what a slow recount says, whatever arrives when and whichever days are counted', async () => {

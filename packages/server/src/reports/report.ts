@@ -143,9 +143,10 @@ type ParametersOf<Parameters extends z.ZodRawShape, Sorts extends readonly strin
   Inferred<Parameters> &
   ListParameters<Sorts[number]>;
 
-/** What a report answers, by whatever way it is asked. */
+/** What a report answers, by whatever way it is asked. @param ignored names that were asked with and that it does not have */
 export const answerOf = async (
   report: Report,
   context: ReportContext,
   parameters: AnyParameters,
-): Promise<object> => ({ ...envelope(context), ...(await report.run(context, parameters)) });
+  ignored: readonly string[] = [],
+): Promise<object> => ({ ...envelope(context, ignored), ...(await report.run(context, parameters)) });

@@ -181,10 +181,44 @@ it.each([
   ['page_number=0', '/page_number'],
   ['format=xls', '/format'],
   ['group=folder&prefix=/blog', '/prefix'],
+  ['contry=DE', '/contry'],
+  ['from=2026-03-01&from=2026-03-02', '/from'],
 ])('refuses %s and says where', async (query, pointer) => {
   const response = await place.get(place.site(), `pages?${query}`);
   expect(response.status).toBe(422);
   expect(await response.json()).toMatchObject({ errors: [{ pointer }] });
+});
+
+it('names what it was asked with and has no parameter for, in a file by a header', async () => {
+  const site = place.site();
+  const { ignored_parameters: ignored } = await place.json<{ ignored_parameters: string[] }>(
+    site,
+    'pages?_=1&utm_source=mail&limit=5',
+  );
+  expect(ignored).toEqual(['_', 'utm_source']);
+  expect(await place.json(site, 'pages')).toMatchObject({ ignored_parameters: [] });
+  const file = await place.get(site, 'pages?format=csv&_=1');
+  expect(file.headers.get('x-ignored-parameters')).toBe('_');
+});
+
+it('offers hosts and countries with what of them is of bots and what of people', async () => {
+  const site = place.site();
+  const referral = { class: 'ai_referral', referrer_engine: 'ChatGPT', bot_name: '', vendor: '' } as const;
+  await place.put(site, [
+    { host: 'a.example', country: 'DE' },
+    { host: 'b.example', country: 'FR', ...referral },
+    { host: 'a.example', country: 'FR', ...referral },
+  ]);
+  expect(await place.json(site, 'filters')).toMatchObject({
+    hosts: [
+      { host: 'a.example', hits: 2, bot_hits: 1, referrals: 1 },
+      { host: 'b.example', hits: 1, bot_hits: 0, referrals: 1 },
+    ],
+    countries: [
+      { country: 'FR', hits: 2, bot_hits: 0, referrals: 2 },
+      { country: 'DE', hits: 1, bot_hits: 1, referrals: 0 },
+    ],
+  });
 });
 
 describe('the AI share', () => {
@@ -403,6 +437,15 @@ describe('spoofed visits', () => {
     expect(await place.json(site, 'ai-share')).toMatchObject({
       requests: { ai_bots: { exact: 3 }, other_bots: { exact: 6 }, spoofed: 6 },
     });
+    // A filter on bots narrows the figure; the programs stay programs.
+    for (const [query, spoofed] of [
+      ['bot=gptbot', 5],
+      ['bot=nobody', 0],
+      ['verified=true', 0],
+    ] as const)
+      expect(await place.json(site, `ai-share?${query}`), query).toMatchObject({
+        requests: { other_bots: { exact: 6 }, spoofed },
+      });
   });
 
   it('count where they are asked for, and where the question is about them', async () => {
@@ -412,8 +455,9 @@ describe('spoofed visits', () => {
       headline: { ai_bot_hits: 9, spoofed: 6, bots: 2, pages: 2, failures: 6 },
     });
     expect(await place.json(site, 'ai-share?include=spoofed')).toMatchObject({
-      requests: { ai_bots: { exact: 9 }, other_bots: { exact: 0 }, spoofed: 0 },
+      requests: { ai_bots: { exact: 9 }, other_bots: { exact: 0 }, spoofed: 6 },
     });
+    expect(await place.json(site, 'ai-share?verified=false')).toMatchObject({ requests: { spoofed: 6 } });
     expect(await place.json(site, 'bots?verified=false')).toMatchObject({
       population: 'all',
       totals: { hits: 6, spoofed: 6 },

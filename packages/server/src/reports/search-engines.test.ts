@@ -143,6 +143,15 @@ describe.each(['raw hits', 'closed days'])('from %s', (read) => {
     }
   });
 
+  it('the share says how much it received by either way, search crawlers among it', async () => {
+    const received = async (site: Site) => {
+      const { collector_hits: collector, log_push_hits: logPush } = await ask(site, 'ai-share');
+      return [Number(collector), Number(logPush)] as const;
+    };
+    const [[a = 0, b = 0], [c = 0, d = 0]] = [await received(without), await received(withThem)];
+    expect([c - a, d - b]).toEqual([8, 2]);
+  });
+
   it('who sends hits is told by all that was received', async () => {
     const hits = async (site: Site) =>
       ((await ask(site, 'collectors'))['versions'] as { hits: number }[]).reduce(

@@ -6,6 +6,7 @@ import { createContexts } from './contexts.ts';
 import { linesOf } from './file.ts';
 import { type AnyParameters, answerOf, type Report } from './report.ts';
 import type { Reports } from './reports.ts';
+import { unknownParameters } from './unknown-parameters.ts';
 
 const PATH = '/properties/{id}/reports';
 
@@ -46,18 +47,27 @@ export function registeredRoutes(register: readonly Report[], reports: Reports, 
       // The route's own schema has read them.
       const parameters = c.req.valid('query') as AnyParameters;
       const { id } = c.req.valid('param');
+      const ignored = unknownParameters(
+        new URL(request.url).searchParams.keys(),
+        Object.keys(report.parameters.shape),
+      );
       const context = await contexts.open(report, {
         ...{ caller: c.get('caller'), id, parameters, signal: request.signal },
       });
       const { list } = report;
       const { format = 'json' } = parameters;
       if (list === null || format === 'json')
-        return c.json(await answerOf(report, context, parameters), 200) as never;
+        return c.json(await answerOf(report, context, parameters, ignored), 200) as never;
       return (await answerFile({
         ...{ request, name: report.name, format },
         pieces: (signal) => linesOf(list, context.until(signal), parameters, format),
         // A file has no envelope: whose days `from` and `to` are stands here.
-        headers: { 'X-Time-Zone': context.plan.timeZone },
+        headers: {
+          'X-Time-Zone': context.plan.timeZone,
+          ...(ignored.length === 0
+            ? {}
+            : { 'X-Ignored-Parameters': ignored.map(encodeURIComponent).join(', ') }),
+        },
       })) as never;
     });
   return api;

@@ -43,9 +43,10 @@ export const sharesSchema = z.object({
   ai_referrals: sliceSchema,
   other_bots: sliceSchema,
   people: sliceSchema,
-  spoofed: z
-    .number()
-    .openapi({ description: 'Hits of AI bots under a stolen name, which `other_bots` counts' }),
+  spoofed: z.number().openapi({
+    description:
+      'Hits of AI bots under a stolen name, as far as the filters mean them: `other_bots` has them, or with `include=spoofed` `ai_bots`',
+  }),
   total: z.object({ hits: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() }),
 });
 export const headlineSchema = z.object({ ...stateShape, ...shareShape });
@@ -54,7 +55,8 @@ type Shares = z.infer<typeof sharesSchema>;
 
 /** Of pages, for the first view. */
 export async function aiShareHeadline(context: ReportContext): Promise<z.infer<typeof headlineSchema>> {
-  return headline(sharesOf(await seenByCollector(context), true));
+  const { warehouse, signal } = context;
+  return headline(sharesOf(seenByCollector(await trafficRows(warehouse, context, signal)), true));
 }
 
 export const headline = ({
@@ -82,14 +84,8 @@ export const withoutReason = ({ state, share, low, high, samples }: z.infer<type
 });
 
 /** Logs hold everything: without search crawlers there it is what it is for properties that don't tell those apart. */
-export async function seenByCollector({
-  warehouse,
-  signal,
-  ...context
-}: ReportContext): Promise<TrafficRow[]> {
-  const rows = await trafficRows(warehouse, context, signal);
-  return rows.filter((row) => !(isSearchEngine(row) && !isCollector(row.source)));
-}
+export const seenByCollector = (rows: readonly TrafficRow[]): TrafficRow[] =>
+  rows.filter((row) => !(isSearchEngine(row) && !isCollector(row.source)));
 
 export const isSearchEngine = (row: TrafficRow): boolean => row.class === 'search_engine';
 const isAiBot = (row: TrafficRow): boolean => row.class === 'ai_bot';
@@ -140,7 +136,7 @@ export function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shar
     ai_referrals: slice('ai_referrals'),
     other_bots: slice('other_bots'),
     people: slice('people'),
-    spoofed: rounded(hitsOf(part(isAiBot, ({ spoofed }) => spoofed))),
+    spoofed: rounded(hitsOf(part(isAiBot, ({ spoofed_meant: meant }) => meant))),
     total: totalOf(state, whole),
   };
 }

@@ -21,17 +21,24 @@ const CLEARED = {
   country: undefined,
 };
 
+export type Counts = 'hits' | 'bot_hits' | 'referrals';
+
 /** The filters that a report offers, each with the values that occur under all the others. What is set and not offered here is shown as well, to be taken out. */
 export function FilterBar({
   property,
   address: { search, query, change },
   offers,
+  counts = offers.includes('bot') || offers.includes('vendor') ? 'bot_hits' : 'hits',
 }: {
   property: Property;
   address: Pick<ReportAddress, 'search' | 'query' | 'change'>;
   offers: readonly FilterName[];
+  /** What the report counts: a host or country that has none of it is not offered, since the report would be empty. */
+  counts?: Counts | undefined;
 }) {
   const { data } = useQuery(reportQuery(property.id, 'filters', query));
+  const hosts = data?.hosts.filter((host) => host[counts] > 0) ?? [];
+  const countries = data?.countries.filter((country) => country[counts] > 0) ?? [];
   const [path, setPath] = useSlowText(search.path ?? '', (text) =>
     change({ path: text === '' ? undefined : text.startsWith('/') ? text : `/${text}` }),
   );
@@ -89,12 +96,16 @@ export function FilterBar({
           onChange={(verified) => change({ verified })}
         />
       )}
-      {has('host') && ((data?.hosts.length ?? 0) > 1 || search.host !== undefined) && (
+      {has('host') && (hosts.length > 1 || search.host !== undefined) && (
         <FilterSearch
           label="Host"
           plural="hosts"
           value={search.host}
-          options={options(data?.hosts.map(({ host }) => host) ?? [], search.host, visible)}
+          options={options(
+            hosts.map(({ host }) => host),
+            search.host,
+            visible,
+          )}
           onChange={(host) => change({ host })}
         />
       )}
@@ -104,7 +115,7 @@ export function FilterBar({
           plural="countries"
           value={search.country}
           options={options(
-            data?.countries.map(({ country }) => country) ?? [],
+            countries.map(({ country }) => country),
             search.country,
             (code) => countryName(code) || code,
           )}

@@ -10,7 +10,7 @@ import '../../styles/workspace.css';
 import './styles/index.css';
 import type { Envelope } from './api.ts';
 import { ComparisonContext, comparisonOf } from './comparison.ts';
-import { FilterBar } from './FilterBar.tsx';
+import { type Counts, FilterBar } from './FilterBar.tsx';
 import { type FilterName, isFiltered } from './search.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
@@ -22,6 +22,8 @@ interface ReportFrameProps<Answer extends Envelope> {
   /** The report that decides whether the page shows anything. */
   report: UseQueryResult<Answer>;
   offers: readonly FilterName[];
+  /** What the report counts, where its filters don't tell. */
+  counts?: Counts;
   /** Beside the period: an export, a choice. */
   actions?: ReactNode;
   children: (answer: Answer) => ReactNode;
@@ -35,6 +37,7 @@ export function ReportFrame<Answer extends Envelope>({
   address,
   report,
   offers,
+  counts,
   actions,
   children,
 }: ReportFrameProps<Answer>) {
@@ -50,7 +53,7 @@ export function ReportFrame<Answer extends Envelope>({
         {actions}
       </PageHead>
       {(offers.length > 0 || isFiltered(address.search)) && (
-        <FilterBar property={property} address={address} offers={offers} />
+        <FilterBar property={property} address={address} offers={offers} counts={counts} />
       )}
       {report.isPending && <ReportSkeleton label={`Loading ${title}`} />}
       {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}

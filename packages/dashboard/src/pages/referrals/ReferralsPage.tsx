@@ -43,6 +43,7 @@ function View({ property }: { property: Property }) {
       address={address}
       report={report}
       offers={['path', 'host', 'country']}
+      counts="referrals"
       actions={
         <ExportMenu propertyId={property.id} report="referrals" query={{ ...asked, compare: 'previous' }} />
       }

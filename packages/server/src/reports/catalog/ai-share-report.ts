@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { sum } from '../../common/index.ts';
 import { isCollector } from '../../sources/index.ts';
-import type { TrafficRow } from '../../warehouse/index.ts';
+import { type TrafficRow, trafficRows } from '../../warehouse/index.ts';
 import { daySchema, type ReportContext, series } from '../context.ts';
 import { rates } from '../numbers.ts';
 import { defineAnswer } from '../report.ts';
@@ -31,8 +31,13 @@ const answerSchema = z.object({
   pages: sharesSchema,
   requests: sharesSchema.openapi({ description: 'Pages and everything else that was asked for' }),
   series: z.array(daySchema.extend({ pages: daySharesSchema, requests: daySharesSchema })),
-  collector_hits: z.number().int(),
-  log_push_hits: z.number().int(),
+  collector_hits: z.number().int().openapi({
+    description:
+      'Stored hits of collectors, whatever they are: samples, spoofed ones and search crawlers among them',
+  }),
+  log_push_hits: z.number().int().openapi({
+    description: 'Those of log push, counted in the same way. They have no samples, so no share counts them',
+  }),
   sample_rates: z.array(z.number()),
   days_without_samples: z.number().int(),
 });
@@ -54,8 +59,9 @@ export const aiShare = defineAnswer({
 });
 
 async function read(context: ReportContext): Promise<AiShare> {
-  const { plan } = context;
-  const rows = await seenByCollector(context);
+  const { plan, warehouse, signal } = context;
+  const received = await trafficRows(warehouse, context, signal);
+  const rows = seenByCollector(received);
   const collector = rows.filter(({ source }) => isCollector(source));
   const count = (of: readonly TrafficRow[]) => sum(of, ({ hits }) => hits);
   const samples = collector.filter(({ sample_rate }) => sample_rate > 0);
@@ -75,7 +81,7 @@ async function read(context: ReportContext): Promise<AiShare> {
       requests: withoutReason(requests),
     })),
     collector_hits: count(collector),
-    log_push_hits: count(rows) - count(collector),
+    log_push_hits: count(received) - count(collector),
     sample_rates: rates(samples.map(({ sample_rate }) => sample_rate)),
     days_without_samples: new Set(
       collector

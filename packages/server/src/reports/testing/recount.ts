@@ -36,7 +36,6 @@ import {
   select,
   sum,
   total,
-  wasRead,
 } from './recount-hits.ts';
 
 const genuine = (all: readonly StoredHit[]) =>
@@ -190,13 +189,10 @@ export function pageTotals(
   const chosen = select(all, asked, ['ai_bot']);
   const row = group === 'bot_page' ? (hit: StoredHit) => JSON.stringify(botPageOf(hit)) : pageOf;
   const { now, before, fakes } = ofKind(chosen, kind, row);
-  const reading = kind === 'all' ? now : now.filter(wasRead);
-  const { first_seen, last_seen } = figures(reading);
   return {
     ...figures(now, fakes),
-    ...{ first_seen, last_seen },
     ...readCounts(chosen.now),
-    bots: distinct(reading.map(({ bot_name: name }) => name)).length,
+    bots: distinct(now.map(({ bot_name: name }) => name)).length,
     ...compared(asked, now, before),
   };
 }
@@ -509,7 +505,10 @@ export function values(all: readonly StoredHit[], asked: Recounted) {
         .filter((name) => name !== '')
         .map((name) => [name, sum(hits.filter((hit) => of(hit) === name))]),
     );
+  const referred = (hits: readonly StoredHit[]) => hits.filter((hit) => hit.class === 'ai_referral');
   return {
+    referredHosts: counted(referred(under('host')), ({ host }) => host),
+    referredCountries: counted(referred(under('country')), ({ country }) => country),
     bots: counted(under('bot'), ({ bot_name: bot }) => bot),
     vendors: counted(under('vendor'), ({ vendor }) => vendor),
     intents: counted(under('intent'), ({ intent }) => intent),

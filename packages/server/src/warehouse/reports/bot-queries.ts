@@ -14,11 +14,8 @@ import {
   PAGES,
   PREVIOUS_HITS,
   PREVIOUS_PAGES,
-  SPOOFED,
   selected,
   spoofedWhere,
-  UNKNOWN,
-  VERIFIED,
 } from './measures.ts';
 
 export interface BotRow extends Figures {
@@ -62,9 +59,9 @@ export async function botRows(
     spoofed_errors: spoofedWhere(ERROR),
     estimated_spoofed_errors: estimatedSpoofed(ERROR),
     days: dayByDay(query),
-    verified_series: byDay(VERIFIED),
-    unknown_series: byDay(UNKNOWN),
-    spoofed_series: byDay(SPOOFED),
+    verified_series: byDay('f.verified = true'),
+    unknown_series: byDay('f.verified IS NULL'),
+    spoofed_series: byDay('f.verified = false'),
     number: `toString(${NUMBERS.bot})`,
     vendor_number: `toString(${NUMBERS.vendor})`,
   };

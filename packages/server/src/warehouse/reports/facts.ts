@@ -69,23 +69,8 @@ const COUNTED = 'counted';
 const IS_COUNTED = 'ifNull(h.verified, true)';
 
 /**
- * Columns that the relation makes of a fact's own (`h`): name → what it reads, and how. A condition that stands here once is read by its
- * number; written out in each of twenty sums, it took the engine half of a statement's time to understand.
- */
-const MADE: Readonly<Record<FactColumn, { readonly reads: FactColumn; readonly sql: string }>> = {
-  /** The hundreds of the status. 0: the sender doesn't tell it. 304 went as well as 200. 9: no status of HTTP. */
-  outcome: {
-    reads: 'status',
-    sql: 'toUInt8(multiIf(h.status = 304, 2, h.status >= 600 OR (h.status > 0 AND h.status < 100), 9, intDiv(h.status, 100)))',
-  },
-  /** 0 unknown, 1 verified, 2 spoofed. */
-  verdict: { reads: 'verified', sql: 'toUInt8(multiIf(h.verified IS NULL, 0, h.verified, 1, 2))' },
-};
-
-/**
- * The relation, in brackets. Only the named columns are read, and those that say when: `day`, `in_period`, and `current` for what the
- * population has in the period. It holds the population alone, unless `counted` is among the columns: then the spoofed are there as well,
- * for a figure of their own, and `f.counted` tells them apart.
+ * The relation, in brackets. Only the named columns are read. It holds the population alone, unless `counted` is among the columns: then
+ * the spoofed are there as well, for a figure of their own, and `f.counted` tells them apart.
  * @param classes whose hits; filters on bots are applied where AI bots alone are read
  */
 export function facts(
@@ -100,20 +85,13 @@ export function facts(
     AND h.class IN (${classes.map((name) => `'${name}'`).join(', ')})${conditions(filter, classes)}${
       isWhole || isToldApart ? '' : `\n    AND ${IS_COUNTED}`
     }`;
-  const read = columns.filter((name) => name !== COUNTED && name !== 'day');
-  const table = leanest(
-    [...read.map((name) => MADE[name]?.reads ?? name), ...filtered(filter, classes)],
-    classes,
-  );
-  const half = (day: string, columnOf: (name: FactColumn) => string) =>
-    [
-      ...[`${counted} AS ${COUNTED}`, `${day} AS day`, 'day >= {from:Date} AS in_period'],
-      isToldApart ? `in_period AND ${COUNTED} AS current` : 'in_period AS current',
-      ...read.map((name) => `${MADE[name]?.sql ?? columnOf(name)} AS ${name}`),
-    ].join(', ');
-  const daily = `SELECT ${half('h.day', (name) => `h.${name}`)}
+  const read = columns.filter((name) => name !== COUNTED);
+  const names = ['day', ...read.filter((name) => name !== 'day')];
+  const table = leanest([...read, ...filtered(filter, classes)], classes);
+  const daily = `SELECT ${counted} AS ${COUNTED}, ${names.map((name) => `h.${name} AS ${name}`).join(', ')}
   FROM ${table} AS h WHERE ${where} AND h.day >= {first:Date} AND h.day <= {to:Date} AND h.run IN {runs:Array(UInt64)}`;
-  const raw = `SELECT ${half(dayOfHit(plan.rawDays, plan.startOf), ofHit)}
+  const day = dayOfHit(plan.rawDays, plan.startOf);
+  const raw = `SELECT ${counted} AS ${COUNTED}, ${names.map((name) => `${name === 'day' ? day : ofHit(name)} AS ${name}`).join(', ')}
   FROM hits AS h WHERE ${where} AND (${stretches(plan.rawDays, plan.startOf)})`;
   const halves = [
     ...(plan.runs.length > 0 ? [daily] : []),
@@ -167,10 +145,10 @@ export function botConditions({ bot, vendor, intent, verified }: FactsFilter, re
 }
 
 /** Of the period itself, where the one before it is read too; whatever the population. */
-export const IN_PERIOD = 'f.in_period';
+export const IN_PERIOD = 'f.day >= {from:Date}';
 /** What the population has in the period, and what it had before. */
-export const NOW = 'f.current';
-export const BEFORE = '(f.counted AND NOT f.in_period)';
+export const NOW = `(${IN_PERIOD} AND f.counted)`;
+export const BEFORE = `(NOT (${IN_PERIOD}) AND f.counted)`;
 
 const factsParams = ({ plan, filter }: ReportQuery): Record<string, unknown> => ({
   organization: plan.organizationId,

@@ -14,7 +14,6 @@ import {
   PATHS,
   REDIRECT,
   SERVER_ERROR,
-  SPOOFED,
   selected,
   spoofedWhere,
   sumOf,
@@ -37,7 +36,7 @@ const KINDS: Readonly<Record<FailureKind, string>> = {
  */
 const WEIGHT_OF_FAILURE = `(f.weight * multiIf(f.intent = 'on_demand', 5, f.intent = 'search', 2, 1)
     * multiIf(${SERVER_ERROR}, 2, ${REDIRECT}, 0.25, 1))`;
-const GENUINE = `NOT ${SPOOFED}`;
+const GENUINE = 'ifNull(f.verified, true)';
 
 export interface FailureRow {
   readonly host: string;
@@ -71,19 +70,18 @@ export interface FailureRow {
 }
 
 /** Failures and redirects of the period: what any of the measures counts, but for the visits that went well. */
-const NOT_WELL = `${IN_PERIOD} AND f.outcome > 2`;
+const NOT_WELL = `${IN_PERIOD} AND f.status >= 300`;
 const READS = [
-  ...['counted', 'weight', 'estimated', 'status', 'outcome', 'verdict', 'intent', 'bot_name'],
-  'vendor',
+  ...['counted', 'weight', 'estimated', 'status', 'verified', 'intent', 'bot_name', 'vendor'],
   ...['first_at', 'last_at'],
 ];
 
 const scoreOf = (failed: string) => `sumIf(${WEIGHT_OF_FAILURE}, ${NOW} AND ${failed} AND ${GENUINE})`;
 
 const ranksOf = (failed: string) => ({
-  failures: { reads: ['outcome'], where: `${NOW} AND ${failed}`, measure: HITS },
+  failures: { reads: ['status'], where: `${NOW} AND ${failed}`, measure: HITS },
   score: {
-    reads: ['outcome', 'intent', 'verdict'],
+    reads: ['status', 'intent', 'verified'],
     where: `${NOW} AND ${failed}`,
     measure: scoreOf(failed),
   },
@@ -174,7 +172,7 @@ export async function failureStatuses(
     warehouse,
     query,
     `SELECT if(grouping(f.status) = 1, 0, f.status) AS status, ${selected({ hits: HITS, estimated: ESTIMATED, bots: BOTS, paths: PATHS })}
-FROM ${facts(['weight', 'estimated', 'status', 'outcome', 'bot_name', 'page'], query, ['ai_bot'])}
+FROM ${facts(['weight', 'estimated', 'status', 'bot_name', 'page'], query, ['ai_bot'])}
 WHERE ${NOW} AND ${KINDS[kind]} GROUP BY f.status WITH ROLLUP HAVING hits > 0 ORDER BY hits DESC, status LIMIT 51`,
     signal,
   );
@@ -211,8 +209,8 @@ export async function failureDays(
     client_errors: sum(CLIENT_ERROR),
     server_errors: sum(SERVER_ERROR),
     estimated: estimated(`f.counted AND ${KINDS[kind]}`),
-    spoofed: `sumIf(f.weight, ${SPOOFED} AND ${KINDS[kind]})`,
-    estimated_spoofed: estimated(`${SPOOFED} AND ${KINDS[kind]}`),
+    spoofed: `sumIf(f.weight, f.verified = false AND ${KINDS[kind]})`,
+    estimated_spoofed: estimated(`f.verified = false AND ${KINDS[kind]}`),
     estimated_hits: estimated('f.counted'),
     estimated_redirects: estimated(`f.counted AND ${REDIRECT}`),
     estimated_client_errors: estimated(`f.counted AND ${CLIENT_ERROR}`),
@@ -222,7 +220,7 @@ export async function failureDays(
     warehouse,
     query,
     `SELECT toUInt32(f.day) AS day, ${selected(columns)}
-FROM ${facts(['counted', 'weight', 'estimated', 'outcome', 'verdict'], query, ['ai_bot'])}
+FROM ${facts(['counted', 'weight', 'estimated', 'status', 'verified'], query, ['ai_bot'])}
 GROUP BY f.day ORDER BY day LIMIT 1000`,
     signal,
   );

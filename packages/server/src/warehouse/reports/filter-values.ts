@@ -10,6 +10,8 @@ export interface FilterValue {
   readonly vendor: string;
   readonly intent: string;
   readonly hits: number;
+  /** Of those, how many are AI referrals; the others are visits of AI bots. */
+  readonly referrals: number;
 }
 
 const MAX_VALUES = 500;
@@ -53,7 +55,7 @@ export async function filterValues(
   return await askFacts<FilterValue>(
     warehouse,
     query,
-    `SELECT kind, value, vendor, intent, hits FROM (
+    `SELECT kind, value, vendor, intent, hits, referrals FROM (
   ${readingsOf(query.filter)
     .map((reading) => valuesOf(query, reading))
     .join('\n  UNION ALL\n  ')}
@@ -94,10 +96,12 @@ function valuesOf(query: ReportQuery, { filter, kinds }: Reading): string {
   const choice = (of: (kind: Kind) => string, otherwise: string) =>
     others.length === 0 ? otherwise : `multiIf(${[...others.toReversed().map(of), otherwise].join(', ')})`;
   return `SELECT ${choice(kindOf, `'${last}'`)} AS kind, ${choice(valueIn, KINDS[last].by[0])} AS value,
-    ${has('vendor')} AS vendor, ${has('intent')} AS intent, sum(f.weight) AS hits
+    ${has('vendor')} AS vendor, ${has('intent')} AS intent, sum(f.weight) AS hits,
+    sum(f.referred) AS referrals
   FROM (
-    SELECT ${names.map((name) => `toString(f.${COLUMNS[name]}) AS ${name}`).join(', ')}, f.weight AS weight
-    FROM ${facts([...names.map((name) => COLUMNS[name]), 'weight'], { ...query, filter }, classes)} WHERE ${NOW}
+    SELECT ${names.map((name) => `toString(f.${COLUMNS[name]}) AS ${name}`).join(', ')}, f.weight AS weight,
+      if(f.class = 'ai_referral', f.weight, 0.) AS referred
+    FROM ${facts([...names.map((name) => COLUMNS[name]), 'weight', 'class'], { ...query, filter }, classes)} WHERE ${NOW}
   ) AS f
   GROUP BY GROUPING SETS (${kinds.map((kind) => `(${KINDS[kind].by.join(', ')})`).join(', ')})`;
 }

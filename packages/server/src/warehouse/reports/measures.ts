@@ -4,47 +4,43 @@ import { BEFORE, IN_PERIOD, NOW, type ReportQuery } from './facts.ts';
 /** A column of a query: how it is computed, and what it reads. */
 export type Columns = Readonly<Record<string, string>>;
 
-export const VERIFIED = 'f.verdict = 1';
-export const SPOOFED = 'f.verdict = 2';
-export const UNKNOWN = 'f.verdict = 0';
-
 export const sumOf = (condition: string): string => `sumIf(f.weight, ${NOW} AND ${condition})`;
 export const HITS = `sumIf(f.weight, ${NOW})`;
-/** Visits under a stolen name: a figure of its own, whether or not the population has them. Reads `counted` and `verdict`. */
+/** Visits under a stolen name: a figure of its own, whether or not the population has them. Reads `counted`. */
 export const spoofedWhere = (condition: string): string =>
-  `sumIf(f.weight, ${IN_PERIOD} AND ${SPOOFED} AND ${condition})`;
+  `sumIf(f.weight, ${IN_PERIOD} AND f.verified = false AND ${condition})`;
 /** What of them stands on samples. */
 export const ESTIMATED = `sumIf(f.estimated, ${NOW})`;
 
 /** A visit that got what it asked for: whole, unchanged, or with a status that its sender doesn't tell. */
-export const IS_READ = '(f.outcome = 0 OR f.outcome = 2)';
+export const IS_READ = '(f.status = 0 OR (f.status >= 200 AND f.status < 300) OR f.status = 304)';
 export const IS_FILE = 'f.asset';
 export const IS_PAGE = 'NOT f.asset';
 /** What `IS_READ` and its two kinds read beside the number of a page. */
-export const KIND_COLUMNS = ['outcome', 'asset'] as const;
+export const KIND_COLUMNS = ['status', 'asset'] as const;
 
 /** What of `sumOf` and of `spoofedWhere` with the same condition stands on samples. */
 export const estimatedOf = (condition: string): string => `sumIf(f.estimated, ${NOW} AND ${condition})`;
 export const estimatedSpoofed = (condition: string): string =>
-  `sumIf(f.estimated, ${IN_PERIOD} AND ${SPOOFED} AND ${condition})`;
+  `sumIf(f.estimated, ${IN_PERIOD} AND f.verified = false AND ${condition})`;
 
 /** 304 answers a question whether anything has changed: nobody was sent elsewhere. */
-export const REDIRECT = 'f.outcome = 3';
-export const CLIENT_ERROR = 'f.outcome = 4';
-export const SERVER_ERROR = 'f.outcome = 5';
+export const REDIRECT = '(f.status >= 300 AND f.status < 400 AND f.status != 304)';
+export const CLIENT_ERROR = '(f.status >= 400 AND f.status < 500)';
+export const SERVER_ERROR = '(f.status >= 500 AND f.status < 600)';
 /** What lies beyond 599 is no status of HTTP, and nobody knows what it says. */
-export const ERROR = '(f.outcome = 4 OR f.outcome = 5)';
+export const ERROR = '(f.status >= 400 AND f.status < 600)';
 
-const OK = 'f.outcome = 2';
+const OK = '((f.status >= 200 AND f.status < 300) OR f.status = 304)';
 
 /** `FIGURES` reads these. */
 export const FIGURE_COLUMNS = [
   'counted',
   'weight',
   'estimated',
-  'verdict',
+  'verified',
   'bytes',
-  'outcome',
+  'status',
   'first_at',
   'last_at',
 ] as const;
@@ -53,17 +49,17 @@ export const FIGURE_COLUMNS = [
 export const FIGURES = {
   hits: HITS,
   estimated: ESTIMATED,
-  verified: sumOf(VERIFIED),
+  verified: sumOf('f.verified = true'),
   spoofed: spoofedWhere('true'),
-  unknown: sumOf(UNKNOWN),
+  unknown: sumOf('f.verified IS NULL'),
   bytes: `sumIf(f.bytes, ${NOW})`,
   ok: sumOf(OK),
   redirects: sumOf(REDIRECT),
   client_errors: sumOf(CLIENT_ERROR),
   server_errors: sumOf(SERVER_ERROR),
-  estimated_verified: estimatedOf(VERIFIED),
+  estimated_verified: estimatedOf('f.verified = true'),
   estimated_spoofed: estimatedSpoofed('true'),
-  estimated_unknown: estimatedOf(UNKNOWN),
+  estimated_unknown: estimatedOf('f.verified IS NULL'),
   estimated_ok: estimatedOf(OK),
   estimated_redirects: estimatedOf(REDIRECT),
   estimated_client_errors: estimatedOf(CLIENT_ERROR),

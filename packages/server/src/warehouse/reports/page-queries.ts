@@ -6,7 +6,6 @@ import {
   BOTS,
   BY_INTENT,
   type ByIntent,
-  botsWhere,
   CHANGE,
   COMPARED_HITS,
   dayByDay,
@@ -241,19 +240,29 @@ export interface PageTotals extends Figures {
 /** Of `PageTotals`, what can be taken away again. */
 const { first_at: _first, last_at: _last, ...SUMS } = FIGURES;
 const ADDED_UP = { ...SUMS, previous_hits: PREVIOUS_HITS, compared_hits: COMPARED_HITS } as const;
-type Lost = Readonly<Record<`lost_${keyof typeof ADDED_UP}`, number>> & {
-  readonly lost_days: readonly number[];
-};
+/** Bots by number: those of two readings are united. A list has some hundreds. */
+const botsOf = (condition: string): string =>
+  `groupUniqArrayIf(toString(cityHash64(f.bot_name)), ${condition})`;
+/** What can't be taken away: it is added to what those that were read have. */
+interface Seen {
+  readonly first_at: number;
+  readonly last_at: number;
+  readonly bot_numbers: readonly string[];
+}
+type Sums = Readonly<Record<keyof typeof ADDED_UP, number>> & { readonly days: readonly number[] };
+type Failed = Sums & Seen & { readonly was_read: number };
 /** Of the population alone: spoofed visits stand beside it, whatever they read. */
-const SUMMED_COLUMNS = FIGURE_COLUMNS.filter((name) => !['counted', 'first_at', 'last_at'].includes(name));
+const SUMMED_COLUMNS = [...FIGURE_COLUMNS.filter((name) => name !== 'counted'), 'bot_name'];
 
 /** Differences of sums of weights: what is nothing is not quite nothing. */
 const less = (sum: number, part: number): number => Math.round((sum - part) * 1e6) / 1e6;
+/** Of two moments, 0 for none. */
+const earlier = (a: number, b: number): number => (a === 0 || b === 0 ? Math.max(a, b) : Math.min(a, b));
 
 /**
  * What the rows of a list add up to, and how many pages and files were read whatever is listed. Most of it is in the rows without pages,
- * by kind; what was never read is taken off, which is found among the visits that failed, a few of a hundred. `bots`, first and last visit
- * are of visits that read, where pages or files are listed.
+ * by kind; what was never read is taken off, and the failed visits to what was read are added where nothing can be taken off: both are found
+ * among the visits that failed, a few of a hundred.
  * @param group by which rows are told apart
  */
 export async function pageTotals(
@@ -264,22 +273,18 @@ export async function pageTotals(
   signal?: AbortSignal,
 ): Promise<PageTotals> {
   const isRead = `${NOW} AND ${IS_READ}`;
+  const isListed = kind === 'all' ? NOW : isRead;
   const columns = {
-    ...FIGURES,
+    ...SUMS,
     previous_hits: PREVIOUS_HITS,
     compared_hits: COMPARED_HITS,
-    bots: BOTS,
-    ...(kind === 'all'
-      ? {}
-      : {
-          first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${isRead}))`,
-          last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${isRead}))`,
-          bots: botsWhere(isRead),
-        }),
+    first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${isListed}))`,
+    last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${isListed}))`,
+    bot_numbers: botsOf(isListed),
     days: dayByDay(query),
   };
-  const [rows, lost] = await Promise.all([
-    askFacts<PageTotals>(
+  const [rows, failed] = await Promise.all([
+    askFacts<Sums & Seen & Pick<PageTotals, 'pages' | 'files'>>(
       warehouse,
       query,
       `SELECT * FROM (
@@ -290,42 +295,54 @@ export async function pageTotals(
 ) AS p`,
       signal,
     ),
-    kind === 'all' ? null : neverRead(warehouse, query, kind, group, signal),
+    kind === 'all' ? [] : failedVisits(warehouse, query, kind, group, signal),
   ]);
   const [row] = rows;
   if (row === undefined) throw new Error('A sum without GROUP BY has one row');
-  if (lost === null) return row;
+  const lost = failed.find(({ was_read: wasRead }) => wasRead === 0);
+  const besides = failed.find(({ was_read: wasRead }) => wasRead === 1);
   const names = Object.keys(ADDED_UP) as (keyof typeof ADDED_UP)[];
+  const sums = Object.fromEntries(names.map((name) => [name, less(row[name], lost?.[name] ?? 0)]));
   return {
     ...row,
-    ...Object.fromEntries(names.map((name) => [name, less(row[name], lost[`lost_${name}`])])),
-    days: row.days.map((sum, index) => less(sum, lost.lost_days[index] ?? 0)),
+    ...(sums as Omit<Sums, 'days'>),
+    first_at: earlier(row.first_at, besides?.first_at ?? 0),
+    last_at: Math.max(row.last_at, besides?.last_at ?? 0),
+    bots: new Set([...row.bot_numbers, ...(besides?.bot_numbers ?? [])]).size,
+    days: row.days.map((sum, index) => less(sum, lost?.days[index] ?? 0)),
   };
 }
 
-/** Visits of the population to what was not read in their period. */
-async function neverRead(
+/** Visits of the population that failed, in two rows: those to what was read in their period, and those to what was not. */
+async function failedVisits(
   warehouse: Warehouse,
   query: ReportQuery,
   kind: PathKind,
   group: 'page' | 'folder' | 'bot_page',
   signal: AbortSignal | undefined,
-): Promise<Lost> {
+): Promise<Failed[]> {
   const { sql, reads } = group === 'bot_page' ? BOT_PAGE : PAGE_NUMBER;
   const columns = [...reads, ...KIND_COLUMNS];
   const of = (read: readonly string[]) => facts([...new Set([...read, ...columns])], query, ['ai_bot']);
   const failed = `NOT ${IS_READ} AND ${OF_KIND[kind]}`;
-  const [row] = await askFacts<Lost>(
+  const measures = {
+    ...ADDED_UP,
+    first_at: FIGURES.first_at,
+    last_at: FIGURES.last_at,
+    bot_numbers: botsOf(NOW),
+    days: dayByDay(query),
+  };
+  return await askFacts<Failed>(
     warehouse,
     query,
-    `SELECT ${Object.entries({ ...ADDED_UP, days: dayByDay(query) })
-      .map(([name, measure]) => `${measure} AS lost_${name}`)
-      .join(', ')}
+    `SELECT toUInt8((${sql}, ${IN_PERIOD}) IN (SELECT ${sql}, ${IN_PERIOD} FROM ${of([])}
+  WHERE ${IS_READ} AND ${OF_KIND[kind]} AND ${sql} IN (SELECT ${sql} FROM ${of([])} WHERE ${failed}))) AS was_read,
+  ${Object.entries(measures)
+    // Named apart from the columns of `f`.
+    .map(([name, measure]) => `${measure} AS ${name}`)
+    .join(',\n  ')}
 FROM ${of(SUMMED_COLUMNS)}
-WHERE ${failed} AND (${sql}, ${IN_PERIOD}) NOT IN (SELECT ${sql}, ${IN_PERIOD} FROM ${of([])}
-  WHERE ${IS_READ} AND ${OF_KIND[kind]} AND ${sql} IN (SELECT ${sql} FROM ${of([])} WHERE ${failed}))`,
+WHERE ${failed} GROUP BY was_read`,
     signal,
   );
-  if (row === undefined) throw new Error('A sum without GROUP BY has one row');
-  return row;
 }

@@ -47,7 +47,7 @@ export interface ReferralRow extends Readonly<Record<keyof typeof MEASURES, numb
 }
 
 const READS = [
-  ...['weight', 'estimated', 'referrer_engine', 'referral_signal', 'host', 'path', 'page', 'outcome'],
+  ...['weight', 'estimated', 'referrer_engine', 'referral_signal', 'host', 'path', 'page', 'status'],
   ...['first_at', 'last_at'],
 ];
 

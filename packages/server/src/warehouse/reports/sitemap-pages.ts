@@ -61,7 +61,7 @@ const SITEMAP = `SELECT s.host AS host, s.path AS path FROM sitemap_pages AS s
   WHERE s.organization_id = {organization:UUID} AND s.attribution_id = {property:UUID} AND s.version = {version:UInt64}`;
 
 /** Of the sitemap what was read in the period: never more rows than the sitemap has, whatever was read besides. */
-const read = (query: ReportQuery) => `SELECT f.page FROM ${facts(['page', 'outcome'], query, ['ai_bot'])}
+const read = (query: ReportQuery) => `SELECT f.page FROM ${facts(['page', 'status'], query, ['ai_bot'])}
   WHERE ${NOW} AND ${IS_READ} AND f.page IN (SELECT ${PAGE} FROM (${SITEMAP}))`;
 
 /** What the sitemap itself calls nothing but an address. */
@@ -188,7 +188,7 @@ async function lastReads(
     warehouse,
     history,
     `SELECT toString(any(f.host)) AS host, any(f.path) AS path, toUnixTimestamp64Milli(max(f.last_at)) AS at
-FROM ${facts(['host', 'path', 'page', 'outcome', 'last_at'], history, ['ai_bot'])}
+FROM ${facts(['host', 'path', 'page', 'status', 'last_at'], history, ['ai_bot'])}
 WHERE ${IS_READ} AND f.page IN (SELECT ${PAGE} FROM (${SITEMAP}) ${paths === null ? '' : 'WHERE path IN {paths:Array(String)}'})
 GROUP BY f.page`,
     signal,

@@ -31,6 +31,8 @@ export interface TrafficRow {
   readonly meant: number;
   /** AI bots outside of the population, whether the filter means them or not: programs under a stolen name. */
   readonly spoofed: number;
+  /** AI bots under a stolen name that the filter means, be they of the population or not. */
+  readonly spoofed_meant: number;
 }
 
 /** Of the period. A property has a handful of rates. */
@@ -42,14 +44,15 @@ export async function trafficRows(
   const bots = botConditions(query.filter, 'f');
   const meant =
     bots.length === 0 ? 'f.counted' : `f.counted AND (f.class != 'ai_bot' OR (${bots.join(' AND ')}))`;
-  const columns = ['counted', 'source', 'class', 'asset', 'other_bot', 'sample_rate', 'hits'];
-  const asked = ['bot_name', 'vendor', 'intent', 'verified'];
+  const isSpoofed = ["f.class = 'ai_bot'", 'f.verified = false', ...bots].join(' AND ');
+  const columns = ['counted', 'source', 'class', 'asset', 'other_bot', 'sample_rate', 'hits', 'verified'];
+  const asked = ['bot_name', 'vendor', 'intent'];
   return await askFacts<TrafficRow>(
     warehouse,
     query,
     `SELECT toUInt32(f.day) AS day, toString(f.source) AS source, toString(f.class) AS class, f.asset AS asset,
   f.other_bot AS other_bot, f.sample_rate AS sample_rate, sum(f.hits) AS hits, sumIf(f.hits, ${meant}) AS meant,
-  sumIf(f.hits, NOT f.counted) AS spoofed
+  sumIf(f.hits, NOT f.counted) AS spoofed, sumIf(f.hits, ${isSpoofed}) AS spoofed_meant
 FROM ${facts(bots.length === 0 ? columns : [...columns, ...asked], query, ALL)}
 WHERE ${IN_PERIOD}
 GROUP BY f.day, f.source, f.class, f.asset, f.other_bot, f.sample_rate
@@ -139,7 +142,7 @@ export async function engineRows(
   signal?: AbortSignal,
 ): Promise<EngineRow[]> {
   const name = of === 'ai_bot' ? 'engine' : 'referrer_engine';
-  const columns = ['counted', name, 'vendor', 'weight', 'estimated', 'intent', 'verdict'];
+  const columns = ['counted', name, 'vendor', 'weight', 'estimated', 'intent', 'verified'];
   return await askFacts<EngineRow>(
     warehouse,
     query,

@@ -3,24 +3,13 @@ import { VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
 import type { Warehouse } from '../warehouse.ts';
 import { askFacts, BEFORE, facts, NOW, type ReportQuery } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
-import {
-  BOTS,
-  ESTIMATED,
-  estimatedOf,
-  PATHS,
-  PREVIOUS_HITS,
-  SPOOFED,
-  selected,
-  sumOf,
-  UNKNOWN,
-  VERIFIED,
-} from './measures.ts';
+import { BOTS, ESTIMATED, estimatedOf, PATHS, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
 
 const BY = {
-  signature: sumOf(`${VERIFIED} AND f.verified_by = 'signature'`),
-  edge_cidr: sumOf(`${VERIFIED} AND f.verified_by = 'edge_cidr'`),
-  edge_platform: sumOf(`${VERIFIED} AND f.verified_by = 'edge_platform'`),
-  server_cidr: sumOf(`${VERIFIED} AND f.verified_by = 'server_cidr'`),
+  signature: sumOf("f.verified = true AND f.verified_by = 'signature'"),
+  edge_cidr: sumOf("f.verified = true AND f.verified_by = 'edge_cidr'"),
+  edge_platform: sumOf("f.verified = true AND f.verified_by = 'edge_platform'"),
+  server_cidr: sumOf("f.verified = true AND f.verified_by = 'server_cidr'"),
 } as const;
 
 /** `reason_<word>`: hits of that reason; `reason_` those of before it was recorded. */
@@ -56,23 +45,23 @@ export interface TrustRow extends Readonly<Record<keyof typeof BY, number>>, Rea
 const MEASURES = {
   hits: sumOf('true'),
   estimated: ESTIMATED,
-  verified: sumOf(VERIFIED),
-  spoofed: sumOf(SPOOFED),
-  unknown: sumOf(UNKNOWN),
+  verified: sumOf('f.verified = true'),
+  spoofed: sumOf('f.verified = false'),
+  unknown: sumOf('f.verified IS NULL'),
   ...BY,
   ...REASONS,
-  estimated_verified: estimatedOf(VERIFIED),
-  estimated_spoofed: estimatedOf(SPOOFED),
-  estimated_unknown: estimatedOf(UNKNOWN),
-  estimated_methods: `sumMapIf(map(toString(f.verified_by), f.estimated), ${NOW} AND ${VERIFIED} AND f.estimated > 0)`,
+  estimated_verified: estimatedOf('f.verified = true'),
+  estimated_spoofed: estimatedOf('f.verified = false'),
+  estimated_unknown: estimatedOf('f.verified IS NULL'),
+  estimated_methods: `sumMapIf(map(toString(f.verified_by), f.estimated), ${NOW} AND f.verified = true AND f.estimated > 0)`,
   estimated_reasons: `sumMapIf(map(toString(f.verdict_reason), f.estimated), ${NOW} AND f.estimated > 0)`,
-  last_spoofed_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND ${SPOOFED}))`,
+  last_spoofed_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND f.verified = false))`,
   previous_hits: PREVIOUS_HITS,
-  previous_spoofed: `sumIf(f.weight, ${BEFORE} AND ${SPOOFED})`,
+  previous_spoofed: `sumIf(f.weight, ${BEFORE} AND f.verified = false)`,
 } as const;
 
 const READS = [
-  ...['weight', 'estimated', 'verdict', 'verified_by', 'verdict_reason', 'vendor', 'bot_name', 'intent'],
+  ...['weight', 'estimated', 'verified', 'verified_by', 'verdict_reason', 'vendor', 'bot_name', 'intent'],
   'last_at',
 ];
 
@@ -121,8 +110,8 @@ export interface SpoofSourceRow {
 
 export const spoofSourceList: ListSpec = {
   classes: ['ai_bot'],
-  reads: ['weight', 'estimated', 'verdict', 'asn', 'country', 'bot_name', 'page', 'first_at', 'last_at'],
-  where: SPOOFED,
+  reads: ['weight', 'estimated', 'verified', 'asn', 'country', 'bot_name', 'page', 'first_at', 'last_at'],
+  where: 'f.verified = false',
   keys: { asn: { sql: 'toUInt32(f.asn)', type: 'UInt32' }, country: text('f.country') },
   measures: {
     hits: sumOf('true'),

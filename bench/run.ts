@@ -1,6 +1,7 @@
 /** `npm run bench`: measures every figure that we quote and prints it beside its target. `npm run bench -- visible` runs one. */
 import { classification } from './classification.ts';
 import { collector } from './collector.ts';
+import { cycles } from './cycles.ts';
 import { forwarding } from './forwarding.ts';
 import type { Figure } from './harness.ts';
 import { hostileConnections } from './hostile-connections.ts';
@@ -14,6 +15,7 @@ import { wrongKeys } from './wrong-keys.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   classification,
+  cycles,
   workerPosts,
   logpush,
   visible,

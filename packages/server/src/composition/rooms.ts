@@ -250,7 +250,7 @@ export async function openRooms(
   if (doesJobs) forwarding.start();
 
   const ingest = createIngest({
-    keys: { presentedKey, peek: keys.peek, verify: keys.verify },
+    keys: { presentedKey, peek: keys.peek, verify: keys.verify, everySetting: keys.everySetting },
     properties: {
       ownerOf: properties.ownerOf,
       domainsOf(attributionId) {

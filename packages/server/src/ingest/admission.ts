@@ -1,6 +1,6 @@
 /** What is decided before a body is read: method, key, and whether there is room. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ServiceError } from '../common/index.ts';
+import { type Clock, ServiceError } from '../common/index.ts';
 import { queryKey } from '../keys/index.ts';
 import type { AuthForm, LogSource, Settings } from '../sources/index.ts';
 import type { Voice } from './answer.ts';
@@ -42,16 +42,16 @@ export function createAdmission<P>(deps: IngestDeps<P>, source: LogSource): Admi
     methods: lines?.alsoTakes ?? [],
     headers: (settings) => lines?.headers?.(settings) ?? NO_HEADERS,
   };
-  const voiceOf = voices(source);
+  const voiceOf = voices(source, deps.clock);
   return (request, response, query, then) =>
     admit(deps, door, placesOf(request, query), request, response, voiceOf(request, query), then);
 }
 
 /** How the source's senders are told what is wrong. */
-export function voices(source: LogSource): (request: IncomingMessage, query: string) => Voice {
+export function voices(source: LogSource, clock: Clock): (request: IncomingMessage, query: string) => Voice {
   if (source.transport !== 'lines' || source.refuse === undefined) return () => null;
   const refuse = source.refuse.bind(source);
-  return (request, query) => (fault) => refuse(fault, sourceRequest(request, query));
+  return (request, query) => (fault) => refuse(fault, sourceRequest(request, query, clock()));
 }
 
 function admit<P>(

@@ -81,15 +81,16 @@ function ok(response: ServerResponse, contentType: string, body: string | Uint8A
   response.end(bytes);
 }
 
-/** @param other what the source's senders may do beside posting */
+/** @param other what the source's senders may do beside posting @param first instead of posting */
 export function methodNotAllowed(
   request: IncomingMessage,
   response: ServerResponse,
   other: readonly string[] = [],
+  first: readonly string[] = ['POST'],
 ): void {
-  const allowed = ['POST', ...other].join(', ');
+  const allowed = [...first, ...other].join(', ');
   const told =
-    other.length === 0
+    allowed === 'POST'
       ? METHOD_NOT_ALLOWED
       : prepare('method_not_allowed', `This endpoint takes ${allowed}.`, { Allow: allowed });
   sendEarly(request, response, told);

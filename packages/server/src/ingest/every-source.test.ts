@@ -65,13 +65,15 @@ describe.each(NAMED)('%s', (name, source) => {
   };
 
   it('is read back as it was written', async () => {
+    let sent = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(visits, { minLength: 1, maxLength: 3 }), async (several) => {
         const before = ingest.spool.hits.length;
-        const distinct = several.map((visit, index) => ({
-          ...visit,
-          requestId: `${visit.requestId}${index}`,
-        }));
+        // Also when a failing example is tried again in a smaller form.
+        const distinct = several.map((visit) => {
+          sent += 1;
+          return { ...visit, requestId: `${visit.requestId}${sent}`, path: `${visit.path}~${sent}` };
+        });
         const { status, text } = await send(print(...distinct));
         expect([200, 204], text).toContain(status);
         const read = ingest.spool.hits.slice(before);
@@ -219,10 +221,14 @@ describe.each(NAMED)('%s', (name, source) => {
     it('says unknown, never spoofed, where the address is a proxy’s or is missing', async () => {
       for (const ip of ['10.1.2.3', '172.70.1.1', ''])
         await send(print({ ...VISIT, ip, requestId: `x${ip}`, path: `/${ip}` }));
-      expect(ingest.spool.hits.map(({ verified, verdict_reason: reason }) => [verified, reason])).toEqual([
-        [null, 'proxy_address'],
-        [null, 'proxy_address'],
-        [null, 'no_address'],
+      // A server that was given no address of a client logs that of its peer.
+      const reasons = ingest.spool.hits.map(
+        ({ verified, verdict_reason: reason }) => `${verified} ${reason}`,
+      );
+      expect(reasons).toEqual([
+        'null proxy_address',
+        'null proxy_address',
+        expect.stringMatching(/^null (?:no|proxy)_address$/),
       ]);
     });
 });
@@ -286,7 +292,9 @@ function asStored({
 function shown(hit: Pick<Stored, keyof ReturnType<typeof asStored>>, lacks: ReadonlySet<string>) {
   const { at, host, method, path, query_params, user_agent, referrer, status, bytes, ray_id } = hit;
   return {
-    ...{ method, path, query_params, user_agent, status },
+    ...{ path, query_params, status },
+    user_agent: lacks.has('plus') ? user_agent.replaceAll('+', ' ') : user_agent,
+    ...(lacks.has('method') ? {} : { method }),
     at: lacks.has('seconds') ? Math.floor(at / 1_000) : at,
     ...(lacks.has('host') ? {} : { host }),
     ...(lacks.has('referrer') ? {} : { referrer }),

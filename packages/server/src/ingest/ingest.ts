@@ -7,6 +7,7 @@ import { createArrayEndpoint } from './transports/array.ts';
 import { createLinesEndpoint } from './transports/lines.ts';
 import { UploadSlots } from './upload/slots.ts';
 import { Turns } from './upload/turns.ts';
+import { createWellKnown } from './well-known.ts';
 
 /** How long an upload may keep the thread before what else waits has its turn; longer slices make posts wait, shorter ones cost uploads turns. */
 const SLICE_MS = 2;
@@ -25,9 +26,17 @@ export function createIngest<P>(deps: IngestDeps<P>): Ingest {
   const turns = deps.turns ?? new Turns({ sliceMs: SLICE_MS, restFactor: REST_FACTOR });
   const endpointOf = endpoints(deps, limits, turns);
   return {
-    endpoints: new Map(SOURCES.map((source) => [pathOf(source.about.name), endpointOf(source)])),
+    endpoints: new Map([
+      ...SOURCES.map((source) => [pathOf(source.about.name), endpointOf(source)] as const),
+      ...SOURCES.flatMap((source) => wellKnownOf(source, deps)),
+    ]),
     makeWay: () => turns.makeWay(),
   };
+}
+
+function wellKnownOf<P>(source: LogSource, deps: IngestDeps<P>): [string, RawHandler][] {
+  if (source.transport !== 'lines' || source.wellKnown === undefined) return [];
+  return [[source.wellKnown.path, createWellKnown(source.wellKnown, deps)]];
 }
 
 /** Bounds hold for the sources of a transport together. */

@@ -43,6 +43,8 @@ export interface IngestKeys<Presented> {
   peek(presented: Presented): KeyVerdict | null;
   /** @throws when the database can't be asked; answered 503 */
   verify(presented: Presented): Promise<KeyVerdict>;
+  /** What every good key has for a setting. @throws when the database can't be asked */
+  everySetting(name: string): Promise<readonly unknown[]>;
 }
 
 export interface Properties {

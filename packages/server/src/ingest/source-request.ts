@@ -8,6 +8,7 @@ const NONE: Settings = {};
 export function sourceRequest(
   request: IncomingMessage,
   query: string,
+  now: number,
   settings: Settings = NONE,
 ): SourceRequest {
   let parameters: URLSearchParams | null = null;
@@ -18,6 +19,7 @@ export function sourceRequest(
     },
     header: (name) => headerOf(request, name),
     settings,
+    now,
   };
 }
 

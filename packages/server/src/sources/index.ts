@@ -37,4 +37,5 @@ export {
   type SourceSetting,
   type Spoken,
   Unreadable,
+  type WellKnown,
 } from './source.ts';

@@ -1,7 +1,33 @@
 /** Every log source, in the order in which they are offered. A new one is a folder and a line here. */
+import { akamai } from './akamai/index.ts';
+import { apache } from './apache/index.ts';
+import { bunny } from './bunny/index.ts';
+import { caddy } from './caddy/index.ts';
+import { cloudfront } from './cloudfront/index.ts';
 import { custom } from './custom/index.ts';
 import { edgeLogpush } from './edge_logpush/index.ts';
 import { edgeWorker } from './edge_worker/index.ts';
+import { fastly } from './fastly/index.ts';
+import { haproxy } from './haproxy/index.ts';
+import { iis } from './iis/index.ts';
+import { netlify } from './netlify/index.ts';
+import { nginx } from './nginx/index.ts';
 import type { LogSource } from './source.ts';
+import { vercel } from './vercel/index.ts';
 
-export const SOURCES: readonly LogSource[] = [edgeWorker, edgeLogpush, custom];
+export const SOURCES: readonly LogSource[] = [
+  edgeWorker,
+  edgeLogpush,
+  cloudfront,
+  fastly,
+  vercel,
+  netlify,
+  akamai,
+  bunny,
+  nginx,
+  apache,
+  caddy,
+  haproxy,
+  iis,
+  custom,
+];

@@ -41,6 +41,8 @@ export interface AuthForm {
 /** What a source may read of a request beside its body. */
 export interface SourceRequest {
   readonly parameters: URLSearchParams;
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** @param name in lower case */
   header(name: string): string | undefined;
   /** What the key's owner has set for this source, by the names of its `settings`. */
@@ -200,8 +202,19 @@ export interface LinesSource extends SourceBase {
   headers?(settings: Settings): Readonly<Record<string, string>>;
   /** How a request that is not taken is answered; absent: by a problem document. */
   refuse?(fault: Fault, request: SourceRequest): Spoken & { readonly status: number };
+  readonly wellKnown?: WellKnown;
   /** What the whole body as sent must prove beside the key; null: nothing. */
   proof?(request: SourceRequest): BodyProof | null;
+}
+
+/** A document that a sender asks for before it sends anything, made of what all keys know. */
+export interface WellKnown {
+  readonly path: string;
+  /** Which setting of its keys it is made of. */
+  readonly setting: string;
+  readonly about: string;
+  /** @param values of that setting, of every key that has it @returns plain text; empty: there is none */
+  body(values: readonly unknown[]): string;
 }
 
 /** A signature over a body, checked when the body is whole. */
@@ -217,8 +230,9 @@ export type LogSource = ArraySource | LinesSource;
 export class Unreadable {
   readonly rejection: Rejection;
 
-  constructor(reason: Rejection['reason']) {
-    this.rejection = { reason, field: null };
+  /** @param field the sender's name of it; null: the line as a whole */
+  constructor(reason: Rejection['reason'], field: string | null = null) {
+    this.rejection = { reason, field };
   }
 }
 
@@ -246,6 +260,8 @@ export interface Reframing {
    * differ when they are sent again, so a batch is known by its lines alone.
    */
   takeRejected?(): readonly { readonly rejection: Rejection; readonly text: string }[];
+  /** The body has ended; what is left of it is taken as above. */
+  end?(): void;
 }
 
 /** Tells ordinary lines without parsing them. */

@@ -207,6 +207,7 @@ export async function startIngest(
   const withSearch = compileLists(withSearchEngines(embeddedLists(), embeddedSearchEngines()));
   const deps: IngestDeps<PresentedKey> = {
     keys: {
+      everySetting: async (name) => [options.settings?.[name]].filter((value) => value !== undefined),
       presentedKey: (places: KeyPlaces) => presentedKey(places),
       peek: (presented) =>
         options.peekable === true ? verdictOf(presented, options.revoked, options.settings) : null,

@@ -96,7 +96,7 @@ export function createArrayEndpoint<P>(
         return answer.problem(request, response, tooLarge(limits.workerBodyBytes));
       }
       if (inFlight.bytes > limits.workerBytesInFlight) return answer.unavailable(request, response);
-      handle(request, response, key, sourceRequest(request, query, key.settings), again).catch(
+      handle(request, response, key, sourceRequest(request, query, deps.clock(), key.settings), again).catch(
         (error: unknown) => {
           if (error instanceof SenderGone) return;
           if (error instanceof ServiceError) return answer.problem(request, response, error);

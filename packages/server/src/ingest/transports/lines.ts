@@ -42,7 +42,7 @@ export function createLinesEndpoint<P>(
 ): RawHandler {
   const endpoint = source.about.name;
   const admit = createAdmission(deps, source);
-  const voiceOf = voices(source);
+  const voiceOf = voices(source, deps.clock);
   const screens = source.screens?.() ?? null;
 
   /** How a request's lines are had from its body. */
@@ -62,7 +62,11 @@ export function createLinesEndpoint<P>(
         reader.passed(reframing.takePassed());
         if (isEnvelope) reader.refused(reframing.takeRejected?.() ?? []);
       },
-      end: () => blocks.end(),
+      end(): void {
+        reframing?.end?.();
+        if (isEnvelope) reader.refused(reframing.takeRejected?.() ?? []);
+        blocks.end();
+      },
       /** Hex SHA-256 of an envelope's lines; null: of no envelope. */
       digest: () => hash?.digest('hex') ?? null,
     };
@@ -171,7 +175,15 @@ export function createLinesEndpoint<P>(
       if (release === null) return answer.unavailable(request, response, voice);
       request.on('error', () => undefined);
       const watch = watchUpload(response, limits.uploadAnswerMs);
-      handle(request, response, key, sourceRequest(request, query, key.settings), watch, again, voice)
+      handle(
+        request,
+        response,
+        key,
+        sourceRequest(request, query, deps.clock(), key.settings),
+        watch,
+        again,
+        voice,
+      )
         .catch((error: unknown) => {
           if (error instanceof SenderGone) return;
           if (error instanceof ServiceError) return answer.problem(request, response, error, voice);

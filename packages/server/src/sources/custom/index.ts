@@ -8,7 +8,7 @@ import type { JsonLine } from '../json-lines/form.ts';
 import { answer, isEmpty } from '../shippers/answers.ts';
 import { ANY_FORM } from '../shippers/auth.ts';
 import { jsonRecords } from '../shippers/records.ts';
-import { addressed, saidOfAll } from '../shippers/request.ts';
+import { addressed, COMMON_QUERY, saidOfAll } from '../shippers/request.ts';
 import type { LinesSource } from '../source.ts';
 import { mappingSchema, namesBy } from './names.ts';
 
@@ -70,14 +70,7 @@ export const custom: LinesSource = {
   ],
   document: {
     summary: 'Visits as JSON of your own: an array, one object a line, or a single object; at most 1 GiB',
-    query: {
-      attribution_id: z.uuid().optional(),
-      host: z.string().optional().openapi({ description: 'The site of visits that name none' }),
-      sample_rate: z.coerce
-        .number()
-        .optional()
-        .openapi({ description: 'Which share of all requests this is' }),
-    },
+    query: COMMON_QUERY,
     contentType: 'application/json',
     body: z.array(z.object({}).loose()),
     problems: { 422: 'sample_rate is no share' },

@@ -43,6 +43,7 @@ function read(
     parameters: new URLSearchParams(),
     header: () => undefined,
     settings: {},
+    now: NOW,
   });
   const reader = new LineReader(form, context, counters, screen, {
     lineBytes: 4_096,

@@ -14,6 +14,12 @@ export function answer(settled: Settled): SourceAnswer {
     : { status: 200, json: report };
 }
 
+/** Of senders that try an endpoint with a sample of their own, and give it up when that is refused. */
+export function lenientAnswer(settled: Settled): SourceAnswer {
+  if (settled.alreadyTaken || settled.rejected === 0) return NO_CONTENT;
+  return { status: 200, json: settled.report() };
+}
+
 /** A body in which nothing stands, by which an endpoint is tried. */
 export const isEmpty = (body: Buffer): boolean => {
   const text = body.toString().trim();

@@ -1,8 +1,16 @@
 /** What the address of a request says for all of its lines. */
+import { z } from '@hono/zod-openapi';
 import { ServiceError } from '../../common/index.ts';
 import { addressedAttributionId } from '../edge_logpush/address.ts';
 import { type Observing, shareOf } from '../fields/observe.ts';
 import type { SourceRequest } from '../source.ts';
+
+/** What the addresses of all these sources take, for the OpenAPI document. */
+export const COMMON_QUERY = {
+  attribution_id: z.uuid().optional(),
+  host: z.string().optional().openapi({ description: 'The site of visits that name none' }),
+  sample_rate: z.coerce.number().optional().openapi({ description: 'Which share of all requests this is' }),
+};
 
 export const addressed = ({ parameters }: SourceRequest): string | null => addressedAttributionId(parameters);
 

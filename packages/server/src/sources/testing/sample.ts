@@ -27,8 +27,8 @@ export interface SampleBody {
 }
 
 export interface SourceSample {
-  /** What of a visit the sender does not say; `seconds`: its times are whole ones. */
-  readonly lacks?: readonly ('requestId' | 'referrer' | 'bytes' | 'host' | 'seconds' | 'milliseconds')[];
+  /** What of a visit the sender does not say; `seconds`: its times are whole ones; `plus`: it writes blanks so. */
+  readonly lacks?: readonly ('requestId' | 'referrer' | 'bytes' | 'host' | 'method' | 'seconds' | 'plus')[];
   print(visits: readonly SampleVisit[]): SampleBody;
 }
 

@@ -1,0 +1,26 @@
+/** Apache httpd: combined, vhost_combined, and a JSON format. */
+import { serverLog } from '../text-lines/server-log.ts';
+
+export const APACHE_FORMAT = [
+  'LogFormat "{\\"time\\":\\"%{%s}t.%{msec_frac}t\\",\\"host\\":\\"%{Host}i\\",\\"remote_addr\\":\\"%a\\",\\"request\\":\\"%r\\",\\"status\\":\\"%>s\\",' +
+    '\\"bytes\\":\\"%B\\",\\"referer\\":\\"%{Referer}i\\",\\"ua\\":\\"%{User-Agent}i\\",\\"request_id\\":\\"%{UNIQUE_ID}e\\",\\"xff\\":\\"%{X-Forwarded-For}i\\"}" ghostlight',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of Apache's
+  'CustomLog ${APACHE_LOG_DIR}/ghostlight.json ghostlight',
+].join('\n');
+
+export const apache = serverLog({
+  name: 'apache',
+  title: 'Apache',
+  summary: 'The access log of Apache httpd: combined, vhost_combined, or JSON.',
+  misspelled: /apache|httpd/i,
+  steps: [
+    {
+      title: 'Write what is needed',
+      text: [
+        'vhost_combined works as it is, combined with &host= in the URL. This format also has milliseconds and, with mod_unique_id, a request ID, by which a line counts once however often it is sent.',
+        'Behind a proxy, enable mod_remoteip, or add &trusted_proxies= to the URL.',
+      ],
+      snippets: [{ title: 'httpd.conf', template: APACHE_FORMAT }],
+    },
+  ],
+});

@@ -1,0 +1,4 @@
+import { printCaddy } from '../../../../core/src/log-formats/testing/print.ts';
+import { serverSample } from '../testing/server-sample.ts';
+
+export const sample = serverSample(printCaddy, { lacks: ['requestId'] });

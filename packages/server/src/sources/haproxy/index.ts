@@ -1,0 +1,29 @@
+/** HAProxy: `option httplog` with captured headers, whose order the address names. */
+import { serverLog } from '../text-lines/server-log.ts';
+
+export const haproxy = serverLog({
+  name: 'haproxy',
+  title: 'HAProxy',
+  summary: 'The HTTP log of HAProxy, with the headers that it captures.',
+  misspelled: /ha-?proxy/i,
+  steps: [
+    {
+      title: 'Capture the headers',
+      text: [
+        'HAProxy logs no header unless it is told to, and the line does not name them: add &fields=host,user-agent,referer to the URL, in the order of the captures.',
+        'Its times name no zone: add &time_zone=Europe/Berlin where the server’s clock is not UTC.',
+      ],
+      snippets: [
+        {
+          title: 'haproxy.cfg, in the frontend',
+          template: [
+            'option httplog',
+            'capture request header Host len 255',
+            'capture request header User-Agent len 512',
+            'capture request header Referer len 512',
+          ].join('\n'),
+        },
+      ],
+    },
+  ],
+});

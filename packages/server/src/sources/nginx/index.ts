@@ -1,0 +1,27 @@
+/** nginx: the combined format, and the JSON format that has the host and the request's id. */
+import { serverLog } from '../text-lines/server-log.ts';
+
+export const NGINX_FORMAT = [
+  'log_format ghostlight escape=json',
+  '  \'{"time":"$time_iso8601","msec":"$msec","host":"$host","remote_addr":"$remote_addr","method":"$request_method",\'',
+  '  \'"uri":"$request_uri","status":"$status","bytes":"$body_bytes_sent","referer":"$http_referer","ua":"$http_user_agent",\'',
+  '  \'"request_id":"$request_id","xff":"$http_x_forwarded_for","https":"$https"}\';',
+  'access_log /var/log/nginx/ghostlight.json ghostlight;',
+].join('\n');
+
+export const nginx = serverLog({
+  name: 'nginx',
+  title: 'nginx',
+  summary: 'The access log of nginx, in the combined format or as JSON.',
+  misspelled: /nginx/i,
+  steps: [
+    {
+      title: 'Write what is needed',
+      text: [
+        'The combined format works with &host= in the URL. This one also has the host, milliseconds, and a request ID, by which a line counts once however often it is sent.',
+        'Behind a proxy, set real_ip_header, or add &trusted_proxies= to the URL: otherwise each address is the proxy’s, and no bot can be verified.',
+      ],
+      snippets: [{ title: 'nginx.conf, in http { … }', template: NGINX_FORMAT }],
+    },
+  ],
+});

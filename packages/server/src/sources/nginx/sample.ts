@@ -1,0 +1,4 @@
+import { printNginxJson } from '../../../../core/src/log-formats/testing/print.ts';
+import { serverSample } from '../testing/server-sample.ts';
+
+export const sample = serverSample(printNginxJson);

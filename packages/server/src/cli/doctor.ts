@@ -81,6 +81,7 @@ interface InstallationChecks {
     | null;
   readonly untrusted_proxy: { readonly count: number } | null;
   readonly overdue_erasures: { readonly count: number; readonly since: string } | null;
+  readonly months_to_recount?: number | null;
 }
 
 async function installation(client: Client): Promise<Finding[]> {
@@ -94,6 +95,7 @@ export function installationFindings({
   missing_rights,
   untrusted_proxy,
   overdue_erasures,
+  months_to_recount = null,
 }: InstallationChecks): Finding[] {
   const findings = (missing_rights ?? []).map(
     ({ grant, needed, why }): Finding => ({
@@ -110,6 +112,11 @@ export function installationFindings({
     findings.push({
       level: 'bad',
       text: `${counted(overdue_erasures.count, ['erasure of a visitor is', 'erasures of visitors are'])} not over since ${overdue_erasures.since}: a replica of the warehouse is away, or refuses the mutation. The log says which; it is tried again every hour.`,
+    });
+  if (months_to_recount !== null)
+    findings.push({
+      level: 'note',
+      text: `Closed days of ${counted(months_to_recount, ['month', 'months'])} still tell files from pages by an older rule. They are counted again in the background, newest first; nothing needs to be done.`,
     });
   return findings;
 }

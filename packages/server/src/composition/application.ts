@@ -165,6 +165,7 @@ export function createApplication(
           missingRights: async () => await missingRights(warehouse, await warehouse.standing()),
           untrustedProxy: options.untrustedProxy.seen,
           overdueErasures: sessions.erasure.overdue,
+          monthsToRecount: rooms.reports.fileRule.monthsLeft,
         }),
       },
     ],

@@ -10,7 +10,12 @@ const open = { state: 'open', reason: null, path: '/data', free_bytes: 5, total_
 const checks = async (operations: Partial<Operations>): Promise<unknown> => {
   const app = new OpenAPIHono().route(
     '/',
-    operationsRoutes({ overdueErasures: none, intake, ...operations } as Operations),
+    operationsRoutes({
+      overdueErasures: none,
+      intake,
+      monthsToRecount: async () => null,
+      ...operations,
+    } as Operations),
   );
   return await (await app.request('/installation/checks')).json();
 };
@@ -24,6 +29,7 @@ it('lists the rights that the warehouse’s user lacks, and requests of a proxy 
     missing_rights: [right],
     untrusted_proxy: { count: 2, last_at: '1970-01-01T00:00:00.000Z' },
     overdue_erasures: null,
+    months_to_recount: null,
   });
 });
 
@@ -43,5 +49,6 @@ it('says so where the warehouse could not be asked', async () => {
     missing_rights: null,
     untrusted_proxy: null,
     overdue_erasures: null,
+    months_to_recount: null,
   });
 });

@@ -24,6 +24,8 @@ export interface Operations {
   readonly untrustedProxy: UntrustedProxy['seen'];
   /** Erasures of visitors that should be over; `since` is the oldest one's, epoch ms. */
   readonly overdueErasures: () => Promise<{ readonly count: number; readonly since: number | null }>;
+  /** Months of daily rows that tell files from pages by an older rule and are counted again; null: none. */
+  readonly monthsToRecount: () => Promise<number | null>;
   /** Closes intake on this node and ships what waits; true when all of it is stored. */
   readonly drain: (timeoutMs: number) => Promise<boolean>;
 }
@@ -87,6 +89,10 @@ const checksSchema = z
     overdue_erasures: z.object({ count: z.number().int(), since: z.iso.datetime() }).nullable().openapi({
       description: 'Erasures of visitors that should be over and are tried again; null: none is overdue',
     }),
+    months_to_recount: z.number().int().nullable().openapi({
+      description:
+        'Months of closed days whose totals may still tell files from pages by an older rule; they are counted again in the background. null: none, or the warehouse is away',
+    }),
   })
   .openapi('InstallationChecks');
 
@@ -147,6 +153,7 @@ export function operationsRoutes(operations: Operations): Api {
       const missing = await operations.missingRights().catch(() => null);
       const proxy = operations.untrustedProxy();
       const { count, since } = await operations.overdueErasures();
+      const months = await operations.monthsToRecount().catch(() => null);
       const { state, reason, path, freeBytes, totalBytes } = await operations.intake();
       return c.json(
         {
@@ -155,6 +162,7 @@ export function operationsRoutes(operations: Operations): Api {
           untrusted_proxy:
             proxy === null ? null : { count: proxy.count, last_at: new Date(proxy.lastAt).toISOString() },
           overdue_erasures: since === null ? null : { count, since: new Date(since).toISOString() },
+          months_to_recount: months,
         },
         200,
       );

@@ -1,6 +1,7 @@
 /** One closed day of some properties, counted into daily rows: by the nightly run, by name, or since a time zone was changed. */
 import { type Clock, sum } from '../common/index.ts';
 import {
+  countAgain,
   countDay,
   countInto,
   type DaySpan,
@@ -26,6 +27,17 @@ export interface Counting {
     span: DaySpan,
     force: boolean,
   ): Promise<{ readonly properties: number; readonly hits: number; readonly short: number }>;
+  /**
+   * Adds up days that were counted once more, from the rows of their own runs, by the rule of files as it is now.
+   * @param attributionIds properties of one organization, of which the day is read of that run
+   * @returns false: rows are not on every replica yet, and the day is read of what it was before
+   */
+  again(
+    organizationId: string,
+    attributionIds: readonly string[],
+    day: number,
+    standing: CountedDay,
+  ): Promise<boolean>;
 }
 
 export interface CountingDeps {
@@ -81,6 +93,31 @@ export function createCounting(
             hits += sum(same, (one) => one.hits);
           }
           return { properties, hits, short };
+        },
+        async again(organizationId, attributionIds, day, standing) {
+          let isWhole = true;
+          for (let from = 0; from < attributionIds.length; from += PROPERTIES_AT_ONCE) {
+            const ids = attributionIds.slice(from, from + PROPERTIES_AT_ONCE);
+            const counted = await ledger.countedOn(organizationId, day);
+            const due = ids
+              .map((attributionId) => ({
+                attributionId,
+                organizationId,
+                day,
+                standing: counted.get(attributionId),
+              }))
+              .flatMap(({ standing: now, ...one }) =>
+                now?.run === standing.run ? [{ ...one, hits: now.hits }] : [],
+              );
+            if (due.length === 0) continue;
+            const run = nextRun();
+            await ledger.begin(run, due);
+            const dueIds = due.map(({ attributionId }) => attributionId);
+            await countAgain(warehouse, { of: standing.run, run }, organizationId, dueIds, day);
+            if (await runIsWhole(warehouse, run, due)) await ledger.publish(run, { ...standing, day }, due);
+            else isWhole = false;
+          }
+          return isWhole;
         },
       };
     },

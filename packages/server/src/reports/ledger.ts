@@ -21,14 +21,28 @@ export const isOfDay = (counted: CountedDay, { from, to }: Pick<DaySpan, 'from' 
 
 /** Until when everything has been counted; epoch milliseconds. */
 const COUNTED_UNTIL = 'reports.counted_until';
+/** Of which months all totals are by which rule of files. */
+const FILE_RULE = 'reports.file_rule';
 /** Rows of a statement on SQLite and PostgreSQL alike stay below their number of parameters. */
 const ROWS_PER_STATEMENT = 500;
 const LEFTOVERS_AT_ONCE = 500;
+
+/** How far closed days follow the rule of files. */
+export interface RuleOfFiles {
+  readonly rule: string;
+  /** Every day follows it. */
+  readonly isDone: boolean;
+  /** `YYYYMM`: of these every day does. */
+  readonly months: readonly number[];
+}
 
 export interface Ledger {
   /** null: nothing was ever counted. */
   countedUntil(): Promise<number | null>;
   setCountedUntil(at: number): Promise<void>;
+  /** null: nothing is known yet. */
+  ruleOfFiles(): Promise<RuleOfFiles | null>;
+  setRuleOfFiles(state: RuleOfFiles): Promise<void>;
   /** By day. Both inside. */
   counted(owner: Owner, from: number, to: number): Promise<ReadonlyMap<number, CountedDay>>;
   /** The first day that was counted and whose rows the warehouse still keeps; null: none. */
@@ -52,22 +66,32 @@ export interface Ledger {
 
 export function createLedger(database: Database, clock: () => number): Ledger {
   const { reader, kysely } = database;
+  const noted = async (key: string): Promise<string | null> => {
+    const row = await reader
+      .selectFrom('installation')
+      .select('value')
+      .where('key', '=', key)
+      .executeTakeFirst();
+    return row?.value ?? null;
+  };
+  const note = async (key: string, value: string): Promise<void> => {
+    await kysely
+      .insertInto('installation')
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute();
+  };
   return {
     async countedUntil() {
-      const row = await reader
-        .selectFrom('installation')
-        .select('value')
-        .where('key', '=', COUNTED_UNTIL)
-        .executeTakeFirst();
-      return row === undefined ? null : Number(row.value);
+      const value = await noted(COUNTED_UNTIL);
+      return value === null ? null : Number(value);
     },
-    async setCountedUntil(at) {
-      await kysely
-        .insertInto('installation')
-        .values({ key: COUNTED_UNTIL, value: String(at) })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(at) }))
-        .execute();
+    setCountedUntil: (at) => note(COUNTED_UNTIL, String(at)),
+    async ruleOfFiles() {
+      const value = await noted(FILE_RULE);
+      return value === null ? null : (JSON.parse(value) as RuleOfFiles);
     },
+    setRuleOfFiles: (state) => note(FILE_RULE, JSON.stringify(state)),
     async counted({ id, organizationId }, from, to) {
       const rows = await reader
         .selectFrom('daily_rows')

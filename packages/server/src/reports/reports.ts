@@ -7,6 +7,7 @@ import type { Warehouse } from '../warehouse/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import type { ReadConversions } from './context.ts';
 import { productOf } from './engines.ts';
+import { createFileRule, type FileRule } from './file-rule.ts';
 import { createFirsts, type Firsts } from './firsts.ts';
 import { createLedger } from './ledger.ts';
 import { createPlanner, type MakePlan } from './plan.ts';
@@ -35,6 +36,7 @@ export interface Reports {
   readonly plan: MakePlan;
   readonly rollup: Rollup;
   readonly recounting: OpenRecounting;
+  readonly fileRule: FileRule;
   readonly firsts: Firsts;
   readonly sitemaps: Sitemaps;
   readonly conversions: ReadConversions;
@@ -71,6 +73,7 @@ export function createReports({
         }).run(date),
     },
     recounting,
+    fileRule: createFileRule({ warehouse, ledger, zones, withLock, clock, log }),
     firsts,
     sitemaps,
     async conversions(owner, { from, to }) {

@@ -80,6 +80,13 @@ export {
   failureStatuses,
   type StatusRow,
 } from './reports/failure-queries.ts';
+export {
+  type CountedRun,
+  countAgain,
+  countedMonths,
+  fileRule,
+  runsOfOtherRule,
+} from './reports/file-rule.ts';
 export { type FilterValue, filterValues } from './reports/filter-values.ts';
 export type { ListSpec } from './reports/list.ts';
 export type { Figures } from './reports/measures.ts';

@@ -4,6 +4,8 @@
  * one run, from the same hits, and say the same.
  */
 
+import { isAsset } from './assets.ts';
+
 /** Search crawlers are no part of any AI figure: the AI share counts them among the other programs, and the senders' report as received. */
 export type FactClass = 'ai_bot' | 'ai_referral' | 'sample' | 'search_engine';
 export type FactColumn = string;
@@ -88,14 +90,36 @@ export function leanest(columns: readonly FactColumn[], classes: readonly FactCl
   return table.name;
 }
 
+/** How rows of a run are added up again. */
+const SUMS_AGAIN: Readonly<Record<FactColumn, string>> = {
+  first_at: 'min(h.first_at)',
+  last_at: 'max(h.last_at)',
+  last_received_at: 'max(h.last_received_at)',
+};
+
 /** The statement by which a run fills a table, up to its FROM: `hits AS h` of one day, under {day:Date} and {run:UInt64}. */
-export function dailyInsert({ name, keys, measures }: DailyTable): string {
+export const dailyInsert = (table: DailyTable): string =>
+  insertOf(table, ofHit, (measure) => SUMS[measure] ?? '');
+
+/** The same from the rows of another run that have every key, `daily_bot_pages AS h`, with the rule of files as it is now. */
+export const dailyAgain = (table: DailyTable): string =>
+  insertOf(
+    table,
+    (key) => (key === 'asset' ? isAsset('h.path') : `h.${key}`),
+    (measure) => SUMS_AGAIN[measure] ?? `sum(h.${measure})`,
+  );
+
+function insertOf(
+  { name, keys, measures }: DailyTable,
+  keyOf: (key: FactColumn) => string,
+  sumOf: (measure: FactColumn) => string,
+): string {
   // Named apart from the columns of `h`: an alias that hides one would be added up twice.
   const selected = [
     ...['h.organization_id AS k_organization', 'h.attribution_id AS k_property'],
     ...['{day:Date} AS k_day', '{run:UInt64} AS k_run'],
-    ...keys.map((key) => `${ofHit(key)} AS k_${key}`),
-    ...measures.map((measure) => `${SUMS[measure]} AS m_${measure}`),
+    ...keys.map((key) => `${keyOf(key)} AS k_${key}`),
+    ...measures.map((measure) => `${sumOf(measure)} AS m_${measure}`),
   ];
   return `INSERT INTO ${name} (organization_id, attribution_id, day, run, ${[...keys, ...measures].join(', ')})
 SELECT ${selected.join(',\n  ')}`;

@@ -205,7 +205,7 @@ const dailyReasons = (options: SchemaOptions): readonly string[] =>
 
 /**
  * Which paths are files, for rows of before as well: where a path stands, it tells. `daily_totals` has none; its days of before keep
- * the narrower rule of then until they are counted again. The golden files hold the rule as of this step.
+ * the narrower rule of then until they are counted again (`reports/file-rule.ts`). The golden files hold the rule as of this step.
  */
 const filesOfClosedDays = (options: SchemaOptions): readonly string[] => [
   `ALTER TABLE daily_pages${onCluster(options)} ADD COLUMN IF NOT EXISTS asset Bool DEFAULT ${isAsset('path')} AFTER page`,

@@ -35,7 +35,8 @@ export async function readBody(request: Request): Promise<string> {
   } finally {
     clearTimeout(timer);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // Leaves out a byte order mark, which some HTTP clients of Windows write.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function tooLarge(): ServiceError {

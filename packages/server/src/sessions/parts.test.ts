@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, test } from 'vitest';
+import { readBody } from './body.ts';
 import { isOwnHost, originHost } from './origin.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { loadScript } from './script.ts';
 import { issue, readMaster, sharedDomain } from './visitor-cookie.ts';
+
+it('a body is read without the byte order mark that some clients write', async () => {
+  const request = new Request('http://x/api/events', { method: 'POST', body: '\ufeff[{}]' });
+  expect(await readBody(request)).toBe('[{}]');
+});
 
 describe('the origin of an event', () => {
   test.each([

@@ -1,6 +1,6 @@
 /** The room: what a property publishes to agents, and how it is checked, signed, kept and looked at. */
 
-import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
+import { type Caller, type Clock, counted, type Log, ServiceError } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
 import type { Property } from '../properties/index.ts';
@@ -87,7 +87,7 @@ export function createWebmcp(options: WebmcpOptions): Webmcp {
         const errors = problems.filter(({ severity }) => severity === 'error');
         throw new ServiceError(
           'invalid',
-          `The manifest has ${errors.length} error(s); nothing was published.`,
+          `The manifest has ${counted(errors.length, ['error', 'errors'])}; nothing was published.`,
           {
             errors: errors.map(({ pointer, message }) => ({ pointer, message })),
           },

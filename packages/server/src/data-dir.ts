@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartError, startSentence } from './common/index.ts';
+// Not by the room's door, which loads the schemas of the API: every command reads this file.
+import { StartError, startSentence } from './common/start-error.ts';
 
 /** How a command reaches the running service; readable by the owner alone, because the token is in it. */
 export interface ServiceFile {

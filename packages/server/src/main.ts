@@ -1,7 +1,7 @@
 /** The command line: what surrounds it, and its exit code. The commands stand in `cli/register.ts`. */
 import packageJson from '../package.json' with { type: 'json' };
 import { runCommandLine } from './cli/program.ts';
-import { SECTIONS } from './cli/register.ts';
+import { commandsFor } from './cli/register.ts';
 import { loadConfig } from './config.ts';
 
 // Whoever reads our output may stop reading (`| head`); that ends no service, and is no fault of a command.
@@ -9,7 +9,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-process.exitCode = await runCommandLine(SECTIONS, process.argv.slice(2), {
+const argv = process.argv.slice(2);
+process.exitCode = await runCommandLine(await commandsFor(argv), argv, {
   version: packageJson.version,
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),

@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import { installationFindings } from './doctor.ts';
+import { readConfig } from '../config.ts';
+import { doctor, installationFindings } from './doctor.ts';
 
 it('names each right that is missing, and says what goes on without it', () => {
   const why = 'reports';
@@ -26,4 +28,31 @@ it('has nothing to say where nothing is missing, or the warehouse could not be a
   expect(
     installationFindings({ missing_rights: null, untrusted_proxy: null, overdue_erasures: null }),
   ).toEqual([]);
+});
+
+it('says why a node takes no work, which it answers with 503', async () => {
+  const answers: Record<string, unknown> = {
+    '/api/v1/spool': { pending_rows: 0, oldest_seconds: 0, last_error: null, parked_batches: 0, damages: [] },
+    '/api/v1/installation/checks': { missing_rights: null, untrusted_proxy: null, overdue_erasures: null },
+    '/api/v1/lists': { version: 1, sources: [] },
+    '/api/v1/properties': { items: [] },
+  };
+  const reasons = { spool: 'This node takes no hits: it is being drained.' };
+  const answer = await doctor.run({
+    argument: () => '',
+    arguments: () => [],
+    option: () => undefined,
+    number: () => undefined,
+    flag: () => false,
+    config: readConfig({ BASE_URL: 'https://in.example', DATA_DIR: tmpdir() }, tmpdir()),
+    print: () => {},
+    service: {
+      ask: async () => ({ status: 503, body: { checks: { spool: 'failing', database: 'ok' }, reasons } }),
+      call: async (_, path) => answers[path],
+    },
+  });
+  expect(answer?.text).toContainEqual(
+    expect.stringContaining('This node takes no hits: it is being drained. The log'),
+  );
+  expect(answer?.failed).toMatch(/^\d+ problems? to fix\.$/);
 });

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { describeApi } from '../composition/describe-api.ts';
 import type { Option } from './command.ts';
 import { usageLine } from './help.ts';
-import { SECTIONS } from './register.ts';
+import { commandsFor } from './register.ts';
 import { leaves, parseWords } from './testing.ts';
 
+const SECTIONS = await commandsFor([]);
 const all = leaves(SECTIONS.flatMap(({ commands }) => commands));
 const byName = all.map(({ path, leaf }) => [path.join(' '), path, leaf] as const);
 
@@ -57,6 +58,18 @@ it('what --json prints is an answer of the API, or members that are named', asyn
     'demo',
     'migrate',
   ]);
+});
+
+it('only the command that is called is loaded, and all where the words name none', async () => {
+  const names = async (...argv: string[]) =>
+    (await commandsFor(argv)).flatMap(({ commands }) => commands.map(({ name }) => name));
+  const everything = await names();
+  expect(everything.length).toBeGreaterThan(10);
+  // The name in the register is the name in the entry.
+  for (const name of everything) expect(await names(name, '--json')).toEqual([name]);
+  expect(await names('help', 'keys', 'issue')).toEqual(['keys']);
+  for (const argv of [['help'], ['kes'], ['--json', 'keys'], ['constructor']])
+    expect(await names(...argv)).toEqual(everything);
 });
 
 it('an option takes a value everywhere or nowhere, so that it may stand before the command', () => {

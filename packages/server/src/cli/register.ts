@@ -1,26 +1,66 @@
-/** Every command, in the order of the help. To add one, write its entry in a file of this folder and list it here. */
-import { alerts } from './alerts.ts';
-import { deliveries } from './deliveries.ts';
-import { demo } from './demo/index.ts';
-import { destinations } from './destinations.ts';
-import { doctor } from './doctor.ts';
-import { keys } from './keys.ts';
-import { lists } from './lists.ts';
-import { manifest } from './manifest.ts';
-import { migrate } from './migrate.ts';
-import { people } from './people.ts';
+/**
+ * Every command, in the order of the help. To add one, write its entry in a file of this folder and list it here by its name. The file is
+ * loaded when the command is called, so that no command waits for what another one needs.
+ */
+import type { Command } from './command.ts';
 import type { Section } from './program.ts';
-import { properties } from './properties.ts';
-import { rollup } from './rollup.ts';
-import { serve } from './serve.ts';
-import { spool } from './spool.ts';
-import { visitors } from './visitors.ts';
-import { webhooks } from './webhooks.ts';
 
-export const SECTIONS: readonly Section[] = [
-  { title: 'Service:', commands: [serve, demo, doctor, spool, migrate] },
-  { title: 'Visits:', commands: [properties, keys, lists, rollup, alerts] },
-  { title: 'Agents:', commands: [manifest] },
-  { title: 'Conversions:', commands: [webhooks, destinations, deliveries] },
-  { title: 'People:', commands: [people, visitors] },
+interface Listed {
+  readonly title: string;
+  readonly commands: Readonly<Record<string, () => Promise<Command>>>;
+}
+
+const LISTED: readonly Listed[] = [
+  {
+    title: 'Service:',
+    commands: {
+      serve: async () => (await import('./serve.ts')).serve,
+      demo: async () => (await import('./demo/index.ts')).demo,
+      doctor: async () => (await import('./doctor.ts')).doctor,
+      spool: async () => (await import('./spool.ts')).spool,
+      migrate: async () => (await import('./migrate.ts')).migrate,
+    },
+  },
+  {
+    title: 'Visits:',
+    commands: {
+      properties: async () => (await import('./properties.ts')).properties,
+      keys: async () => (await import('./keys.ts')).keys,
+      lists: async () => (await import('./lists.ts')).lists,
+      rollup: async () => (await import('./rollup.ts')).rollup,
+      alerts: async () => (await import('./alerts.ts')).alerts,
+    },
+  },
+  {
+    title: 'Agents:',
+    commands: { manifest: async () => (await import('./manifest.ts')).manifest },
+  },
+  {
+    title: 'Conversions:',
+    commands: {
+      webhooks: async () => (await import('./webhooks.ts')).webhooks,
+      destinations: async () => (await import('./destinations.ts')).destinations,
+      deliveries: async () => (await import('./deliveries.ts')).deliveries,
+    },
+  },
+  {
+    title: 'People:',
+    commands: {
+      people: async () => (await import('./people.ts')).people,
+      visitors: async () => (await import('./visitors.ts')).visitors,
+    },
+  },
 ];
+
+/** The command that these words call; all of them for the help of the program, and for words that name none. */
+export async function commandsFor(argv: readonly string[]): Promise<readonly Section[]> {
+  const called = (argv[0] === 'help' ? argv[1] : argv[0]) ?? '';
+  const known = LISTED.some(({ commands }) => Object.hasOwn(commands, called));
+  const sections = LISTED.map(async ({ title, commands }) => ({
+    title,
+    commands: await Promise.all(
+      Object.entries(commands).flatMap(([name, load]) => (!known || name === called ? [load()] : [])),
+    ),
+  }));
+  return (await Promise.all(sections)).filter(({ commands }) => commands.length > 0);
+}

@@ -1,14 +1,22 @@
 /** The audit log of the caller's organization; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, json, narrowing, narrowScope, problemResponse } from '../common/index.ts';
+import {
+  type Api,
+  createApi,
+  json,
+  narrowing,
+  narrowScope,
+  pageOf,
+  pageQuery,
+  problemResponse,
+} from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import { readAudit } from './audit.ts';
 import { isoTime } from './views.ts';
 
 const time = z.iso.datetime({ offset: true, error: 'Give a time such as 2027-01-31T00:00:00Z.' });
 const querySchema = narrowing.extend({
-  limit: z.coerce.number('Give a number.').int().min(1, 'At least 1.').max(200, 'At most 200.').default(50),
-  after: z.string().max(64).optional().openapi({ description: '`next` of the page before' }),
+  ...pageQuery.shape,
   actor: z
     .string()
     .max(100)
@@ -51,7 +59,7 @@ export function auditRoutes({ database }: { database: Database }): Api {
       summary: 'Who changed what, newest first; the root token sees the changes of the installation too',
       request: { query: querySchema },
       responses: {
-        200: json(z.object({ items: z.array(entrySchema), next: z.string().nullable() })),
+        200: json(pageOf(entrySchema)),
         422: problemResponse('Not accepted'),
       },
     }),

@@ -1,7 +1,7 @@
 /** The audit log: changes that concern a person, and how it is read. */
 import { sql } from 'kysely';
 import type { Scope } from '../common/index.ts';
-import { audit, type Database } from '../database/index.ts';
+import { audit, type Database, newestFirst, type Page, type PageQuery } from '../database/index.ts';
 
 type Queries = Database['kysely'];
 
@@ -39,11 +39,7 @@ export interface AuditEntry {
   readonly requestId: string | null;
 }
 
-export interface AuditQuery {
-  /** 1–200. */
-  readonly limit: number;
-  /** `next` of the page before. */
-  readonly after?: string | undefined;
+export interface AuditQuery extends PageQuery {
   /** One of them, or a kind: `root`, `person`, `token`. */
   readonly actor?: string | undefined;
   /** The beginning of the action's name. */
@@ -53,42 +49,41 @@ export interface AuditQuery {
   readonly to?: number | undefined;
 }
 
-/** Newest first, and where the next page begins; null: this was the last one. */
+/** Newest first. @throws ServiceError `invalid` for a cursor that is none of this list */
 export async function readAudit(
   db: Database,
   scope: Scope,
-  { limit, after, actor, action, from, to }: AuditQuery,
-): Promise<{ items: AuditEntry[]; next: string | null }> {
-  const cursor = after === undefined ? null : readCursor(after);
+  { actor, action, from, to, ...page }: AuditQuery,
+): Promise<Page<AuditEntry>> {
   let query = db.reader
     .selectFrom('audit_log')
-    .select(['id', 'at', 'actor', 'action', 'subject', 'request_id as requestId'])
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
+    .select(['id', 'at', 'actor', 'action', 'subject', 'request_id as requestId']);
   if (scope.kind === 'organization') query = query.where('organization_id', '=', scope.id);
-  if (cursor !== null) {
-    query = query.where(({ eb, and, or }) =>
-      or([eb('at', '<', cursor.at), and([eb('at', '=', cursor.at), eb('id', '<', cursor.id)])]),
-    );
-  }
   if (actor !== undefined)
     query = query.where(({ eb, or }) => or([eb('actor', '=', actor), beginsWith('actor', `${actor}:`)]));
   if (action !== undefined) query = query.where(beginsWith('action', action));
   if (from !== undefined) query = query.where('at', '>=', from);
   if (to !== undefined) query = query.where('at', '<', to);
-  const rows = await query.execute();
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const names = await actorNames(db, scope, [...new Set(page.map((row) => row.actor))]);
-  const subjects = await subjectNames(db, scope, page);
+  const { items, next } = await newestFirst(
+    query,
+    {
+      at: sql<number>`at`,
+      id: sql<string>`id`,
+      ties: 'desc',
+      idForm: '[0-9a-f-]{36}',
+      lastOf: ({ at, id }) => ({ at, id }),
+    },
+    page,
+  );
+  const names = await actorNames(db, scope, [...new Set(items.map((row) => row.actor))]);
+  const subjects = await subjectNames(db, scope, items);
   return {
-    items: page.map((row) => ({
+    items: items.map((row) => ({
       ...row,
       actorName: names.get(row.actor) ?? null,
       subjectName: subjects.get(row.subject) ?? null,
     })),
-    next: rows.length > limit && last !== undefined ? `${last.at}.${last.id}` : null,
+    next,
   };
 }
 
@@ -156,10 +151,4 @@ async function subjectNames(
     for (const { id, name } of await query.execute()) names.set(id, name);
   }
   return names;
-}
-
-/** A cursor that is none begins at the newest. */
-function readCursor(text: string): { at: number; id: string } | null {
-  const [, at, id] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(text) ?? [];
-  return at === undefined || id === undefined ? null : { at: Number(at), id };
 }

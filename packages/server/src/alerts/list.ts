@@ -1,16 +1,13 @@
 /** The list of alerts, with what became of their messages. */
 
-import { ServiceError } from '../common/index.ts';
-import type { Database } from '../database/index.ts';
+import { sql } from 'kysely';
+import { type Database, newestFirst, type PageQuery } from '../database/index.ts';
 import type { Owner, Property } from '../properties/index.ts';
 import type { AlertRow } from './alert-store.ts';
 import type { Kind } from './kinds.ts';
 import { alertLink } from './link.ts';
 
-export interface AlertQuery {
-  readonly limit: number;
-  /** `next` of the page before. */
-  readonly after?: string | undefined;
+export interface AlertQuery extends PageQuery {
   readonly kind?: Kind | undefined;
   readonly state?: 'open' | 'resolved' | undefined;
 }
@@ -41,7 +38,6 @@ export interface AlertPage {
   readonly open: number;
 }
 
-const CURSOR = /^(\d{1,15})_(alt_[0-9a-f]{32})$/;
 /** Twenty channels of the property and of its organization, two messages each, a few times over. */
 const MAX_MESSAGES = 20_000;
 
@@ -49,55 +45,44 @@ const MAX_MESSAGES = 20_000;
 export async function listAlerts(
   { reader }: Pick<Database, 'reader'>,
   { timeZone, ...owner }: Owner & Pick<Property, 'timeZone'>,
-  { limit, after, kind, state }: AlertQuery,
+  { kind, state, ...asked }: AlertQuery,
   now: number,
 ): Promise<AlertPage> {
-  const cursor = after === undefined ? null : cursorOf(after);
   const ofProperty = () =>
     reader
       .selectFrom('alerts')
       .where('attribution_id', '=', owner.id)
       .where('organization_id', '=', owner.organizationId);
-  const rows = await ofProperty()
-    .selectAll()
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .$if(state !== undefined, (query) => query.where('resolved_at', state === 'open' ? 'is' : 'is not', null))
-    .$if(cursor !== null, (query) =>
-      query.where(({ or, and, eb }) =>
-        or([
-          eb('at', '<', cursor?.at ?? 0),
-          and([eb('at', '=', cursor?.at ?? 0), eb('id', '<', cursor?.id ?? '')]),
-        ]),
+  const page = await newestFirst(
+    ofProperty()
+      .selectAll()
+      .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+      .$if(state !== undefined, (query) =>
+        query.where('resolved_at', state === 'open' ? 'is' : 'is not', null),
       ),
-    )
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+    {
+      at: sql<number>`at`,
+      id: sql<string>`id`,
+      ties: 'desc',
+      idForm: 'alt_[0-9a-f]{32}',
+      lastOf: ({ at, id }) => ({ at, id }),
+    },
+    asked,
+  );
   const { open } = await ofProperty()
     .select(({ fn }) => fn.countAll<number | string>().as('open'))
     .where('resolved_at', 'is', null)
     .executeTakeFirstOrThrow();
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  const sent = Map.groupBy(await messagesOf(reader, owner, items), ({ alertId }) => alertId);
+  const sent = Map.groupBy(await messagesOf(reader, owner, page.items), ({ alertId }) => alertId);
   return {
-    items: items.map((alert) => ({
+    items: page.items.map((alert) => ({
       alert,
       link: alertLink(alert, timeZone, now),
       sent: sent.get(alert.id) ?? [],
     })),
-    next: rows.length > limit && last !== undefined ? `${last.at}_${last.id}` : null,
+    next: page.next,
     open: Number(open),
   };
-}
-
-function cursorOf(text: string): { at: number; id: string } {
-  const [, at, id] = CURSOR.exec(text) ?? [];
-  if (at !== undefined && id !== undefined) return { at: Number(at), id };
-  throw new ServiceError('invalid', 'The query has an error.', {
-    errors: [{ pointer: '/after', message: 'Give “next” of the page before.' }],
-  });
 }
 
 async function messagesOf(

@@ -1,6 +1,6 @@
 /** The forms of the alerts part of the management API. */
 import { z } from '@hono/zod-openapi';
-import { nameSchema, narrowing } from '../common/index.ts';
+import { nameSchema, narrowing, pageOf, pageQuery } from '../common/index.ts';
 import { POPULATIONS } from '../warehouse/index.ts';
 import { CHANNEL_TYPES } from './channel-address.ts';
 import { DEFAULT_POPULATION, KINDS, REPEAT_HOURS, UNITS } from './kinds.ts';
@@ -14,8 +14,7 @@ const target = z
   .openapi({ description: 'E-mail address, or URL' });
 
 export const alertQuery = narrowing.extend({
-  after: z.string().max(64).optional().openapi({ description: '`next` of the page before' }),
-  limit: z.coerce.number('Give a number.').int().min(1, 'At least 1.').max(200, 'At most 200.').default(50),
+  ...pageQuery.shape,
   kind: kind.optional(),
   state: z.enum(['open', 'resolved']).optional(),
 });
@@ -64,8 +63,7 @@ export const alertSchema = z
   .openapi('Alert');
 
 export const alertPageSchema = z.object({
-  items: z.array(alertSchema),
-  next: z.string().nullable(),
+  ...pageOf(alertSchema).shape,
   open: z.number().int().openapi({ description: 'How many are open, whatever is asked for' }),
   population: z.literal(DEFAULT_POPULATION).openapi({
     description: 'Whose visits rules count; an alert of a rule that counts others says so itself',

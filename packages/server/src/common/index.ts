@@ -21,7 +21,7 @@ export {
   type RequestContext,
   requestIdFrom,
 } from './request-context.ts';
-export { body, idParam, json, narrowing } from './route-parts.ts';
+export { body, idParam, json, narrowing, pageOf, pageQuery } from './route-parts.ts';
 export {
   type Caller,
   DEFAULT_ORGANIZATION_ID,

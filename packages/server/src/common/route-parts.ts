@@ -11,6 +11,14 @@ export const narrowing = z.object({
     .optional()
     .openapi({ description: 'Narrows what the root token sees' }),
 });
+/** What a list is asked for that is read in pages: `database/paging.ts`. */
+export const pageQuery = z.object({
+  limit: z.coerce.number('Give a number.').int().min(1, 'At least 1.').max(200, 'At most 200.').default(50),
+  after: z.string().max(200).optional().openapi({ description: '`next` of the page before' }),
+});
+/** A page of it. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next: z.string().nullable() });
 export const body = <T extends z.ZodType>(schema: T) => ({
   required: true,
   content: { 'application/json': { schema } },

@@ -7,6 +7,7 @@ export { createGroupCommit, type Database, type DatabaseOptions, openDatabase } 
 export { isDatabaseAway } from './errors.ts';
 export { lockOrganization } from './lock-organization.ts';
 export { announceKeys, type KeyNotice } from './node-keys.ts';
+export { newestFirst, type Page, type PageQuery } from './paging.ts';
 export {
   AWAY_GRACE_MS,
   createReadThrough,

@@ -2,7 +2,7 @@
 import type { Topic } from '@ghostlight/core';
 import { type RawBuilder, sql } from 'kysely';
 import { type Period, ServiceError } from '../common/index.ts';
-import type { Database, Row } from '../database/index.ts';
+import { type Database, newestFirst, type Page, type PageQuery, type Row } from '../database/index.ts';
 import type { Platform } from '../destinations/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { type State, WAITING } from './states.ts';
@@ -30,34 +30,25 @@ export interface DeliveryFilter extends Period {
 
 export interface Deliveries {
   /** Newest first. @param after `next` of the page before. @throws ServiceError `invalid` for a cursor that is none */
-  list(
-    owner: Owner,
-    filter: DeliveryFilter,
-    page: { readonly limit: number; readonly after: string | undefined },
-  ): Promise<{ items: DeliveryView[]; next: string | null }>;
+  list(owner: Owner, filter: DeliveryFilter, page: PageQuery): Promise<Page<DeliveryView>>;
   /** @throws ServiceError `not_found` */
   get(owner: Owner, id: string): Promise<DeliveryView>;
 }
 
 export function createDeliveries({ reader }: Pick<Database, 'reader'>): Deliveries {
   return {
-    async list(owner, filter, { limit, after }) {
-      const at = createdAt(filter.status);
-      const items = await matching(reader, owner, filter)
-        .$if(after !== undefined, (query) => {
-          const last = readCursor(after ?? '');
-          return query.where(({ and, eb, or }) =>
-            or([eb(at, '<', last.at), and([eb(at, '=', last.at), eb('deliveries.id', '<', last.id)])]),
-          );
-        })
-        .orderBy(at, 'desc')
-        .orderBy('deliveries.id', 'desc')
-        .limit(limit + 1)
-        .execute();
-      const page = items.slice(0, limit);
-      const last = page.at(-1);
-      return { items: page, next: items.length > limit && last !== undefined ? cursorOf(last) : null };
-    },
+    list: (owner, filter, page) =>
+      newestFirst(
+        matching(reader, owner, filter),
+        {
+          at: createdAt(filter.status),
+          id: sql<string>`deliveries.id`,
+          ties: 'desc',
+          idForm: 'dlv_[0-9a-f]{32}',
+          lastOf: ({ created_at, id }) => ({ at: created_at, id }),
+        },
+        page,
+      ),
     get: (owner, id) => getDelivery(reader, owner, id),
   };
 }
@@ -114,15 +105,4 @@ function matching(db: Database['kysely'], owner: Owner, filter: DeliveryFilter) 
 function createdAt(status: DeliveryFilter['status']): RawBuilder<number> {
   const isCommon = status === undefined || status === 'delivered' || status === 'skipped';
   return isCommon ? sql<number>`deliveries.created_at` : sql<number>`+deliveries.created_at`;
-}
-
-const cursorOf = ({ created_at, id }: DeliveryView): string =>
-  Buffer.from(`${created_at}.${id}`).toString('base64url');
-
-function readCursor(text: string): { at: number; id: string } {
-  const [, at, id] = /^(\d{1,16})\.(dlv_[0-9a-f]{32})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
-  if (at !== undefined && id !== undefined) return { at: Number(at), id };
-  throw new ServiceError('invalid', 'The query has an error.', {
-    errors: [{ pointer: '/after', message: 'Must be `next` of the page before.' }],
-  });
 }

@@ -1,7 +1,7 @@
 /** The forms of deliveries and of the accuracy report in the management API. */
 import { TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
-import { periodSchema } from '../common/index.ts';
+import { pageOf, pageQuery, periodSchema } from '../common/index.ts';
 import { PLATFORMS } from '../destinations/index.ts';
 import { orNull, requestSchema, responseSchema } from './schemas.ts';
 import { STATES } from './states.ts';
@@ -22,8 +22,7 @@ export const listQuerySchema = periodSchema.extend({
   q: text
     .optional()
     .openapi({ description: 'The beginning of a conversion id, or a `dlv_…` or `cnv_…` in full' }),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  after: z.string().max(200).optional().openapi({ description: '`next` of the page before' }),
+  ...pageQuery.shape,
 });
 
 const deliveryShape = {
@@ -48,9 +47,7 @@ const deliveryShape = {
   replayable: z.boolean(),
 };
 export const deliverySchema = z.object(deliveryShape).openapi('Delivery');
-export const deliveriesSchema = z
-  .object({ items: z.array(deliverySchema), next: z.string().nullable() })
-  .openapi('Deliveries');
+export const deliveriesSchema = pageOf(deliverySchema).openapi('Deliveries');
 export const deliveryDetailSchema = z
   .object({
     ...deliveryShape,

@@ -1,8 +1,15 @@
 /** Conversions, read back: the list, one with its journey. */
 import type { JsonValue, Touch } from '@ghostlight/core';
+import { sql } from 'kysely';
 import { type Log, ServiceError } from '../common/index.ts';
-import type { Database, SecretCipher } from '../database/index.ts';
-import { DecryptError } from '../database/index.ts';
+import {
+  type Database,
+  DecryptError,
+  newestFirst,
+  type Page,
+  type PageQuery,
+  type SecretCipher,
+} from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import type { ConversionRow } from './announce.ts';
 import { type ConversionFacets, passing } from './facets.ts';
@@ -29,11 +36,7 @@ export interface ConversionDetail {
 
 export interface ConversionReading {
   /** Newest first. @param after `next` of the page before. @throws ServiceError `invalid` for a cursor that is none */
-  list(
-    owner: Owner,
-    filter: ConversionFilter,
-    page: { readonly limit: number; readonly after: string | undefined },
-  ): Promise<{ items: ConversionRow[]; next: string | null }>;
+  list(owner: Owner, filter: ConversionFilter, page: PageQuery): Promise<Page<ConversionRow>>;
   /** @throws ServiceError `not_found` */
   get(owner: Owner, id: string): Promise<ConversionDetail>;
 }
@@ -60,28 +63,18 @@ export function createConversionReading(
   };
 
   return {
-    async list(owner, filter, { limit, after }) {
-      const items = await matching(database, owner, filter)
-        .$if(after !== undefined, (query) => {
-          const last = readCursor(after ?? '');
-          return query.where(({ and, eb, or }) =>
-            or([
-              eb('occurred_at', '<', last.at),
-              and([eb('occurred_at', '=', last.at), eb('id', '>', last.id)]),
-            ]),
-          );
-        })
-        .orderBy('occurred_at', 'desc')
-        .orderBy('id')
-        .limit(limit + 1)
-        .execute();
-      const page = items.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        items: page,
-        next: items.length > limit && last !== undefined ? cursorOf(last) : null,
-      };
-    },
+    list: (owner, filter, page) =>
+      newestFirst(
+        matching(database, owner, filter),
+        {
+          at: sql<number>`occurred_at`,
+          id: sql<string>`id`,
+          ties: 'asc',
+          idForm: 'cnv_[0-9a-f]{32}',
+          lastOf: ({ occurred_at, id }) => ({ at: occurred_at, id }),
+        },
+        page,
+      ),
     async get(owner, id) {
       const conversion = await ofOwner(database, owner).where('id', '=', id).executeTakeFirst();
       if (conversion === undefined)
@@ -125,15 +118,4 @@ function matching(database: Database, owner: Owner, filter: ConversionFilter) {
     .where('occurred_at', '>=', filter.from)
     .where('occurred_at', '<', filter.to)
     .where(passing(filter));
-}
-
-const cursorOf = ({ occurred_at, id }: ConversionRow): string =>
-  Buffer.from(`${occurred_at}.${id}`).toString('base64url');
-
-function readCursor(text: string): { at: number; id: string } {
-  const [, at, id] = /^(\d{1,16})\.(cnv_[0-9a-f]{32})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
-  if (at !== undefined && id !== undefined) return { at: Number(at), id };
-  throw new ServiceError('invalid', 'The query has an error.', {
-    errors: [{ pointer: '/after', message: 'Must be `next` of the page before.' }],
-  });
 }

@@ -1,7 +1,7 @@
 /** The forms of the room's management API. */
 import { ATTRIBUTION_MODEL, CREDIT_MODELS, LOOKBACK_DAYS, TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
-import { nameSchema, periodSchema } from '../common/index.ts';
+import { nameSchema, pageOf, pageQuery, periodSchema } from '../common/index.ts';
 import { MATCH_REASONS } from './matching.ts';
 import { DIMENSIONS } from './report.ts';
 import { CONSENT_DEFAULTS } from './settings.ts';
@@ -107,8 +107,7 @@ const facetsSchema = z.object({
     .openapi({ description: 'The beginning of a conversion id, or an id or visitor id in full' }),
 });
 export const listQuerySchema = periodSchema.extend(facetsSchema.shape).extend({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  after: z.string().max(200).optional().openapi({ description: '`next` of the page before' }),
+  ...pageQuery.shape,
 });
 
 const conversionShape = {
@@ -131,9 +130,7 @@ const conversionShape = {
   refund_of: z.string().nullable().openapi({ description: 'The order that a refund is of' }),
 };
 const conversionSchema = z.object(conversionShape).openapi('Conversion');
-export const conversionsSchema = z
-  .object({ items: z.array(conversionSchema), next: z.string().nullable() })
-  .openapi('Conversions');
+export const conversionsSchema = pageOf(conversionSchema).openapi('Conversions');
 const productSchema = z
   .object({
     id: z.string().nullish(),

@@ -3,6 +3,7 @@
  * at a time, an end with the reader, a bound on how long a reader may pause, headers, and a last line that says so where a file broke off.
  */
 import { MINUTE_MS } from '@ghostlight/core/time';
+import { z } from '@hono/zod-openapi';
 import { csvLine } from './csv.ts';
 import { ServiceError } from './errors.ts';
 
@@ -13,6 +14,41 @@ const MAX_PAUSE_MS = MINUTE_MS;
 
 export type FileFormat = 'csv' | 'ndjson';
 
+/** The answer in OpenAPI, for `content`. */
+export const fileContent = {
+  'application/x-ndjson': { schema: z.string() },
+  'text/csv': { schema: z.string() },
+} as const;
+
+/** What a file has of each row. */
+export interface FileRows<Row> {
+  /** Of CSV: the first line, and what stands below it. */
+  readonly columns: readonly string[];
+  cells(row: Row): readonly unknown[];
+  /** Of NDJSON: a line. */
+  item(row: Row): object;
+}
+
+/** Rows in one piece of a file: some tens of kilobytes. */
+const PIECE_ROWS = 200;
+
+/** Rows as the pieces of a file. The next page of them is read when the reader has taken those before. */
+export async function* fileLines<Row>(
+  pages: AsyncIterable<readonly Row[]>,
+  { columns, cells, item }: FileRows<Row>,
+  format: FileFormat,
+): AsyncGenerator<string> {
+  const line =
+    format === 'csv' ? (row: Row) => csvLine(cells(row)) : (row: Row) => `${JSON.stringify(item(row))}\n`;
+  if (format === 'csv') yield csvLine(columns);
+  for await (const rows of pages)
+    for (let from = 0; from < rows.length; from += PIECE_ROWS)
+      yield rows
+        .slice(from, from + PIECE_ROWS)
+        .map(line)
+        .join('');
+}
+
 export interface FileAnswer {
   /** What asks: HEAD gets the headers alone, and its signal ends the file. */
   readonly request: Pick<Request, 'method' | 'signal'>;
@@ -21,6 +57,8 @@ export interface FileAnswer {
   readonly format: FileFormat;
   /** The next piece is made when the reader has taken the ones before. @param signal aborted when nothing more is wanted */
   readonly pieces: (signal: AbortSignal) => AsyncGenerator<string>;
+  /** In which the days of the request are: a file has no other place that says so. */
+  readonly timeZone?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -36,9 +74,9 @@ export function createFileAnswers({
   maxPauseMs?: number;
 } = {}): AnswerFile {
   let taken = 0;
-  return async ({ request, name, format, pieces, headers }) => {
+  return async ({ request, name, format, pieces, timeZone, headers }) => {
     const answered = (body: ReadableStream<Uint8Array> | null): Response =>
-      new Response(body, { headers: { ...headersOf(name, format), ...headers } });
+      new Response(body, { headers: { ...headersOf(name, format, timeZone), ...headers } });
     // The body of an answer to HEAD is dropped unread: it would never end.
     if (request.method === 'HEAD') return answered(null);
     if (taken >= maxFiles)
@@ -76,11 +114,16 @@ export function createFileAnswers({
   };
 }
 
-const headersOf = (name: string, format: FileFormat): Record<string, string> => ({
+const headersOf = (
+  name: string,
+  format: FileFormat,
+  timeZone: string | undefined,
+): Record<string, string> => ({
   'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
   'Content-Disposition': `attachment; filename="${name}.${format}"`,
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
+  ...(timeZone === undefined ? {} : { 'X-Time-Zone': timeZone }),
 });
 
 function streamOf(

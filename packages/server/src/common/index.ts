@@ -6,7 +6,13 @@ export type { Clock } from './clock.ts';
 export { csvLine } from './csv.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError } from './errors.ts';
 export { fieldErrors } from './field-errors.ts';
-export { type AnswerFile, createFileAnswers, type FileFormat } from './file-answers.ts';
+export {
+  type AnswerFile,
+  createFileAnswers,
+  type FileFormat,
+  fileContent,
+  fileLines,
+} from './file-answers.ts';
 export type { Log } from './log.ts';
 export { maskSecrets, maskText } from './masks.ts';
 export { nameSchema } from './name.ts';

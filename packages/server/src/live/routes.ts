@@ -1,64 +1,23 @@
 /** Live and the export in the management API; mounted at `/api/v1`. */
 import { HIT_CLASSES, VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
-import { DAY_MS } from '@ghostlight/core/time';
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, type Clock, createApi, createFileAnswers, problemResponse } from '../common/index.ts';
-import type { Properties, Property } from '../properties/index.ts';
+import { type Api, createApi, idParam, problemResponse } from '../common/index.ts';
+import type { Property } from '../properties/index.ts';
 import { SOURCE_NAMES } from '../sources/index.ts';
-import {
-  exportEvents,
-  exportHits,
-  LIVE_LIMIT,
-  type LiveSource,
-  liveHits,
-  liveSummary,
-  type Warehouse,
-} from '../warehouse/index.ts';
-import { eventLines, hitLines } from './export.ts';
-import { CLASSES, type LiveFilter, readClasses } from './filter.ts';
+import { LIVE_LIMIT, type LiveSource, liveHits, liveSummary } from '../warehouse/index.ts';
+import { addExports, type ExportDeps } from './export.ts';
+import type { LiveFilter } from './filter.ts';
 import { arrivalOf } from './hub.ts';
 import type { LiveHub } from './index.ts';
 import { liveItem } from './item.ts';
+import { classes, instant, scopeOf } from './parameters.ts';
 import { type ReadLive, readMatching } from './reader.ts';
 import { summarySchema, summaryView } from './summary.ts';
 
-export interface LiveRoutesDeps {
-  readonly properties: Pick<Properties, 'get'>;
-  readonly warehouse: Warehouse;
+export interface LiveRoutesDeps extends ExportDeps {
   readonly hub: LiveHub;
-  readonly clock: Clock;
-  /** Exports at a time, over all callers; default 4. */
-  readonly maxExports?: number;
 }
 
-const idParam = z.object({
-  id: z.guid('Give the attribution ID, a UUID.').openapi({ param: { name: 'id', in: 'path' } }),
-});
-const classes = z
-  .union([z.string(), z.array(z.string())])
-  .optional()
-  .transform((value, context) => {
-    const names = readClasses(value === undefined ? [] : [value].flat());
-    if (names !== null) return names;
-    context.addIssue({ code: 'custom', message: `Classes are ${CLASSES.join(', ')}.` });
-    return z.NEVER;
-  })
-  .openapi({
-    type: 'string',
-    description: 'ai_bot, ai_referral, sample, event; repeated or separated by commas',
-  });
-/** Epoch milliseconds or RFC 3339; a bare day is its first moment in UTC. */
-const instant = z
-  .string()
-  .max(40)
-  .transform((text, context) => {
-    const at = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
-    if (Number.isFinite(at) && Math.abs(at) < 8.64e15) return at;
-    context.addIssue({ code: 'custom', message: 'Give a time as RFC 3339 or as milliseconds since 1970.' });
-    return z.NEVER;
-  })
-  .optional()
-  .openapi({ type: 'string', example: '2026-11-21T00:00:00Z' });
 const filters = {
   class: classes,
   verified: z.enum(['true', 'false', 'unknown']).optional(),
@@ -100,27 +59,20 @@ const itemSchema = z
 const timeZone = z
   .string()
   .openapi({ description: 'The property’s, in which the dashboard shows times; here they are in UTC' });
-const fileQuery = z.object({
-  from: instant.openapi({ description: 'Default: everything that is kept' }),
-  to: instant.openapi({ description: 'Not included' }),
-  format: z.enum(['ndjson', 'csv']).default('ndjson'),
-});
-const tags = ['live'];
 
-export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }: LiveRoutesDeps): Api {
+export function liveRoutes({ hub, ...exports }: LiveRoutesDeps): Api {
+  const { properties, warehouse } = exports;
   const api = createApi();
-  const scopeOf = ({ id, organizationId }: Property) => ({ organizationId, attributionIds: [id] });
   const reader =
     (property: Property): ReadLive =>
     (request, signal) =>
       liveHits(warehouse, scopeOf(property), request, signal);
-  const answerFile = createFileAnswers({ maxFiles: maxExports });
 
   api.openapi(
     createRoute({
       method: 'get',
       path: '/properties/{id}/live',
-      tags,
+      tags: ['live'],
       summary: 'The last 30 minutes, newest arrival first: in the order of `received_at`, not of `at`',
       request: {
         params: idParam,
@@ -157,7 +109,7 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
     createRoute({
       method: 'get',
       path: '/properties/{id}/live/summary',
-      tags,
+      tags: ['live'],
       summary: 'The last 30 minutes by arrival, counted per class and minute',
       request: { params: idParam, query: z.object(filters) },
       responses: {
@@ -177,7 +129,7 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
     createRoute({
       method: 'get',
       path: '/properties/{id}/live/stream',
-      tags,
+      tags: ['live'],
       summary: 'Arrivals as server-sent events (`hit`); resumes after Last-Event-ID',
       request: { params: idParam, query: z.object({ after: instant, ...filters }) },
       responses: {
@@ -202,66 +154,7 @@ export function liveRoutes({ properties, warehouse, hub, clock, maxExports = 4 }
     },
   );
 
-  api.openapi(
-    createRoute({
-      method: 'get',
-      path: '/properties/{id}/hits',
-      tags,
-      summary: 'Stored hits, streamed, by the visit’s time',
-      request: {
-        params: idParam,
-        query: fileQuery.extend({ class: classes }),
-      },
-      responses: {
-        200: {
-          description: 'OK',
-          content: { 'application/x-ndjson': { schema: z.string() }, 'text/csv': { schema: z.string() } },
-        },
-        404: problemResponse('No such property'),
-        503: problemResponse('Too many exports'),
-      },
-    }),
-    async (c) => {
-      const property = await properties.get(c.get('caller').scope, c.req.valid('param').id);
-      // A visit's time may be up to a day ahead of the service's clock.
-      const { from = 0, to = clock() + 2 * DAY_MS, class: wanted, format } = c.req.valid('query');
-      const range = { from, to, ...(wanted === undefined ? {} : { classes: wanted }) };
-      return (await answerFile({
-        ...{ request: c.req.raw, name: `hits-${property.id}`, format },
-        pieces: (signal) => hitLines(exportHits(warehouse, scopeOf(property), range, signal), format),
-        headers: { 'X-Time-Zone': property.timeZone },
-      })) as never;
-    },
-  );
-
-  api.openapi(
-    createRoute({
-      method: 'get',
-      path: '/properties/{id}/events',
-      tags,
-      summary:
-        'Stored browser events, streamed, by the event’s time; without anything that names or follows a person',
-      request: { params: idParam, query: fileQuery },
-      responses: {
-        200: {
-          description: 'OK',
-          content: { 'application/x-ndjson': { schema: z.string() }, 'text/csv': { schema: z.string() } },
-        },
-        404: problemResponse('No such property'),
-        503: problemResponse('Too many exports'),
-      },
-    }),
-    async (c) => {
-      const property = await properties.get(c.get('caller').scope, c.req.valid('param').id);
-      const { from = 0, to = clock() + 2 * DAY_MS, format } = c.req.valid('query');
-      return (await answerFile({
-        ...{ request: c.req.raw, name: `events-${property.id}`, format },
-        pieces: (signal) =>
-          eventLines(exportEvents(warehouse, scopeOf(property), { from, to }, signal), format),
-        headers: { 'X-Time-Zone': property.timeZone },
-      })) as never;
-    },
-  );
+  addExports(api, exports);
   return api;
 }
 

@@ -1,6 +1,13 @@
 /** Reports as routes: one for each of a register, with its files and its entry in the OpenAPI document. */
-import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, createFileAnswers, idParam, problemResponse } from '../common/index.ts';
+import { createRoute } from '@hono/zod-openapi';
+import {
+  type Api,
+  createApi,
+  createFileAnswers,
+  fileContent,
+  idParam,
+  problemResponse,
+} from '../common/index.ts';
 import type { FindProperty } from '../properties/index.ts';
 import { createContexts } from './contexts.ts';
 import { linesOf } from './file.ts';
@@ -26,9 +33,7 @@ const routeOf = ({ path, summary, parameters, answer, list }: Report) =>
         description: 'OK',
         content: {
           'application/json': { schema: answer.schema },
-          ...(list === null
-            ? {}
-            : { 'text/csv': { schema: z.string() }, 'application/x-ndjson': { schema: z.string() } }),
+          ...(list === null ? {} : fileContent),
         },
       },
       404: problemResponse('No such property'),
@@ -61,13 +66,9 @@ export function registeredRoutes(register: readonly Report[], reports: Reports, 
       return (await answerFile({
         ...{ request, name: report.name, format },
         pieces: (signal) => linesOf(list, context.until(signal), parameters, format),
-        // A file has no envelope: whose days `from` and `to` are stands here.
-        headers: {
-          'X-Time-Zone': context.plan.timeZone,
-          ...(ignored.length === 0
-            ? {}
-            : { 'X-Ignored-Parameters': ignored.map(encodeURIComponent).join(', ') }),
-        },
+        timeZone: context.plan.timeZone,
+        headers:
+          ignored.length === 0 ? {} : { 'X-Ignored-Parameters': ignored.map(encodeURIComponent).join(', ') },
       })) as never;
     });
   return api;

@@ -38,6 +38,7 @@ export {
   ROLES,
   type Role,
   type RootCaller,
+  runsInstallation,
   type Scope,
   type TokenCaller,
 } from './scope.ts';

@@ -63,6 +63,10 @@ export type Caller = RootCaller | PersonCaller | TokenCaller;
 /** The organization that a new row belongs to: the scope's own, or the default one for the root token. */
 export const DEFAULT_ORGANIZATION_ID = '00000000-0000-4000-8000-000000000001';
 
+/** Whether what is added up over all organizations may be shown: to those who run the installation, whose people are in its first organization. */
+export const runsInstallation = (scope: Scope): boolean =>
+  scope.kind === 'all' || scope.id === DEFAULT_ORGANIZATION_ID;
+
 export function owningOrganization(scope: Scope): string {
   return scope.kind === 'organization' ? scope.id : DEFAULT_ORGANIZATION_ID;
 }

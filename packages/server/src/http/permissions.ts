@@ -5,7 +5,7 @@
 
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { type Caller, DEFAULT_ORGANIZATION_ID, includesRole, ServiceError } from '../common/index.ts';
+import { type Caller, includesRole, runsInstallation, ServiceError } from '../common/index.ts';
 
 /**
  * `viewer`, `admin`, `owner`: at least this role, with a token too; `admin_in_person`: not with a token; `person`: anybody who signed in, the root
@@ -71,8 +71,7 @@ const MAY: Readonly<Record<Need, (caller: Caller) => boolean>> = {
   owner: ({ role }) => includesRole(role, 'owner'),
   admin_in_person: ({ kind, role }) => kind !== 'token' && includesRole(role, 'admin'),
   person: ({ kind }) => kind === 'person',
-  operator: ({ kind, scope }) =>
-    kind === 'root' || (scope.kind === 'organization' && scope.id === DEFAULT_ORGANIZATION_ID),
+  operator: ({ kind, scope }) => kind === 'root' || runsInstallation(scope),
   root: ({ kind }) => kind === 'root',
 };
 

@@ -1,7 +1,14 @@
 /** The set-up part of the management API; mounted at `/api/v1`. */
 import { HIT_CLASSES } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, type Clock, createApi, problemResponse, type Scope } from '../common/index.ts';
+import {
+  type Api,
+  type Clock,
+  createApi,
+  problemResponse,
+  runsInstallation,
+  type Scope,
+} from '../common/index.ts';
 import type { IngestKeys } from '../keys/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
 import { LIVE_LIMIT, lastArrivals, liveHits, type Warehouse } from '../warehouse/index.ts';
@@ -116,7 +123,8 @@ export function setupRoutes(deps: SetupRoutesDeps): Api {
       keys: ownKeys,
       signals: counted,
       quarantine: elements,
-      untrustedProxy: deps.untrustedProxy(),
+      // Of requests of all organizations; others than those who run the installation can't mend it either.
+      untrustedProxy: runsInstallation(scope) ? deps.untrustedProxy() : null,
     };
   };
 

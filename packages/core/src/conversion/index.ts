@@ -11,6 +11,7 @@ export * from './event.ts';
 export { EXTRA_LIMITS } from './extra.ts';
 export * from './mask.ts';
 export * from './money.ts';
+export { isEmail } from './parts.ts';
 export * from './payment-hosts.ts';
 export { readBrowserEvent } from './read-browser-event.ts';
 export { readConversion } from './read-conversion.ts';

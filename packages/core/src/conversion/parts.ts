@@ -6,6 +6,8 @@ import type { Fields, SignRule } from './fields.ts';
 const HASHED = /^[0-9a-f]{64}$/i;
 /** Loose on purpose: whether an address exists is known to its mail server alone. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@.]{2,}$/;
+/** Whether a conversion takes the text for an e-mail address: what it takes must be what an erasure can name. */
+export const isEmail = (text: string): boolean => EMAIL.test(text);
 /** The characters of a telephone number, then perhaps an extension. Whether it is one, the server's library says. */
 const PHONE = /^[+＋]?[\p{Nd}\s().,/‐-―−-]+(?:(?:;?ext[.=:]?|x|#)\s*\p{Nd}{1,8})?$/iu;
 
@@ -28,7 +30,7 @@ export function readUserData(fields: Fields | null): UserData | null {
 function readEmail(fields: Fields): string | null {
   const text = fields.text(EMAIL_LIMIT, 'email');
   if (text === null || HASHED.test(text)) return text?.toLowerCase() ?? null;
-  if (EMAIL.test(text)) return text;
+  if (isEmail(text)) return text;
   fields.warn('email', 'Was left out: must be an e-mail address, or its SHA-256 as 64 hexadecimal digits.');
   return null;
 }

@@ -151,19 +151,19 @@ async function fill(): Promise<void> {
   }
 }
 
-const erasure = () =>
-  createErasure({
-    database,
-    events: { erase: async () => 1 },
-    spools: { accepted, rows },
-    onErase: async (trx, of, whose) => ({
-      deliveries: await eraseDeliveries(trx, of, whose, NOW),
-      ...(await eraseVisitor(trx, of, whose)),
-    }),
-    findByEmail: (of, email) => findByEmail(database, cipher, of, email),
-    clock: () => NOW,
-    log: silent,
-  });
+const parts = (): Parameters<typeof createErasure>[0] => ({
+  database,
+  events: { erase: async () => 1 },
+  spools: { accepted, rows },
+  onErase: async (trx, of, whose) => ({
+    deliveries: await eraseDeliveries(trx, of, whose, NOW),
+    ...(await eraseVisitor(trx, of, whose)),
+  }),
+  findByEmail: (of, email) => findByEmail(database, cipher, of, email),
+  clock: () => NOW,
+  log: silent,
+});
+const erasure = () => createErasure(parts());
 
 it('by the visitor’s id', async () => {
   await fill();
@@ -172,6 +172,14 @@ it('by the visitor’s id', async () => {
   expect(erased).toMatchObject({ visitors: 1, conversions: 1, requests: 2, events: 1 });
   expect(erased.goneBy).toBeGreaterThan(NOW);
   expect(filesWith(VISITOR, VISITOR.toUpperCase())).toEqual([]);
+});
+
+it('of a visitor of whom nothing is known tells of none', async () => {
+  await fill();
+  const unknown = createErasure({ ...parts(), events: { erase: async () => 0 } });
+  expect(await unknown.eraseVisitor(property, 'root', 'never-seen')).toMatchObject({
+    ...{ visitors: 0, sessions: 0, touches: 0, conversions: 0, events: 0 },
+  });
 });
 
 it('by the e-mail address of an order', async () => {

@@ -131,6 +131,20 @@ describe.each(databases.backends)('events on $name', (backend) => {
     ...(cookie === '' ? {} : { Cookie: cookie }),
   });
 
+  test('every address that a conversion takes can be erased by it, and others are refused in plain words', async () => {
+    for (const email of ['jörg@bücher.example', ' a@b.example ', "o'neil+x@shop.example"])
+      expect(await manage('POST', '/erasures', { email })).toMatchObject({
+        status: 200,
+        body: { visitors: 0 },
+      });
+    const message = 'Give an e-mail address such as name@example.com, without blanks.';
+    for (const email of ['a b@shop.example', 'nobody', 'a@b'])
+      expect(await manage('POST', '/erasures', { email })).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/email', message }] },
+      });
+  });
+
   test('bodies that drip take no place from events that are here, and one address has only so many', async () => {
     const streams: ReadableStreamDefaultController[] = [];
     const dripping = (ip: string) => {

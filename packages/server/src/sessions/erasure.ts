@@ -96,7 +96,7 @@ export function createErasure({
     const at = clock();
     const erasureId = randomUUID();
     const marks = whose.visitors.map(markOf);
-    const erased = await database.kysely.transaction().execute(async (trx) => {
+    const { isKnown, ...erased } = await database.kysely.transaction().execute(async (trx) => {
       for (const mark of marks) {
         const owner = { attribution_id: id, visitor_id: markText(mark), organization_id: organizationId };
         await trx
@@ -104,7 +104,8 @@ export function createErasure({
           .values({ ...owner, at, swept: 0 })
           .execute();
       }
-      const counts = { touches: 0, sessions: 0, visitors: 0 };
+      const counts = { touches: 0, sessions: 0 };
+      let rows = 0;
       for (const table of ['touches', 'sessions', 'visitors'] as const) {
         const { numDeletedRows } = await trx
           .deleteFrom(table)
@@ -112,13 +113,17 @@ export function createErasure({
           .where('organization_id', '=', organizationId)
           .where('visitor_id', 'in', [...whose.visitors, ''])
           .executeTakeFirst();
-        counts[table] = Number(numDeletedRows);
+        rows += Number(numDeletedRows);
+        if (table !== 'visitors') counts[table] = Number(numDeletedRows);
       }
       const { conversions, requests, deliveries } = await onErase(trx, { id, organizationId }, whose);
       // The proof that it was done names the erasure: who asked has its id, and the visitor is named no more.
       const subject = `${id}/${erasureId}`;
       await audit(trx, { at, actor, action: 'visitor.erased', subject, organizationId });
-      return { ...counts, conversions, requests, deliveries };
+      return {
+        isKnown: rows + conversions + requests + deliveries > 0,
+        ...{ ...counts, conversions, requests, deliveries },
+      };
     });
     const scope = { organizationId, attributionIds: [id] };
     const counting = marks.map((mark) => events.erase(scope, mark, at));
@@ -129,6 +134,8 @@ export function createErasure({
     await scrub(whose.visitors);
     return {
       erasureId,
+      // A visitor of whom nothing was found was none.
+      visitors: isKnown || sum(counts ?? []) > 0 ? marks.length : 0,
       ...erased,
       events: counts === null ? null : sum(counts),
       goneBy: counts === null ? null : clock() + GONE_AFTER_MS,

@@ -1,5 +1,6 @@
 /** The sessions part of the management API; mounted at `/api/v1`. What every page may call is in `public-routes.ts`. */
 
+import { isEmail } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../common/index.ts';
 import { normalizeDomain, type Properties, propertyFinder } from '../properties/index.ts';
@@ -89,7 +90,14 @@ const erasedSchema = z
   .openapi('ErasedVisitor');
 
 /** In the body: addresses stand in logs. */
-const erasureSchema = z.object({ email: z.string().trim().pipe(z.email().max(320)) });
+const erasureSchema = z.object({
+  email: z
+    .string()
+    .trim()
+    .max(320)
+    .refine(isEmail, 'Give an e-mail address such as name@example.com, without blanks.')
+    .openapi({ format: 'email' }),
+});
 
 export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Api {
   const api = createApi();

@@ -17,7 +17,7 @@ export default defineConfig({
     reporters: ['default', './scripts/closing-line.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // What a test waits for comes in milliseconds, unless a machine runs other things besides: the default of one second would judge that.
+    // What a test waits for comes in milliseconds, unless the machine is busy: the default of one second would fail then.
     expect: { poll: { timeout: 10_000 } },
   },
 });

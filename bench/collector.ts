@@ -65,7 +65,7 @@ export async function collector(): Promise<Figure[]> {
   return [...figures, ...(await cpuOfAFreshIsolate(ordinary)), await size()];
 }
 
-/** Beside two Workers that only pass on: what these two differ by is what can't be told from nothing here. */
+/** Beside two Workers that only pass on: their difference is the noise of this measurement. */
 async function addedBeforeTheFirstByte(scenario: Scenario): Promise<Figure> {
   return withEdges(scenario, async (theirs, ours) => {
     const also = await passThroughEdge(scenario);
@@ -174,7 +174,7 @@ async function withEdges<T>(
   try {
     const result = await measure(theirs, ours);
     const { name, reported } = scenario;
-    // Not the first: it may have been judged before the service's lists were there.
+    // Not the first: it may have been classified before the service's lists were there.
     const hit = ours.service.hits.at(-1);
     const isRight =
       reported === null

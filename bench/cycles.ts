@@ -1,6 +1,6 @@
 /**
  * Processor time of one hit, by process and thread, from its first byte until it is stored and merged (Linux). Every change that promises to
- * be faster is judged by this table: the machine is full, so a hit that costs less is the only way to more of them.
+ * be faster is measured by this table: the machine is full, so a hit that costs less is the only way to more of them.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

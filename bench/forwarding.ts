@@ -1,6 +1,6 @@
 /**
  * Forwarding: how many deliveries leave in a second where the platform takes 50 ms for each request, how soon after its 200 a conversion is
- * at the platform, and what a platform that is away for an hour does to itself and to the others. An hour is not waited for: as many
+ * at the platform, and what a platform that is down for an hour does to itself and to the others. An hour is not waited for: as many
  * conversions as a busy shop has in one are posted at once while the platform's port is closed, and then its breaker's time is set to be
  * over.
  */
@@ -97,7 +97,7 @@ async function soon(shop: Shop): Promise<Figure[]> {
   ];
 }
 
-/** What another destination gets of an hour's conversions, alone and beside one that is away, and what that one has in the end. */
+/** What another destination gets of an hour's conversions, alone and beside one that is down, and what that one has in the end. */
 async function away(shop: Shop): Promise<Figure[]> {
   const { tiktok, snap } = shop.platforms.of;
   await connect(shop, 'snap');

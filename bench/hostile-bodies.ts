@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import { logpushLines } from './logpush-lines.ts';
 
 const MIB = 1024 ** 2;
-/** A line as long as one may be, but for a little. */
+/** A line almost as long as one may be. */
 const LONG = MIB - 1024;
 
 export interface HostileBody {

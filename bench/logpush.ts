@@ -22,7 +22,7 @@ const LINES = 1_000_000;
 const ROUNDS = 3;
 const MIB = 1024 ** 2;
 const LARGE_BYTES = 1024 * MIB;
-/** The yardstick gets the chunks that the service gives its gunzip; Node's own flatter us and are told beside it. */
+/** The yardstick gets the chunks that the service gives its gunzip; Node's own flatter us and are printed next to it. */
 const NODE_CHUNK = 16 * 1024;
 
 export async function logpush(): Promise<Figure[]> {

@@ -44,7 +44,7 @@ export class ThreadTimes {
   #readThread(process: string, pid: number, thread: string): void {
     const text = textOf(`/proc/${pid}/task/${thread}/stat`);
     if (text === null) return;
-    // The name stands in brackets and may hold blanks.
+    // The name is in brackets and may contain blanks.
     const end = text.lastIndexOf(')');
     const name = text.slice(text.indexOf('(') + 1, end);
     const fields = text.slice(end + 2).split(' ');

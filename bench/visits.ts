@@ -1,5 +1,5 @@
 /**
- * Visits to several edges in turn, from a process of its own: one request at a time, the order drawn anew in each round, so that whatever
+ * Visits to several edges in turn, from a process of its own: one request at a time, the order drawn again in each round, so that whatever
  * else the machine does meets all of them alike. Prints one line of JSON.
  *
  * node bench/visits.ts '{"ports":[8080,8081],"request":"GET / HTTP/1.1\r\n…","rounds":1000,"pauseMs":2}'

@@ -81,7 +81,7 @@ async function measure(service: TestService, property: string, key: string): Pro
 
 const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** What a shop sends: personal data to be sealed, products, a visitor. */
+/** What a shop sends: personal data to be encrypted, products, a visitor. */
 const ORDER = JSON.stringify({
   conversion_id: 'order-########',
   visitor_id: 'visitor-########',

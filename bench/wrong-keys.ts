@@ -1,6 +1,6 @@
 /**
- * Wrong webhook keys and good ones from one address, as behind a proxy that the service was not told of: 30 wrong a second for a minute.
- * One good sender posts each second, another each 6 s, whose key is then looked up anew.
+ * Wrong webhook keys and good ones from one address, as behind a proxy without TRUST_PROXY: 30 wrong a second for a minute.
+ * One good sender posts each second, another each 6 s, whose key is then looked up again.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

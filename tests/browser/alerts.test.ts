@@ -200,7 +200,7 @@ it('turns rules off and moves their thresholds, in words', async () => {
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await field.fill('4');
   await page.keyboard.press('Enter');
-  await page.getByText('A bot comes 4 times as often').waitFor();
+  await page.getByText('A bot’s visits reach 4 times').waitFor();
   await page.getByLabel('The same is told again after').selectOption({ label: '3 days' });
   const rules = async () =>
     (await service.api('GET', `/api/v1/properties/${id}/alerts/rules`)).body as {
@@ -213,7 +213,7 @@ it('turns rules off and moves their thresholds, in words', async () => {
     { kind: 'spike', threshold: 4 },
   ]);
   await page.reload();
-  await page.getByText('A bot comes 4 times as often').waitFor();
+  await page.getByText('A bot’s visits reach 4 times').waitFor();
   expect(await page.getByRole('switch', { name: 'New bot' }).isChecked()).toBe(false);
   await shot(page, 'rules');
   watch.expectClean();

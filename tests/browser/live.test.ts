@@ -110,8 +110,12 @@ it('says in the drawer why a verdict is what it is, and which day’s ranges dec
   const drawer = page.getByRole('complementary', { name: 'Visit details' });
   const today = new Date().toISOString().slice(0, 10);
   for (const [path, sentence, ranges] of [
-    ['/verified', 'The edge found the address in the ranges that the vendor publishes for this bot.', today],
-    ['/spoofed', 'The edge found the address outside the ranges', today],
+    [
+      '/verified',
+      'The collector found the address in the ranges that the vendor publishes for this bot.',
+      today,
+    ],
+    ['/spoofed', 'The collector found the address outside the ranges', today],
     ['/unknown', 'The vendor publishes no address ranges for this bot.', null],
     ['/referral', null, null],
   ] as const) {

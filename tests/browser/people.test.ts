@@ -294,7 +294,7 @@ it('asks for the second factor after the password, and takes a code or a recover
   const code = page.getByLabel('Code of your authenticator');
   await code.fill('000000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByText('The code is wrong or was used already; give the next one.').first().waitFor();
+  await page.getByText('The code is wrong or was used already; enter the next one.').first().waitFor();
   const good = nextCode();
   await code.fill(`${good.slice(0, 3)} ${good.slice(3)}`);
   await code.press('Enter');
@@ -313,7 +313,7 @@ it('asks for the second factor after the password, and takes a code or a recover
     if (attempt === 'first') await lost.page.getByRole('button', { name: /^Signed in as Ada/ }).waitFor();
     else
       await lost.page
-        .getByText('The code is wrong or was used already; give the next one.')
+        .getByText('The code is wrong or was used already; enter the next one.')
         .first()
         .waitFor();
     lost.watch.expectClean();

@@ -57,7 +57,7 @@ interface Sender {
 
 type Rows = (sql: string, ...parameters: string[]) => Record<string, unknown>[];
 
-/** @param progress told after each round */
+/** @param progress called after each round */
 export async function conversionCrashRounds(
   rounds: number,
   progress: (round: number, conversions: number) => void,

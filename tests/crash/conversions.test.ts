@@ -6,7 +6,7 @@ it('keeps every acknowledged event and conversion exactly once across 6 SIGKILLs
 }, async () => {
   const report = await conversionCrashRounds(6, () => {});
   expect(report.faults).toEqual([]);
-  // Not the machine's speed is judged here: only that the kills met a service at work.
+  // This doesn't test the machine's speed, only that the kills hit a working service.
   expect(report.events).toBeGreaterThan(10);
   expect(report.conversions).toBeGreaterThan(10);
   expect(report.late).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ const ROUNDS_PER_VICTIM = 24;
 
 export interface DamageReport {
   readonly rounds: number;
-  /** Rounds in which something was told. */
+  /** Rounds in which damage was reported. */
   readonly told: number;
   readonly lostRows: number;
   /** Starts that refused, with a sentence. */

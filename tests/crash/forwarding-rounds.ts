@@ -22,7 +22,7 @@ export interface ForwardingCrashReport {
   /** Acknowledged, and matched. */
   conversions: number;
   deliveries: number;
-  /** Sent again because nobody knew whether they had arrived, and taken for one by the platform. */
+  /** Sent again because their outcome was unknown, and counted once by the platform. */
   absorbed: number;
   /** At Google Analytics: in doubt, and not sent again. */
   unknown: number;
@@ -45,7 +45,7 @@ interface Posted {
   readonly id: string;
 }
 
-/** @param progress told after each round */
+/** @param progress called after each round */
 export async function forwardingCrashRounds(
   rounds: number,
   progress: (round: number, conversions: number) => void,
@@ -139,7 +139,7 @@ function judge(
       if (inDoubt ? count > 1 : count !== 1 || state !== 'delivered')
         faults.push(`${name} has ${topic} ${order} ${count} times, its delivery is ${state}`);
     }
-    for (const known of counts.keys()) faults.push(`${name} has ${known}, which nobody posted`);
+    for (const known of counts.keys()) faults.push(`${name} has ${known}, which was never posted`);
   }
   if (states.size !== posted.length * names.length)
     faults.push(`${states.size} deliveries stand where ${posted.length * names.length} are due`);

@@ -1,6 +1,6 @@
 /**
  * The promise, tried the hard way: the process is killed with SIGKILL again and again under load, in every third round the warehouse child
- * before it, and every hit that was answered 2xx is stored exactly once. What was cut off is sent again, as collector and edge platform do,
+ * before it, and every hit that was answered 2xx is stored exactly once. What was cut off is sent again, as collector and Cloudflare do,
  * and counts once too. Used by the test (12 rounds) and by `npm run crash` (300).
  */
 import { randomUUID } from 'node:crypto';
@@ -31,7 +31,7 @@ const WAREHOUSE_ROUNDS = 3;
 const POSTERS = 6;
 const ARRAY_HITS = 20;
 const UPLOAD_LINES = 40;
-/** Keeps one poster from spinning while the service is away. */
+/** Keeps one poster from spinning while the service is down. */
 const AWAY_MS = 20;
 
 interface Load {
@@ -47,7 +47,7 @@ interface Sender {
   unanswered: { body: Uint8Array; paths: readonly string[] } | null;
 }
 
-/** @param progress told after each round */
+/** @param progress called after each round */
 export async function crashRounds(
   rounds: number,
   progress: (round: number, acknowledged: number) => void,

@@ -21,7 +21,7 @@ if (wanted('damage')) {
   const seed = Date.now() % 1_000_000;
   const { told, lostRows, refused, faults } = damageRounds(rounds, seed);
   console.log(
-    `${rounds} damages (seed ${seed}): ${told} told of, ${lostRows} rows lost and counted, ${refused} starts refused, ${faults.length} faults`,
+    `${rounds} damages (seed ${seed}): ${told} reported, ${lostRows} rows lost and counted, ${refused} starts refused, ${faults.length} faults`,
   );
   for (const fault of faults) console.log(fault);
   if (faults.length > 0) process.exitCode = 1;

@@ -160,12 +160,12 @@ describe.each(examples)('$file', (example) => {
       await test();
     });
 
-  it('stands in the documentation as it is', () => {
+  it('is in the documentation as it is', () => {
     expect(guide).toContain(`\n${readFileSync(folder + example.file, 'utf8')}\`\`\`\n`);
   });
 
   check('prints the tools of a good manifest', () => accepts());
-  check('goes past a cache that holds a copy of before the rotation', async () => {
+  check('goes past a cache that holds a copy from before the rotation', async () => {
     world.keys = [other.publicJwk];
     world.fresh = await sign(bodyOf(), other);
     await accepts([address, address, ...example.pastCache]);

@@ -1,4 +1,4 @@
-/** Every command of the documentation is run as it stands, against a real service on another port; every setting is documented. */
+/** Every command of the documentation is run unchanged, against a real service on another port; every setting is documented. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -92,7 +92,7 @@ describe('who is let in', () => {
       'POST /v1/logs/edge_worker',
     ]);
     for (const [index, { method, path, open, hasBody }] of all.entries()) {
-      // A webhook has a key of its own, asked for after whether anybody receives there at all (404).
+      // A webhook has a key of its own, asked for after whether the property receives anything at all (404).
       if (open || path.startsWith('/webhooks/')) continue;
       for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: ADMIN_TOKEN }]) {
         const answer = await service.call(method, path, {
@@ -184,7 +184,7 @@ describe('what is refused, and how', () => {
     expect(keys.headers.get('content-encoding')).toBeNull();
   });
 
-  it('answers 404 for ids that nobody has', async () => {
+  it('answers 404 for unknown ids', async () => {
     const id = randomUUID();
     for (const [method, path] of [
       ['GET', `/api/v1/properties/${id}`],
@@ -346,7 +346,7 @@ describe('the bot list', () => {
     expect([await served(), (await service.api('GET', bots)).body]).toEqual([[], { items: [] }]);
   });
 
-  it('is not changed by strangers', async () => {
+  it('is not changed by unauthenticated clients', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect([404, 405]).toContain((await service.call(method, path)).status);
     }
@@ -367,12 +367,12 @@ describe('the dashboard', () => {
       expect(page.headers.get('x-content-type-options')).toBe('nosniff');
       expect(page.headers.get('referrer-policy')).toBe('no-referrer');
       expect(page.headers.get('cache-control')).toBe('no-cache');
-      // What the policy would block must not stand in the page.
+      // What the policy would block must not be in the page.
       expect(String(page.body)).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|style="/i);
     }
   });
 
-  it('gives its files names that may be kept for good, and 404 for files that are not there', async () => {
+  it('gives its files names that may be cached permanently, and 404 for files that are not there', async () => {
     const { body } = await service.call('GET', '/');
     const assets = [...String(body).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
       ([, path]) => path ?? '',

@@ -65,7 +65,7 @@ async function both(): Promise<{ one: Accounts; two: Accounts; kept: number; sto
 describe('two nodes on one database', () => {
   it('take the same keys: one that was issued on one node works on the other within a second', async () => {
     expect((await two.hits(property.key, workerHit())).status).toBe(204);
-    // Also one that the other node has just refused, because nobody had issued it yet.
+    // Also one that the other node has just refused, because it had not been issued yet.
     const { body } = await one.api('POST', '/api/v1/ingest-keys', {
       name: 'Fresh',
       provider: 'edge_worker',
@@ -220,7 +220,7 @@ describe('a node that does not belong', () => {
     expect(one.alive && two.alive).toBe(true);
   });
 
-  it('is told in one sentence which store does not let it in', async () => {
+  it('gets one sentence that says which store refuses it', async () => {
     const stores: [string, string, RegExp][] = [
       ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/none', /ECONNREFUSED/],
       ['DATABASE_URL', (home.url ?? '').replace(/:[^:@]+@/, ':hunter2@'), /28P01/],

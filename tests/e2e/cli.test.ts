@@ -55,7 +55,7 @@ async function aDayAtTheTerminal(service: TestService): Promise<void> {
   expect(incomplete.stderr).toContain('--domain is missing');
 }
 
-it('ends in peace when nobody reads its output any longer', async () => {
+it('ends without an error when its output is no longer read', async () => {
   const script = `"${process.execPath}" packages/server/bin/ghostlight.js --help | true; exit "\${PIPESTATUS[0]}"`;
   const { stderr } = await promisify(execFile)('bash', ['-c', script], { cwd: ROOT });
   expect(stderr).toBe('');
@@ -144,7 +144,7 @@ describe('beside a running service', () => {
     expect(metrics.get('ghostlight_webhook_requests_total{status="success"}')).toBe(0);
   }, 120_000);
 
-  it('shows alerts, changes what is watched for, and adds, tries and removes who is told', async () => {
+  it('shows alerts, changes rules, and adds, tests and removes channels', async () => {
     const { id: property } = await service.property('Watched', 'watched.example');
     expect(await good(service, 'alerts', 'list', property, '--state', 'open')).toBe('No alerts.');
     expect(await good(service, 'alerts', 'rule', property, 'spike', '5')).toMatch(
@@ -162,7 +162,7 @@ describe('beside a running service', () => {
     const tried = await service.run(['alerts', 'test', property, channel]);
     expect([tried.code, tried.stderr]).toEqual([
       1,
-      expect.stringMatching(/^The test was not taken: \w+\.\n$/),
+      expect.stringMatching(/^The channel did not accept the test: \w+\.\n$/),
     ]);
     expect(await good(service, 'alerts', 'channels', 'off', property, channel)).toBe('On-call is off.');
     const listed = await good(service, 'alerts', 'channels', 'list', property);
@@ -177,19 +177,19 @@ describe('beside a running service', () => {
       /^Usage: ghostlight alerts rule /m,
     );
 
-    expect(await good(service, 'alerts', 'look')).toBe('Every property was looked at.');
+    expect(await good(service, 'alerts', 'look')).toBe('Every property was evaluated.');
     const metrics = await service.metrics();
     expect(metrics.get('ghostlight_alerts_open{kind="spike"}')).toBe(0);
     expect(metrics.get('ghostlight_alert_looks_total{outcome="failed"}')).toBe(0);
     expect(metrics.get('ghostlight_alerts_last_round_timestamp_seconds')).toBeGreaterThan(1_700_000_000);
   }, 120_000);
 
-  it('drains: closes intake, ships what waits, and says that the node can go', async () => {
+  it('drains: closes intake, ships what waits, and says that the node can be removed', async () => {
     const { key } = await service.property('Last', 'last.example');
     for (let hit = 0; hit < 20; hit += 1) {
       expect((await service.hits(key, workerHit({ pathname: `/last/${hit}` }))).status).toBe(204);
     }
-    expect(await good(service, 'spool', 'drain')).toContain('this node can go');
+    expect(await good(service, 'spool', 'drain')).toContain('you can remove this node');
     const refused = await service.hits(key, workerHit());
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -209,7 +209,7 @@ describe('without a running service', () => {
     const id = await good(service, 'properties', 'create', '--name', 'Kept', '--domain', 'kept.example');
     const issued = await good(service, 'keys', 'issue', '--name', 'Kept', '--property', id);
     expect(await good(service, 'doctor')).toContain('The warehouse answers.');
-    expect(await good(service, 'spool', 'drain')).toContain('this node can go');
+    expect(await good(service, 'spool', 'drain')).toContain('you can remove this node');
     // What was done is there for the service that starts afterwards, and it takes hits again.
     await service.start();
     expect((await service.api('GET', `/api/v1/properties/${id}`)).body).toMatchObject({ name: 'Kept' });

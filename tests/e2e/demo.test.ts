@@ -81,7 +81,7 @@ describe('the demo', () => {
 
   beforeAll(async () => {
     const starting = service.start();
-    // Who opens the address meanwhile is told how far it is.
+    // The address meanwhile shows the progress.
     await vi.waitFor(() => expect(service.log).toContain('where the dashboard will be'), WAIT);
     const [, address = ''] = /^ +(http:\/\/localhost:\d+), where/m.exec(service.log) ?? [];
     const told = await fetch(address);

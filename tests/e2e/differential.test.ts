@@ -112,7 +112,7 @@ const SEED = 20_261_121;
 /** Class and name: what of a verdict is shown to people. */
 type Judged = readonly [string, string];
 
-it(`${VISITS} made-up visits are judged alike at the edge and by the service, sent or not (seed ${SEED})`, async () => {
+it(`${VISITS} made-up visits are classified alike at the edge and by the service, sent or not (seed ${SEED})`, async () => {
   const next = visitMaker(published, seededRandom(SEED));
   const seen = new Map<string, number>();
   for (let number = 0; number < VISITS; number += 1) {

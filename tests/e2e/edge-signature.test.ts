@@ -96,7 +96,7 @@ it('a key of the vendor’s directory makes a browser’s visit ChatGPT Agent’
   }
 }, 90_000);
 
-it('a key that the vendor has replaced is believed no longer, its successor is', async () => {
+it('a key that the vendor has replaced is no longer accepted, its successor is', async () => {
   await publish(stranger);
   await visit('/with-the-old-key', agent);
   expect(await rowOf('/with-the-old-key')).toMatchObject({ class: 'sample' });

@@ -15,7 +15,7 @@ const GPTBOT =
   'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)';
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36';
-/** Of the ranges that OpenAI publishes for GPTBot, and of nobody's. */
+/** Of the ranges that OpenAI publishes for GPTBot, and of none. */
 const INSIDE = '20.171.206.17';
 const OUTSIDE = '203.0.113.77';
 const US = { country: 'US', asn: 8_075 };
@@ -147,7 +147,7 @@ describe('a visit becomes a row', () => {
     expect(JSON.stringify(referred)).not.toMatch(/secret|who=me|198\.51\.100/);
   }, 60_000);
 
-  it('of everybody else only as a sample, weighted, and not at all where none are drawn', async () => {
+  it('of all others only as a sample, weighted, and not at all where none are drawn', async () => {
     await coldEdge({ variables: { SERVICE_SAMPLE_RATE: '0.5' } });
     for (let visit = 0; visit < 40; visit += 1)
       await edge.visit('/sampled?secret=1', person({ Referer: 'https://www.bing.com/search?q=me' }));

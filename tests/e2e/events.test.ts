@@ -300,7 +300,7 @@ describe('beside webhooks', () => {
   });
 });
 
-describe('when something is away', () => {
+describe('when something is down', () => {
   it('knows visitors while the warehouse hangs, and stores their events afterwards', async () => {
     expect(service.signalWarehouse('SIGSTOP')).toBe(true);
     for (let n = 0; n < 10; n += 1) {

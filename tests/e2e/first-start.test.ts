@@ -20,7 +20,7 @@ describe('the first start', () => {
     await service.start();
     // The service answers before its greeting has come through the pipe.
     await vi.waitFor(() => expect(service.log).toContain('Admin token'), 10_000);
-    expect(service.log).toContain('Ghostlight 0.1.0 is on.');
+    expect(service.log).toContain('Ghostlight 0.1.0 is running.');
     expect(service.log).toContain(`Dashboard     ${service.address}`);
     const token = readFileSync(join(service.dataDir, 'admin-token'), 'utf8').trim();
     expect(token.length).toBeGreaterThanOrEqual(32);

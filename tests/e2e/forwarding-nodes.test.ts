@@ -13,7 +13,7 @@ import { type PlatformName, type Platforms, startPlatforms } from '../platforms/
 
 const NAMES = ['meta', 'ga4', 'webhook', 'linkedin'] as const satisfies readonly PlatformName[];
 const ORDERS = 80;
-/** A lease lasts for a request's time-out and 20 s; nobody but time ends that of a node that is gone. */
+/** A lease lasts for a request's time-out and 20 s; only time ends that of a dead node. */
 const TAKEN_OVER_WITHIN_MS = 90_000;
 
 let databases: TestDatabases;

@@ -1,4 +1,4 @@
-/** Platforms that fail, refuse, hang, are away or change their minds, and what becomes of the conversions meanwhile. */
+/** Platforms that fail, refuse, hang, are down or change their minds, and what becomes of the conversions meanwhile. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
@@ -77,7 +77,7 @@ it('comes again after failures of the platform, and after a connection that brok
   expect(platform('reddit').fake.ledger.absorbed.filter(({ key }) => key.endsWith(id))).toHaveLength(1);
 });
 
-it('leaves in doubt what Google Analytics may have, unless it never left, and repeats it only when told', async () => {
+it('leaves unknown what Google Analytics may have, unless it never left, and repeats it only on request', async () => {
   await connect(shop, 'ga4');
   platform('ga4').cutNext(1);
   const doubtful = await order('lead');
@@ -136,7 +136,7 @@ it('sends what the mapping says, by topic and by name, and nothing that is turne
   expect(platform('meta').fake.ledger.keys()).toContain(`Contact:${contact}`);
 });
 
-it('pauses a destination whose credential is refused, no other, and goes on when it is mended', async () => {
+it('pauses a destination whose credential is refused, no other, and continues when it is fixed', async () => {
   const meta = await connect(shop, 'meta');
   await connect(shop, 'snap');
   const { secrets } = platform('meta').fake;
@@ -288,7 +288,7 @@ it('tells of what Google takes and refuses later', async () => {
   ).toHaveLength(5);
 });
 
-it('keeps everything while a platform is away, tries less and less often, and delays no other', async () => {
+it('keeps everything while a platform is down, tries less and less often, and delays no other', async () => {
   const tiktok = await connect(shop, 'tiktok');
   await connect(shop, 'microsoft');
   const notBefore = async () =>

@@ -124,7 +124,7 @@ it('sends nothing of a conversion that matches no visit, and all of it when the 
   }
 });
 
-it('tells no platform of somebody who denied advertising, and Google Analytics without anything of the person', async () => {
+it('tells no platform of a person who denied advertising, and Google Analytics without anything of the person', async () => {
   const known = await visitor(shop);
   const denied = await convert(shop, 'purchase', {
     ...FULL,
@@ -167,7 +167,7 @@ it('takes silence for what the property says of it', async () => {
   expect(call?.json).not.toHaveProperty('consent.adUserData');
 });
 
-it('refunds where that can be told: a new value at Google, an event at Google Analytics and the receiver', async () => {
+it('refunds where a platform supports it: a new value at Google, an event at Google Analytics and the receiver', async () => {
   const known = await visitor(shop);
   await convert(shop, 'purchase', { ...FULL, value: 100, visitor_id: known, conversion_id: 'back-1' });
   // Before the purchase is known to have arrived: it waits.

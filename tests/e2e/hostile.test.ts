@@ -1,5 +1,5 @@
 /**
- * What strangers and broken senders send, against the real process: nothing but 503 may be a 5xx, nothing may take the process down or make
+ * What attackers and broken senders send, against the real process: nothing but 503 may be a 5xx, nothing may take the process down or make
  * it grow, and the rest of each batch is kept.
  */
 import { randomUUID } from 'node:crypto';
@@ -130,7 +130,7 @@ describe('compressed bodies', () => {
     expect(growth).toBeLessThan(MAX_GROWTH);
   });
 
-  it('keeps what stands around a line of 1 GiB, without holding the line', async () => {
+  it('keeps the lines around a line of 1 GiB, without holding the line', async () => {
     const before = pushLine({ ClientRequestURI: '/before-the-long-line' });
     const after = pushLine({ ClientRequestURI: '/after-the-long-line' });
     const growth = await growthDuring(async () => {
@@ -204,7 +204,7 @@ describe('strange JSON', () => {
     expect(await service.hits(property.key, workerHit()).then(({ status }) => status)).toBe(204);
   });
 
-  it('stores lone surrogates well-formed, so that they stop nobody else', async () => {
+  it('stores lone surrogates well-formed, so that they block no other row', async () => {
     const hit = JSON.stringify(workerHit({ pathname: '/lone-PLACE', user_agent: 'GPTBot/1.2 PLACE' }));
     expect((await worker(`[${hit.replaceAll('PLACE', '\\ud800')}]`)).status).toBe(204);
     const line = pushLine({ ClientRequestURI: '/lone-line-PLACE', ClientRequestHost: 'shop.example' });
@@ -491,7 +491,7 @@ describe('a sender that asks before it sends (Expect: 100-continue)', () => {
     head(path, [`X-API-Key: ${key}`, 'Content-Length: 2', 'Expect: 100-continue']);
 
   it.each(['/v1/logs/edge_worker', '/v1/logs/edge_logpush'])(
-    'is told to go on at %s only with a good key',
+    'gets 100 Continue at %s only with a good key',
     async (path) => {
       const refused = await rawRequest(service.address, asking(path, 'svc_cf_wrong'), { enoughMs: 300 });
       expect(refused.text).toMatch(/^HTTP\/1\.1 401 /);

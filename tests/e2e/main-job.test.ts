@@ -95,7 +95,7 @@ describe('the main job', () => {
     });
   });
 
-  it('takes log push lines, judges their addresses itself and keeps none', async () => {
+  it('takes log push lines, verifies their addresses itself and keeps none', async () => {
     const answer = await logpush([line({ ClientRequestURI: '/pushed?token=secret' })].join('\n'));
     expect(answer.status).toBe(204);
     const { item } = await seen('/pushed');

@@ -164,7 +164,7 @@ it('in a browser event costs it at most the member', async () => {
       });
 });
 
-it('is refused by the routes that ask nobody who they are, and by those that do', async () => {
+it('is refused by the routes without authentication, and by those that do', async () => {
   const bodies: Record<string, readonly unknown[]> = {
     '/api/v1/session': [
       ...spoiled({ email: 'a@shop.example', password: 'a long enough passphrase', code: '123456' }),

@@ -1,4 +1,4 @@
-/** When something is away: the warehouse stopped or killed, the spool full, the process asked to stop in the middle of its work. */
+/** When something is down: the warehouse stopped or killed, the spool full, the process asked to stop in the middle of its work. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -178,7 +178,7 @@ it('stops in time though the warehouse hangs, and stores what it held at the nex
   await expectOnce(paths);
 }, 90_000);
 
-it('takes over the data directory of a killed process, though nobody cleaned up after it', async () => {
+it('takes over the data directory of a killed process, without any clean-up', async () => {
   await service.stop('SIGKILL');
   await service.start();
   expect(await post(['/after-kill'])).toBe(204);

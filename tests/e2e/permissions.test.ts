@@ -1,6 +1,6 @@
 /**
- * Every route of the OpenAPI document, with each kind of caller: nobody of another organization sees or changes anything, whoever may only look
- * changes nothing, and what is an owner's or the installation's is nobody else's. New routes are walked by themselves.
+ * Every route of the OpenAPI document, with each kind of caller: no caller of another organization sees or changes anything, a viewer
+ * changes nothing, and what is an owner's or the installation's is only theirs. New routes are covered automatically.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ afterAll(() => databases.close());
 
 const PASSWORD = 'correct horse battery';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-/** Stands in everything of the organization whose things must not be seen. */
+/** Is in all data of the organization that must not be seen. */
 const CANARY = 'canary';
 /** What the root token is not tried with: it closes this node's intake, or asks vendors. */
 const NOT_AS_ROOT = ['POST /api/v1/spool/drain', 'POST /api/v1/lists/refresh'];
@@ -96,7 +96,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
       adminToken: await tokenBy(owner, 'admin token', { role: 'admin' }),
       siblingToken: await tokenBy(owner, 'sibling token', { role: 'admin', attribution_id: sibling.id }),
       stranger,
-      strangerToken: await tokenBy(stranger, 'stranger token', { role: 'admin' }),
+      strangerToken: await tokenBy(stranger, 'foreign token', { role: 'admin' }),
     };
     const account = (await call(owner, 'GET', '/api/v1/account')).body as {
       id: string;
@@ -154,7 +154,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
     return { name, headers: { Cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' } };
   }
 
-  /** The operation's address among organization A's things; what it has none of gets an id that nobody has. */
+  /** The operation's address among organization A's things; what it has none of gets an unknown id. */
   function address({ path, query }: Operation, property = ids.property): string {
     const filled = path
       .replace('/ingest-keys/{id}', `/ingest-keys/${ids.key}`)
@@ -169,7 +169,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
   const label = (caller: Caller, { method, path }: Operation, { status, body }: Answer) =>
     `${caller.name}: ${method} ${path} → ${status} ${JSON.stringify(body).slice(0, 300)}`;
 
-  /** What organization A looks like to its owner: nobody else's walk may move it. */
+  /** What organization A looks like to its owner: no other caller's walk may change it. */
   async function standing(): Promise<unknown> {
     const paths = [
       '/api/v1/properties',
@@ -244,7 +244,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
           expect(JSON.stringify(asked.body), label(caller, operation, asked)).not.toContain(CANARY);
         }
       }
-      // A few bodies can't be made up and are refused before anybody asks whose it is.
+      // A few bodies can't be made up and are refused before ownership is checked.
       expect(refused / ofProperty).toBeGreaterThan(0.8);
     }
     expect(await standing()).toEqual(before);
@@ -284,7 +284,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
         const { method, path, need = '' } = operation;
         const allowed = needs.includes(need);
         if (allowed && caller === callers.root && NOT_AS_ROOT.includes(`${method} ${path}`)) continue;
-        // What is allowed is asked of things that nobody has, with a body that says nothing: the answer is about that, not about the right.
+        // What is allowed is asked of unknown things, with a body that says nothing: the answer is about that, not about the right.
         const nothing = path.replaceAll(/\{\w+\}/g, () => randomUUID());
         if (allowed && method !== 'GET' && (nothing === path || need === 'person')) continue;
         const target = allowed ? nothing + operation.query : address(operation);

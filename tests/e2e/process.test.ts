@@ -1,4 +1,4 @@
-/** The processes of a service, as a supervisor, a terminal and npm meet them: none outlives what started it, and no stranger is taken for one. */
+/** The processes of a service, as a supervisor, a terminal and npm meet them: none outlives what started it, and no foreign process is taken for one. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** Two nodes that start while their ClickHouse is away: they take hits from the first second, and lose and double none. */
+/** Two nodes that start while their ClickHouse is down: they take hits from the first second, and lose and double none. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import {
@@ -76,7 +76,7 @@ it('both take hits, say what is missing, and store each hit once when the wareho
   expect(stored.toSorted()).toEqual(paths.toSorted());
 }, 150_000);
 
-it('a migration by hand says that the warehouse is away, in one sentence', async () => {
+it('a migration by hand says that the warehouse is down, in one sentence', async () => {
   await clickhouse.close();
   const stranger = new TestService();
   const { code, stderr } = await stranger.run(['migrate'], {

@@ -260,7 +260,7 @@ describe('the endpoint', () => {
   });
 });
 
-it('shows what was received, masked, how it was judged, and why it did not match', async () => {
+it('shows what was received, masked, its outcome, and why it did not match', async () => {
   await enable(true);
   await post('purchase', { conversion_id: 'A', value: 'much', user_data: { email: 'jane@mail.example' } });
   const item = (await activity())[0];
@@ -332,7 +332,7 @@ describe('with visits of the SDK', () => {
   beforeAll(async () => void (await enable(true)));
   const CHROME =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
-  /** A page that somebody landed on by an ad. */
+  /** A landing page of an ad. */
   const land = async (visitor: string, more: object = {}) => {
     const { status } = await service.call('POST', '/api/events', {
       headers: { 'Content-Type': 'text/plain', 'User-Agent': CHROME },
@@ -419,7 +419,7 @@ describe('with visits of the SDK', () => {
   });
 });
 
-it('shows nothing to strangers, and nothing of one organization to another', async () => {
+it('shows nothing without authentication, and nothing of one organization to another', async () => {
   await enable(true);
   await post('lead', {});
   const path = `/api/v1/properties/${property.id}`;

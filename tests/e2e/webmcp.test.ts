@@ -295,7 +295,7 @@ describe('the editor', () => {
     expect((await service.api('GET', path)).body).toMatchObject({ state: 'unpublished', draft: null });
   });
 
-  it('is told every place at once, and a body too deep or too large is refused before it is looked into', async () => {
+  it('gets every error at once, and a body too deep or too large is refused before it is read', async () => {
     const tools = [
       { ...TOOLS[0], name: 'a b' },
       { ...TOOLS[1], page: 'https://evil.example/' },

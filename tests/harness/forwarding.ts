@@ -42,7 +42,7 @@ export async function openShop(environment: Record<string, string> = {}): Promis
     DESTINATION_HOSTS: JSON.stringify(platforms.hosts),
     EVENTS_PER_ADDRESS: '1000000',
     EVENTS_PER_PROPERTY: '1000000',
-    // The visitor's address is told as by a proxy: this machine's own goes to no platform.
+    // The visitor's address comes as from a proxy: this machine's own goes to no platform.
     TRUST_PROXY: '1',
     ...environment,
   });

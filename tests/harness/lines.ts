@@ -1,4 +1,4 @@
-/** Log push lines as the edge platform writes them. */
+/** Log push lines as Cloudflare writes them. */
 
 /** A line of an AI crawler by default. */
 export function pushLine(overrides: Record<string, unknown> = {}): string {

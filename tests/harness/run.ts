@@ -29,7 +29,7 @@ const BUILD = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url));
 /** Where the launcher has Node keep what it has compiled; the processes that tests start without the launcher find it there too. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/ghostlight', import.meta.url));
 const PREFIX = 'ghostlight-run-';
-/** Older ones are of runs that were killed, and would hold memory until the machine is started anew. */
+/** Older ones are of runs that were killed, and would hold memory until the machine restarts. */
 const LEFT_BEHIND_MS = 86_400_000;
 /** A run leaves about 1 GiB at its height: stores, profiles of browsers, an unpacked Chromium. */
 const ENOUGH_BYTES = 4 * 1024 ** 3;
@@ -55,11 +55,11 @@ export default async function setUp(): Promise<() => Promise<void>> {
 
 /**
  * Node keeps what it compiled when a process ends in order, and most services of tests are killed, so that each of them would compile
- * everything anew.
+ * everything again.
  * @returns the data directory that was migrated
  */
 async function compileService(directory: string): Promise<string> {
-  // Nothing else of our own environment: a DATABASE_URL in it is somebody's.
+  // Nothing else of our own environment: a DATABASE_URL in it may be a real one.
   const env = {
     PATH: process.env['PATH'] ?? '',
     DATA_DIR: mkdtempSync(join(directory, 'ghostlight-compile-')),

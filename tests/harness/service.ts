@@ -238,7 +238,7 @@ export class TestService {
   }
 }
 
-/** A hit as the collector posts it, judged by ranges of its day; GPTBot by default. */
+/** A hit as the collector posts it, verified with ranges of its day; GPTBot by default. */
 export function workerHit(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   const timestamp = typeof overrides['timestamp'] === 'number' ? overrides['timestamp'] : Date.now();
   return {

@@ -213,7 +213,7 @@ describe.each(platforms)('%s', (name, destination) => {
     }
   });
 
-  it('takes what is told of somebody who refused only where it is asked to, and then nothing of the person', () => {
+  it('accepts events of a person who refused only on request, and then without personal data', () => {
     const denied: MatchContext = {
       ...KNOWN,
       client: null,
@@ -279,7 +279,7 @@ describe.each(platforms)('%s', (name, destination) => {
     expect(fake.ledger.accepted).toHaveLength(batch.length);
   });
 
-  it('says of a wrong credential that somebody has to mend it', () => {
+  it('says of a wrong credential that it needs a fix', () => {
     const { judge, fake } = meet(name, destination);
     for (const secret of ['token', 'access_token', 'secret'])
       if (fake.secrets[secret] !== undefined) fake.secrets[secret] = 'changed';
@@ -335,7 +335,7 @@ describe.each(platforms)('%s', (name, destination) => {
     expect(one(made.slice(1, 2))[0]?.kind).toMatch(/^(refused|bisect)$/);
   });
 
-  it('is told nothing of a person in plain but what it documents', () => {
+  it('gets no personal data in plain text except for what it documents', () => {
     const { judge } = meet(name, destination);
     const secret = {
       email: 'Xavier.Quux+tag@Private.Example',

@@ -1,5 +1,5 @@
 /**
- * What a fake platform is: a pure judge of requests with a ledger of what it took. `server.ts` puts it on a port and adds what goes wrong in
+ * What a fake platform is: a pure function of requests with a ledger of what it accepted. `server.ts` puts it on a port and adds what goes wrong in
  * networks. Each is written from the platform's documentation alone and knows nothing of the code that sends to it.
  */
 

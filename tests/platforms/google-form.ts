@@ -77,7 +77,7 @@ const EVENT_MEMBERS = object(
   },
 );
 
-/** One event; somebody has to be told of, by a click or by a hash. */
+/** One event; it has to identify a person, by a click or by a hash. */
 export const EVENT: Check = (value, path) => [
   ...EVENT_MEMBERS(value, path),
   ...(isObject(value) && value['adIdentifiers'] === undefined && value['userData'] === undefined

@@ -1,6 +1,6 @@
 /**
  * Google's Data Manager API with its token endpoint: `POST datamanager.googleapis.com/v1/events:ingest` fails fast and as a whole, what it
- * takes is judged later, and asked about by `GET /v1/requestStatus:retrieve`.
+ * accepts is evaluated later, and polled by `GET /v1/requestStatus:retrieve`.
  */
 import {
   bearer,
@@ -50,7 +50,7 @@ export interface GoogleFake extends Fake {
   readonly secrets: OAuthSecrets;
 }
 
-/** @param processing how often the status of a request is `PROCESSING` before it is judged */
+/** @param processing how often the status of a request is `PROCESSING` before its outcome */
 export function createGoogle({
   now = Date.now,
   processing = 1,

@@ -13,7 +13,7 @@ import { createSnap } from './snap.ts';
 import { createTikTok } from './tiktok.ts';
 import { createWebhook } from './webhook.ts';
 
-/** Without a network: each judges requests by itself. */
+/** Without a network: each answers requests by itself. */
 export function fakes(options: FakeOptions) {
   return {
     meta: createMeta(options),

@@ -39,7 +39,7 @@ it.each([
   ['text for a value', { 'customData.value': '99.90' }],
   ['nobody', { userData: {} }],
   ['no name', { eventName: undefined }],
-])('names %s by its index, and takes the others where it is told to go on', (_what, change) => {
+])('names %s by its index, and takes the others where it may continue', (_what, change) => {
   const { fake, send } = microsoft();
   const bad = but(EVENT, { eventId: 'bad', ...change });
   const details = [{ index: 1, errorMessage: expect.any(String) }];

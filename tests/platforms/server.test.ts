@@ -32,7 +32,7 @@ const post = async (platform: Platform, id: string, user: object = { em: HASH },
     ...(signal === undefined ? {} : { signal }),
   });
 
-it('fails as often as it is told, in the form of the platform, with Retry-After', async () => {
+it('fails as often as configured, in the form of the platform, with Retry-After', async () => {
   const platform = await meta();
   platform.failNext(1, 429, { 'retry-after': '7' });
   const refused = await post(platform, 'a');
@@ -57,7 +57,7 @@ it('has taken what it answers too late, or never', async () => {
   expect(platform.fake.ledger.absorbed).toHaveLength(1);
 });
 
-it('can be away, and comes back at the same address', async () => {
+it('can be down, and comes back at the same address', async () => {
   const platform = await meta();
   await platform.down();
   await expect(post(platform, 'a')).rejects.toThrow();

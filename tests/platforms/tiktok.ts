@@ -31,7 +31,7 @@ import {
 
 export const TIKTOK = { pixel: 'COQDA8RC77U2TMR44LI0', token: 'fakeTikTokToken0123456789abcdef' };
 
-/** TikTok says 28 days; more is known of nobody. */
+/** TikTok says 28 days; no source says more. */
 const OLDEST = 28 * DAY;
 const BAD_TOKEN = 40_001;
 const BAD_PARAMETER = 40_002;

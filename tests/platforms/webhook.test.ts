@@ -11,7 +11,7 @@ const BODY = JSON.stringify({
 
 function receiver() {
   const fake = createWebhook({ now: () => NOW });
-  /** @param key bytes of the secret; other than the receiver's, it is somebody else's */
+  /** @param key bytes of the secret; other than the receiver's, it is a foreign one */
   const send = (given: { id?: string; at?: number; body?: string; signed?: string; key?: Buffer } = {}) => {
     const { id = 'msg_1', at = NOW / 1_000, body = BODY, signed = body, key = Buffer.alloc(32, 7) } = given;
     const signature = createHmac('sha256', key).update(`${id}.${at}.${signed}`).digest('base64');

@@ -1,4 +1,4 @@
-/** Somebody's own receiver of webhooks, after the Standard Webhooks specification: signed, dated, known by an id. */
+/** A customer's own receiver of webhooks, after the Standard Webhooks specification: signed, dated, known by an id. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Call, type Fake, type FakeOptions, isObject, Ledger, MINUTE, type Reply } from './fake.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What of a site is a file, and so no page: told by the path alone, because no sender of hits says a content type. A page is HTML, or of
+ * What of a site is a file, and so no page: decided by the path alone, because no sender of hits reports a content type. A page is HTML, or of
  * a type that nothing tells. Files are made for programs (robots.txt, sitemaps, feeds, manifests, data), belong to a page (styles, scripts,
  * images, fonts), or are documents and downloads (PDF, Markdown, archives).
  */

@@ -25,27 +25,27 @@ export type VerifiedBy = (typeof VERIFICATION_METHODS)[number];
  * *verified*, the next two to *spoofed*, all others to *unknown*.
  */
 export const VERDICT_REASONS = {
-  signature: 'A signature of the bot’s own vendor was checked.',
-  edge_ranges: 'The edge found the address in the ranges that the vendor publishes for this bot.',
+  signature: 'The collector verified a signature of the bot’s own vendor.',
+  edge_ranges: 'The collector found the address in the ranges that the vendor publishes for this bot.',
   ranges: 'The service found the address in the ranges that the vendor publishes for this bot.',
   edge_platform: 'Cloudflare reports this visitor as a verified bot.',
   outside_ranges: 'The address is outside the ranges that the vendor publishes for this bot.',
-  edge_says_no: 'The edge found the address outside the ranges that the vendor publishes for this bot.',
+  edge_says_no: 'The collector found the address outside the ranges that the vendor publishes for this bot.',
   no_ranges_published: 'The vendor publishes no address ranges for this bot.',
   ranges_not_read: 'The vendor publishes ranges for this bot, but this installation has not read them yet.',
   partial_ranges: 'Only a part of the vendor’s ranges is known, and the address is not in that part.',
   ranges_stale: 'The address is outside ranges that were read more than 7 days before or after the visit.',
   no_address: 'The hit carries no address to check.',
   sampled_address: 'The hit is a sample: its address is truncated and proves nothing.',
-  anonymized_address: 'The log’s sender has cut the end off the address, so it proves nothing.',
+  anonymized_address: 'The log’s sender has truncated the address, so it proves nothing.',
   proxy_address: 'The logged address is a proxy’s, not the visitor’s.',
-  edge_unchecked: 'The edge had nothing to check with.',
+  edge_unchecked: 'The collector had no current ranges or keys to check with.',
   edge_lists_unknown:
-    'The edge says no, but not by which ranges, and collectors of its kind hold none for this bot.',
-  claim_without_method: 'The edge says verified, but not how it found out.',
-  signature_agent_unknown: 'The edge reports a signature, but of no agent in the list.',
+    'The collector’s check failed, but it sent no date of its ranges and has none built in for this bot.',
+  claim_without_method: 'The collector reports “verified” without a method.',
+  signature_agent_unknown: 'The collector reports a signature, but of no agent in the list.',
   signature_of_another: 'The signature is of an agent that does not sign for this bot.',
-  users_machine: 'The tool runs on a user’s own machine, so its address says nothing.',
+  users_machine: 'The tool runs on a user’s own machine, so its address proves nothing.',
 } as const;
 export type VerdictReason = keyof typeof VERDICT_REASONS;
 

@@ -82,7 +82,7 @@ describe('refresh', () => {
     expect(Object.keys(bots.denied)).toEqual(Object.keys(before.denied));
   });
 
-  it('only shows the difference unless told to write', async () => {
+  it('only shows the difference without --write', async () => {
     answers.set(ROBOTS_URL, JSON.stringify({ ...robots(), 'NewThing-Bot': {} }));
     const report = await run(false);
     expect(report.bots.added).toEqual(['NewThing-Bot']);

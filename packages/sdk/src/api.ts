@@ -1,4 +1,4 @@
-/** What a page may call. Types alone: the build publishes this file as it stands, with the package's functions appended. */
+/** What a page may call. Types alone: the build publishes this file unchanged, with the package's functions appended. */
 
 export interface Options {
   /** The property's UUID. */

@@ -65,13 +65,13 @@ export function createTracker(onStart: () => void): Tracker {
     return Math.abs(now() - last) * 1000 < (options.sessionTimeout || SESSION_TIMEOUT_MS) ? id : '';
   }
 
-  /** @param told null: not asked any more, since the consent cookie has gone */
-  function apply(told: Consent | null): void {
+  /** @param granted the consent; null: not asked any more, since the consent cookie has gone */
+  function apply(granted: Consent | null): void {
     const wasOpen = store.isOpen;
-    consent = told;
-    if (told?.analytics) {
+    consent = granted;
+    if (granted?.analytics) {
       if (!wasOpen) open();
-      writeConsent(store, told);
+      writeConsent(store, granted);
       outbox.update((events) => events.map(withinConsent));
     } else {
       eraseStore(store);
@@ -95,9 +95,9 @@ export function createTracker(onStart: () => void): Tracker {
   /** The consent cookie is the truth for all tabs and hosts of the site: a withdrawal in one of them counts in this one from its next event on. */
   function isAllowed(): boolean {
     if (store.isOpen && store.domain !== undefined) {
-      const told = readConsent();
-      if (told) consent = told;
-      else apply(told);
+      const granted = readConsent();
+      if (granted) consent = granted;
+      else apply(granted);
     }
     return store.isOpen;
   }
@@ -234,7 +234,7 @@ export function createTracker(onStart: () => void): Tracker {
     getVisitorId,
     getSessionId,
     getAttribution: () => landing && { ...landing },
-    setConsent: (told) => apply(merged(told, consent)),
+    setConsent: (consents) => apply(merged(consents, consent)),
     getConsent: () => consent,
     reset() {
       renewVisitor();

@@ -1,7 +1,7 @@
 /**
  * Builds the service: `node packages/server/build/build.ts`, from any folder.
  *
- * Node runs our TypeScript as it stands, and tests import it so. A process that serves is started from the build instead: 800 files
+ * Node runs our TypeScript directly, and tests import it so. A process that serves is started from the build instead: 800 files
  * that are found, stripped and linked one by one cost half of a start's processor time and 90 MB of memory (docs/decisions/0015-built-service.md).
  */
 import { readdirSync, rmSync } from 'node:fs';

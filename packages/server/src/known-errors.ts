@@ -1,4 +1,4 @@
-/** Which errors a person can mend: those are told in a sentence. Read only where something has failed, since it opens every room. */
+/** Errors that an operator can fix, which are printed as a sentence. Loaded only after a failure, because it imports every room. */
 
 import { CommandError } from './cli/command.ts';
 import { startSentence } from './common/index.ts';

@@ -1,10 +1,10 @@
-/** The command line: what surrounds it, and its exit code. The commands stand in `cli/register.ts`. */
+/** The command line: what surrounds it, and its exit code. The commands are in `cli/register.ts`. */
 import packageJson from '../package.json' with { type: 'json' };
 import { runCommandLine } from './cli/program.ts';
 import { commandsFor } from './cli/register.ts';
 import { loadConfig } from './config.ts';
 
-// Whoever reads our output may stop reading (`| head`); that ends no service, and is no fault of a command.
+// The reader of our output may stop reading (`| head`); that ends no service, and is no fault of a command.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

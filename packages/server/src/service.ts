@@ -39,7 +39,7 @@ export interface Service {
   readonly adminToken: string;
   /** The admin token when this start made it: shown once. */
   readonly freshAdminToken: string | null;
-  /** Makes its user the first owner, once; null when there is somebody, or this node serves no people. */
+  /** Makes its user the first owner, once; null when an account exists, or this node doesn't serve the dashboard. */
   readonly welcomeLink: string | null;
   /** When the lists were renewed that were too old at the start, or could not be. */
   readonly caughtUp: Promise<void>;
@@ -53,9 +53,9 @@ export interface Service {
 export interface Loader extends Pick<Service, 'adminToken' | 'fetch' | 'stop'> {
   /** A batch as the shipper inserts it. */
   insertHits(batch: RowBatch): Promise<void>;
-  /** Every delivery that is due by the clock, once. */
+  /** Sends every delivery that is due, once. */
   deliver(): Promise<void>;
-  /** What is out of the usual by the clock is written down as an alert. */
+  /** Evaluates all properties and records alerts. */
   look(): Promise<void>;
 }
 
@@ -68,9 +68,9 @@ const INTERNAL_ADDRESS = 'http://ghostlight.internal';
 export interface ServiceOptions {
   /** false: no socket and no jobs, for a command that found no running service. */
   readonly listen: boolean;
-  /** Default false: a ClickHouse server that is away is waited for in the background. */
+  /** Default false: a ClickHouse server that is down is waited for in the background. */
   readonly needsWarehouse?: boolean;
-  /** Called when everything stands but the listener: whoever holds its address until then lets go of it. */
+  /** Called when everything is ready except the listener: a temporary holder of its address releases it then. */
   readonly beforeListening?: () => Promise<void>;
 }
 

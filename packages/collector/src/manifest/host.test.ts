@@ -38,18 +38,18 @@ const namespaces = {
   }),
 };
 export default { async fetch(request, env, ctx) {
-  const told = JSON.parse(request.headers.get('x-test'));
-  now = told.now;
-  const name = [told.dataCentre, told.isolate, told.property].join(' ');
+  const given = JSON.parse(request.headers.get('x-test'));
+  now = given.now;
+  const name = [given.dataCentre, given.isolate, given.property].join(' ');
   if (!hosts.has(name)) hosts.set(name, createManifestHost({
     fetch,
-    openCache: openCache[told.cache](told.dataCentre),
+    openCache: openCache[given.cache](given.dataCentre),
     now: () => now,
     log: (sentence) => console.log('ghostlight: ' + sentence),
   }));
-  const source = { url: 'https://${SERVICE_HOST}/api/v1/webmcp/' + told.property + '/manifest/', attributionId: told.property };
-  const context = told.context === 'broken' ? { waitUntil() { throw new Error('waitUntil') } } : ctx;
-  const response = await hosts.get(name).respond(request, source, namespaces[told.kv](env.WEBMCP_CACHE, told.dataCentre), context);
+  const source = { url: 'https://${SERVICE_HOST}/api/v1/webmcp/' + given.property + '/manifest/', attributionId: given.property };
+  const context = given.context === 'broken' ? { waitUntil() { throw new Error('waitUntil') } } : ctx;
+  const response = await hosts.get(name).respond(request, source, namespaces[given.kv](env.WEBMCP_CACHE, given.dataCentre), context);
   return response ?? new Response('the origin', { status: 418 });
 } };`;
 
@@ -353,7 +353,7 @@ describe('what lies in the namespace', () => {
   });
 
   it.each([undefined, { etag: 'no tag\n', at: 'never' }, { at: Number.MAX_SAFE_INTEGER }])(
-    'is served and checked when what stands beside it is %j',
+    'is served and checked when its metadata is %j',
     async (metadata) => {
       const old = manifest({ edition: 'by hand' });
       const text = manifest();
@@ -438,7 +438,7 @@ describe('when nothing is published', () => {
   });
 });
 
-describe('when the service is away', () => {
+describe('when the service is down', () => {
   it.each<[string, Site]>([
     ['fails', fails],
     ['cannot be reached', () => undefined],
@@ -629,7 +629,7 @@ describe('a request that asks to go past the cache', () => {
     expect(asked()).toHaveLength(4);
   });
 
-  it('is served the cached copy when the service is away', async () => {
+  it('is served the cached copy when the service is down', async () => {
     const text = await cached();
     answer = fails;
     expect(await seen({}, NO_CACHE)).toEqual({ status: 200, state: 'STALE', body: text });

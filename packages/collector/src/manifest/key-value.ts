@@ -12,7 +12,7 @@ export interface KeyValueCopies {
   remove(): Promise<void>;
 }
 
-/** What stands beside a value: for a person who lists the namespace, and for the question to the service. */
+/** The metadata of a value: for a person who lists the namespace, and for the request to the service. */
 interface Metadata {
   readonly kid: string | null;
   readonly etag: string;

@@ -15,7 +15,7 @@ export async function applyActions(directory: string, actions: readonly Action[]
 async function refuseLinks(directory: string, { kind, path }: Action): Promise<void> {
   for (let at = kind === 'remove' ? posix.dirname(path) : path; at !== '.'; at = posix.dirname(at)) {
     const link = await lstat(join(directory, at)).catch(() => null);
-    if (link?.isSymbolicLink()) throw new Error(`${at} is a symbolic link: they are not followed.`);
+    if (link?.isSymbolicLink()) throw new Error(`${at} is a symbolic link, which is not followed.`);
   }
 }
 

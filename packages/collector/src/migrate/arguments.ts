@@ -37,7 +37,7 @@ const FLAGS: Readonly<Record<'check' | 'migrate', readonly string[]>> = {
   migrate: ['--yes', '-y', '--dry-run', '--force', '--release'],
 };
 
-/** @param words what stands after the command's name on the command line */
+/** @param words the words after the command's name on the command line */
 export function readArguments(words: readonly string[]): Arguments {
   if (words.length === 0 || words.includes('--help') || words.includes('-h')) return { command: 'help' };
   if (words.includes('--version') || words.includes('-v')) return { command: 'version' };
@@ -48,11 +48,11 @@ export function readArguments(words: readonly string[]): Arguments {
   const flags = new Set(rest.filter((word) => word.startsWith('-')));
   const directories = rest.filter((word) => !word.startsWith('-'));
   const unknown = [...flags].find((flag) => !FLAGS[command].includes(flag.split('=', 1)[0] ?? ''));
-  if (unknown !== undefined) return { command: 'misused', because: `${command} knows no ${unknown}.` };
+  if (unknown !== undefined) return { command: 'misused', because: `${command} has no option ${unknown}.` };
   const releases = [...flags].filter((flag) => flag.startsWith('--release'));
   const [release = null] = releases.map((flag) => flag.slice('--release='.length));
   if (releases.length > 1 || release === '')
-    return { command: 'misused', because: 'Say --release=DIR once, with the directory of a release.' };
+    return { command: 'misused', because: 'Pass --release=DIR once, with the directory of a release.' };
   if (directories.length > 1) return { command: 'misused', because: `${command} takes one directory.` };
   const directory = directories[0] ?? '.';
   if (command === 'check') return { command, directory };

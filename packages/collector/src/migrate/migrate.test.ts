@@ -170,7 +170,7 @@ describe('a repository that it had better not touch', () => {
     const directory = directories.make(oldRepository('0.4.2', 'toml'));
     expect(await command('migrate', directory, '--yes')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('no git repository'),
+      stderr: expect.stringContaining('not a git repository'),
     });
     expect((await command('migrate', directory, '--yes', '--force')).code).toBe(0);
     expect(pathsIn(directory)).toEqual([...MIGRATED, 'wrangler.toml'].sort());
@@ -330,7 +330,7 @@ describe('a repository that it had better not touch', () => {
     [
       'that is another Worker',
       { 'wrangler.toml': 'name = "x"\nmain = "src/x.ts"\n', 'src/index.ts': '', 'src/lib/forward.ts': '' },
-      'This is no collector',
+      'This is not a collector',
     ],
     [
       'that uses the package without installing it',

@@ -71,11 +71,13 @@ function refuse(plan: Plan, git: GitState | null, { force }: MigrateArguments): 
   if (plan.obstacles.length > 0) return [...plan.obstacles];
   if (force) return [];
   if (git === null)
-    return ['This is no git repository, so nothing could be brought back. Commit it first, or say --force.'];
+    return [
+      'This is not a git repository, so the migration could not be undone. Commit it first, or pass --force.',
+    ];
   if (git.shallow) {
     return [
-      'This is a shallow clone: its history does not tell which source was changed by hand.',
-      'Fetch all of it first: git fetch --unshallow (or say --force).',
+      'This is a shallow clone: its history does not show which source was changed by hand.',
+      'Fetch all of it first: git fetch --unshallow (or pass --force).',
     ];
   }
   if (git.uncommitted.length > 0) {

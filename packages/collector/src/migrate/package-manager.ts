@@ -1,4 +1,4 @@
-/** Which program installs: told by the repository itself, or by the monorepo around it. */
+/** The package manager, as the repository itself or the monorepo around it shows. */
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MANAGERS } from './lockfile.ts';

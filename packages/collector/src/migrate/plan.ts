@@ -41,7 +41,7 @@ export function planMigration(repository: Repository, old: OldCollector, git: Gi
       : [{ kind: repository.has(path) ? 'change' : 'create', path, text, why }];
   const wranglerActions = (): Action[] => {
     try {
-      // `./src/index.ts` means the same as what we would write: left as it stands.
+      // `./src/index.ts` means the same as what we would write: left unchanged.
       const main = old.entry === null ? entry : String(old.wrangler.values['main'] ?? entry);
       const text = editWranglerFile(old.wrangler, { main, remove: BUILD_KEYS });
       return write(old.wrangler.path, text, 'the entry, and no build of its own; the rest as it is');
@@ -75,7 +75,7 @@ export function planMigration(repository: Repository, old: OldCollector, git: Gi
       ...old.lockfiles.flatMap(({ path, brokenBecause }) =>
         brokenBecause === null
           ? []
-          : [`${path} is broken (${brokenBecause}). It goes; the next install writes a sound one.`],
+          : [`${path} is broken (${brokenBecause}). It will be removed; the next install writes a new one.`],
       ),
       ...(bot.state === 'by-hand'
         ? [`Add this to .github/dependabot.yml yourself, since ${bot.because}:\n${bot.entry.trimEnd()}`]
@@ -97,7 +97,7 @@ function comparison({ unproven }: OldCollector): string[] {
   return [
     'CHANGES MADE BY HAND in these can’t be distinguished from the release, and would be removed with them:',
     ...unproven.map((sentence) => `  ${sentence}`),
-    'To be sure, unpack that release elsewhere and say --release=<its directory>: what differs is then listed.',
+    'To be sure, unpack that release elsewhere and pass --release=<its directory>: the differences are then listed.',
     '',
   ];
 }
@@ -125,7 +125,7 @@ function links(repository: Repository, actions: readonly Action[]): string[] {
       if (repository.get(at)?.kind === 'symlink') through.add(at);
     }
   }
-  return [...through].map((path) => `${path} is a symbolic link: they are not followed.`);
+  return [...through].map((path) => `${path} is a symbolic link, which is not followed.`);
 }
 
 /** git could not bring these back. */
@@ -148,12 +148,12 @@ function otherNotes(repository: Repository, old: OldCollector, dropped: readonly
     ...others.map((name) => `${name} is left as it is: wrangler reads ${wrangler.path} before it.`),
     ...(typeof triggers === 'object' && triggers !== null && 'crons' in triggers
       ? [
-          `${wrangler.path} has cron triggers, and the collector has no scheduled handler (it renews its lists by itself): remove them.`,
+          `${wrangler.path} has cron triggers, and the collector has no scheduled handler (it renews its lists automatically): remove them.`,
         ]
       : []),
     ...workflows
       .filter(([, { text }]) => calls.test(text ?? ''))
-      .map(([path]) => `${path} is left as it is, and calls scripts that are gone.`),
+      .map(([path]) => `${path} is left unchanged, but calls scripts that no longer exist.`),
   ];
 }
 

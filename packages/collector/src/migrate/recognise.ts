@@ -1,4 +1,4 @@
-/** What kind of repository this is, told by its files and its history alone. */
+/** The kind of this repository, recognised by its files and its history alone. */
 import { posix } from 'node:path';
 import type { GitState } from './git.ts';
 import { foreignBecause, importsOf, isTest } from './known-source.ts';
@@ -78,7 +78,7 @@ export function recognise(
     !VARIABLE.test(wrangler.text) &&
     !sources.some((path) => VARIABLE.test(textOf(repository, path) ?? ''))
   ) {
-    const because = `This is no collector: neither ${wrangler.path} nor the source names its variables (SERVICE_INGEST_URL and so on).`;
+    const because = `This is not a collector: neither ${wrangler.path} nor the source names its variables (SERVICE_INGEST_URL and so on).`;
     return { state: 'refused', because };
   }
   return {

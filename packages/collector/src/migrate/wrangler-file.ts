@@ -25,7 +25,7 @@ export function findWranglerFile(repository: Repository): WranglerFile | null {
   const path = WRANGLER_FILES.find((name) => repository.has(name));
   if (path === undefined) return null;
   const { kind, text } = repository.get(path) ?? { kind: 'file', text: null };
-  if (kind === 'symlink') throw new WranglerFileError(`${path} is a symbolic link: they are not followed.`);
+  if (kind === 'symlink') throw new WranglerFileError(`${path} is a symbolic link, which is not followed.`);
   if (text === null) throw new WranglerFileError(`${path} is larger than 1 MiB.`);
   return readWranglerFile(path, text);
 }
@@ -97,7 +97,7 @@ function edited(file: WranglerFile, { main, remove }: { main: string; remove: re
   try {
     outcome = readWranglerFile(file.path, text);
   } catch {
-    // Told below: the file was fine before, so the edit spoiled it.
+    // Reported below: the file was fine before, so the edit broke it.
   }
   if (outcome === null || !isDeepStrictEqual({ ...outcome.values }, expected)) {
     const removal = absent.length === 0 ? '' : ` and remove ${absent.join(', ')}`;

@@ -57,7 +57,7 @@ export function readSettings(env: CollectorEnv): { settings: Settings; problems:
   const sampleRate = readSampleRate(env, report);
   const manifest = readManifestSource(env, attributionId, report);
   const complete = ingestUrl !== null && attributionId !== null && apiKey !== null;
-  if (!complete) report('Nothing is forwarded until then; the site itself is served as ever.');
+  if (!complete) report('Nothing is forwarded until then; the site itself is served as usual.');
   const forwarding = complete ? { ingestUrl, apiKey, attributionId, botlistUrl, sampleRate } : null;
   const ownHosts = new Set<string>();
   for (const url of [ingestUrl, botlistUrl, manifest?.url]) {
@@ -87,7 +87,9 @@ function readAttributionId(env: CollectorEnv, report: Report): string | null {
     report('SERVICE_ATTRIBUTION_ID is missing: hits count for the default property of the ingest key.');
     return '';
   }
-  report('SERVICE_ATTRIBUTION_ID is no UUID. Copy the attribution ID of your property from the set-up page.');
+  report(
+    'SERVICE_ATTRIBUTION_ID is not a UUID. Copy the attribution ID of your property from the set-up page.',
+  );
   return null;
 }
 
@@ -122,12 +124,12 @@ function readSampleRate(env: CollectorEnv, report: Report): number {
   if (text === '') return DEFAULT_SAMPLE_RATE;
   const rate = Number(text);
   if (Number.isNaN(rate) || rate < 0) {
-    report(`SERVICE_SAMPLE_RATE is no number between 0 and 1; ${DEFAULT_SAMPLE_RATE} is used.`);
+    report(`SERVICE_SAMPLE_RATE is not a number between 0 and 1; ${DEFAULT_SAMPLE_RATE} is used.`);
     return DEFAULT_SAMPLE_RATE;
   }
   if (rate > 0 && rate < MIN_SAMPLE_RATE) {
     report(
-      `SERVICE_SAMPLE_RATE is below ${MIN_SAMPLE_RATE}, which says nothing of the traffic; no samples are sent.`,
+      `SERVICE_SAMPLE_RATE is below ${MIN_SAMPLE_RATE}, which is too low to estimate traffic; no samples are sent.`,
     );
     return 0;
   }
@@ -143,7 +145,7 @@ function readManifestSource(
   const text = textOf(env.SERVICE_MANIFEST_URL).trim();
   if (text === '' || attributionId === null) return null;
   if (attributionId === '') {
-    report('The manifest is not served: SERVICE_ATTRIBUTION_ID, which says whose it is, is missing.');
+    report('The manifest is not served: SERVICE_ATTRIBUTION_ID, the property’s id, is missing.');
     return null;
   }
   const named = text.replaceAll(ATTRIBUTION_PLACEHOLDER, attributionId);

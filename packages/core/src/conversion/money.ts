@@ -20,7 +20,7 @@ export type DecimalReading =
   | { readonly message: string };
 
 /**
- * Reads what senders write for an amount. A text is taken as it stands or refused. A JSON number went through a float at the sender's
+ * Reads what senders write for an amount. A text is taken unchanged or refused. A JSON number went through a float at the sender's
  * already: its 30.300000000000004 is rounded to 10 digits, because refusing it would lose an order over the sender's arithmetic.
  */
 export function readDecimal(value: number | string): DecimalReading {

@@ -99,7 +99,7 @@ export function readConsent(event: Fields): Consent | null {
   };
   // A denial under a name that we don't know would otherwise be passed over in silence.
   for (const name of Object.keys(consent.extra))
-    fields.warn(name, `Is kept but not acted upon: consent is said by ${CONSENT.join(', ')}.`);
+    fields.warn(name, `Is kept but has no effect: consent is given by ${CONSENT.join(', ')}.`);
   return orNull(consent);
 }
 

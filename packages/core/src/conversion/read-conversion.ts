@@ -21,7 +21,7 @@ const REQUIRED: Readonly<Record<Topic, readonly string[]>> = {
 const VITAL: readonly string[] = ['conversion_id', 'transaction_id', 'value', 'currency'];
 
 const WHY_REQUIRED: Readonly<Record<string, string>> = {
-  conversion_id: 'Is required: the order’s id, which makes a repetition recognisable.',
+  conversion_id: 'Is required: the order’s id, which identifies repeats.',
   value: 'Is required: the amount, such as 19.99.',
   currency: 'Is required: a currency code of ISO 4217 such as "EUR".',
 };

@@ -128,7 +128,7 @@ const quotedFrom = (line: string, at: number): number =>
   line.charCodeAt(at) === QUOTE && line.charCodeAt(at - 1) === SPACE ? closingQuote(line, at + 1) : -1;
 
 /**
- * What stands behind the user agent. nginx's own packages are configured to write `X-Forwarded-For` there, so the first text in quotes is it where it
+ * The text after the user agent. nginx's own packages are configured to write `X-Forwarded-For` there, so the first text in quotes is it where it
  * holds addresses. @returns null where a text is not closed
  */
 function moreOf(line: string, at: number): string | null {

@@ -175,7 +175,7 @@ describe.each(ROUND_TRIPS)(
           const part = line.slice(0, Math.floor(line.length * share));
           const read = parser.parseLine(part);
           if (read === null || isReject(read)) return;
-          // What was cut stands behind all that is read, or (common log, last columns) at the end of a number.
+          // What was cut comes after all that is read, or (common log, last columns) at the end of a number.
           expect(read).toEqual({ ...carried(record), bytes: read.bytes, forwarded_for: read.forwarded_for });
         }),
         { numRuns: 300 },
@@ -449,7 +449,7 @@ describe('the format of a file', () => {
     },
   );
 
-  it('is not told from few lines for sure, nor at all from what is none', () => {
+  it('is not recognised with certainty from few lines, nor at all from other text', () => {
     const [first] = samples;
     expect(detectFormat([printCommon(first as LogRecord)])).toEqual({
       format: 'common',

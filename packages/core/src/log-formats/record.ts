@@ -36,11 +36,10 @@ export interface LogRecord {
 
 /** Why a line is no record, with words for the person who runs the server. A closed set. */
 export const LINE_REJECTS = {
-  not_a_request:
-    'The line tells of no page that was asked for: a connection without a request, or a message of the server.',
+  not_a_request: 'The line is not about a request: a connection without one, or a message of the server.',
   other_format: 'The line is not in this format.',
-  truncated: 'The line ends in the middle. A syslog daemon or a full disk may have cut it.',
-  no_header: 'No #Fields line stands before this line, so its columns have no names.',
+  truncated: 'The line is truncated, perhaps by a syslog daemon or a full disk.',
+  no_header: 'There is no #Fields line before this line, so its columns have no names.',
   no_time: 'The line has no time of the request that can be read.',
   no_status: 'The status is not a number of up to three digits.',
   no_bytes: 'The size of the answer is not a number.',

@@ -57,7 +57,7 @@ export interface PrivateJwk {
   readonly d: string;
 }
 
-/** A new key pair; `publicJwk` is fit for a JWKS as it stands. */
+/** A new key pair; `publicJwk` is fit for a JWKS. */
 export async function generateSigningKey(): Promise<{
   privateJwk: PrivateJwk;
   publicJwk: PublicJwk;

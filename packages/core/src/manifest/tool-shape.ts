@@ -66,7 +66,7 @@ function checkPlace(
   if (page !== undefined) {
     const url = secureUrl(page);
     if (url === null) report([...path, 'page'], 'Must be an https URL without credentials.');
-    else if (!hosts.has(url.hostname)) report([...path, 'page'], 'Must lie on one of the manifest’s hosts.');
+    else if (!hosts.has(url.hostname)) report([...path, 'page'], 'Must be on one of the manifest’s hosts.');
   }
   if (endpoint !== undefined && secureUrl(endpoint) === null)
     report([...path, 'endpoint'], 'Must be the https URL of an MCP server, without credentials.');

@@ -114,7 +114,7 @@ export function accountRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       ...OWN,
       method: 'put',
       path: '/account/password',
-      summary: 'Change your password; your other sessions end, your API tokens only where the body says so',
+      summary: 'Change your password; ends your other sessions, and your API tokens on request',
       request: {
         body: body(
           z.object({
@@ -142,7 +142,7 @@ export function accountRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       ...OWN,
       method: 'get',
       path: '/account/sessions',
-      summary: 'Where you are signed in (at most 50)',
+      summary: 'Your sessions (at most 50)',
       responses: { 200: json(sessionsSchema) },
     }),
     async (c) => {
@@ -194,7 +194,7 @@ export function accountRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       ...OWN,
       method: 'put',
       path: '/account/organization',
-      summary: 'Go on in another organization of yours',
+      summary: 'Switch to another of your organizations',
       request: { body: body(z.object({ organization_id: z.guid('Give an organization ID, a UUID.') })) },
       responses: { 200: json(sessionSchema), 404: problemResponse('Not one of yours') },
     }),

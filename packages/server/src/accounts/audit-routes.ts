@@ -40,7 +40,7 @@ const entrySchema = z
     subject_name: z
       .string()
       .nullable()
-      .openapi({ description: 'Of a destination, an alert channel or a webhook key that is still known' }),
+      .openapi({ description: 'Name of a destination, alert channel or webhook key that still exists' }),
     request_id: z.string().nullable().openapi({
       description:
         'The `X-Request-Id` of the request that made the change, by which the log is searched; null: no request did',
@@ -56,7 +56,7 @@ export function auditRoutes({ database }: { database: Database }): Api {
       method: 'get',
       path: '/organization/audit',
       tags: ['organization'],
-      summary: 'Who changed what, newest first; the root token sees the changes of the installation too',
+      summary: 'The audit log, newest first; the root token also sees changes of the installation',
       request: { query: querySchema },
       responses: {
         200: json(pageOf(entrySchema)),

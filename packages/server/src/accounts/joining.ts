@@ -79,15 +79,14 @@ export function createJoining(parts: Parts): Joining {
     },
     async welcome({ token, name, email, password }, from) {
       const { kind } = await links.inspect(token);
-      if (kind !== 'welcome')
-        throw new ServiceError('not_found', 'This link does not open the first account.');
+      if (kind !== 'welcome') throw new ServiceError('not_found', 'This link is not for the first account.');
       await assertUncommon(password, [name, email], '/password');
       const hash = await credentials.hash(password);
       const personId = await db.kysely.transaction().execute(async (trx) => {
         await links.use(trx, token, 'welcome');
         // Nodes that start together print a link each; the other one was used first.
         if (!(await nobodyYet(trx))) {
-          throw new ServiceError('not_found', 'There is an owner already; ask them to invite you.');
+          throw new ServiceError('not_found', 'An owner exists already; ask them to invite you.');
         }
         await trx.deleteFrom('one_time_links').where('kind', '=', 'welcome').execute();
         const id = await credentials.create(trx, { name, email: normalizeEmail(email), hash });
@@ -132,7 +131,7 @@ export function createJoining(parts: Parts): Joining {
         if (Number(count) >= MAX_INVITATIONS) {
           throw new ServiceError(
             'conflict',
-            `At most ${MAX_INVITATIONS} invitations may be open; withdraw some first.`,
+            `At most ${MAX_INVITATIONS} invitations can be open; withdraw some first.`,
           );
         }
         const made = await links.issue(trx, {
@@ -174,7 +173,7 @@ export function createJoining(parts: Parts): Joining {
       const invitation = await links.inspect(token);
       const { kind, email, organizationId, role } = invitation;
       if (kind !== 'invitation' || email === null || organizationId === null || role === null) {
-        throw new ServiceError('not_found', 'This link is no invitation.');
+        throw new ServiceError('not_found', 'This link is not an invitation.');
       }
       const known = await credentials.find(email);
       if (known !== undefined) {

@@ -46,7 +46,7 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       path: '/links/inspect',
       tags,
       security: [],
-      summary: 'What a one-time link opens, without using it',
+      summary: 'What a one-time link is for, without using it',
       request: { body: body(z.object({ token: tokenSchema })) },
       responses: { 200: json(linkSchema), 404: problemResponse('Used, expired or unknown') },
     }),
@@ -80,7 +80,7 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       path: '/welcome',
       tags,
       security: [],
-      summary: 'Make the first account, the owner, with the link that the start printed',
+      summary: 'Create the first account, the owner, with the link printed at start',
       request: {
         body: body(
           z.object({ token: tokenSchema, name: nameSchema, email: emailSchema, password: newPasswordSchema }),
@@ -107,7 +107,7 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       path: '/invitations/accept',
       tags,
       security: [],
-      summary: 'Accept an invitation: with a name and a new password, or as who you are here already',
+      summary: 'Accept an invitation with a new account, or with your existing one',
       request: {
         body: body(
           z.object({
@@ -140,7 +140,7 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       path: '/password-resets',
       tags,
       security: [],
-      summary: 'Ask for a link to choose a new password; the answer is the same for every address',
+      summary: 'Request a password reset; the answer is the same for every address',
       request: { body: body(z.object({ email: emailSchema })) },
       responses: { 202: json(z.object({}), 'Sent, if there is such a person and mail is set up') },
     }),
@@ -169,7 +169,7 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
         ),
       },
       responses: {
-        204: { description: 'Changed; sign in with it' },
+        204: { description: 'Changed; sign in with the new password' },
         404: problemResponse('Used, expired or unknown'),
       },
     }),

@@ -31,7 +31,7 @@ const invitedSchema = invitationSchema.extend({
   link: z
     .string()
     .nullable()
-    .openapi({ description: 'To be copied, where it was not mailed; shown this once' }),
+    .openapi({ description: 'The link to copy, if it was not mailed; shown only once' }),
 });
 const memberParam = z.object({
   person_id: z.guid('Give the id of a member, a UUID.').openapi({ param: { name: 'person_id', in: 'path' } }),
@@ -52,7 +52,7 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
       method: 'get',
       path: '/organization/members',
       tags,
-      summary: 'Who belongs to it (at most 500)',
+      summary: 'Members (at most 500)',
       request: { query: narrowing },
       responses: { 200: json(z.object({ items: z.array(memberSchema) })) },
     }),
@@ -67,7 +67,7 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
       ...OWNER,
       method: 'patch',
       path: '/organization/members/{person_id}',
-      summary: 'Change what a member may do, at once',
+      summary: 'Change a member’s role; applies at once',
       request: { params: memberParam, query: narrowing, body: body(z.object({ role: roleSchema })) },
       responses: {
         200: json(memberSchema),
@@ -113,7 +113,7 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
       ...OWNER,
       method: 'get',
       path: '/organization/invitations',
-      summary: 'Invitations that are open (at most 100)',
+      summary: 'Open invitations (at most 100)',
       request: { query: narrowing },
       responses: { 200: json(z.object({ items: z.array(invitationSchema) })) },
     }),
@@ -149,7 +149,7 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
       ...OWNER,
       method: 'delete',
       path: '/organization/invitations/{invitation_id}',
-      summary: 'Withdraw an invitation: its link opens nothing any more',
+      summary: 'Withdraw an invitation; its link stops working',
       request: { params: invitationParam, query: narrowing },
       responses: { 204: { description: 'Withdrawn' }, 404: problemResponse('No such open invitation') },
     }),

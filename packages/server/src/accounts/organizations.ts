@@ -60,7 +60,7 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
       .where('id', '=', owningOrganization(scope))
       .executeTakeFirst();
     if (found === undefined) {
-      throw new ServiceError('not_found', 'There is no such organization; leave ?organization= out.');
+      throw new ServiceError('not_found', 'There is no such organization; omit ?organization=.');
     }
     return { id: found.id, name: found.name, createdAt: found.created_at };
   };

@@ -165,7 +165,7 @@ export function createOwnAccount(parts: Parts, tokens: ApiTokens): OwnAccount {
     async moveTo({ personId, sessionId }, organizationId) {
       const own = (await organizations.of(personId)).find(({ id }) => id === organizationId.toLowerCase());
       if (own === undefined) {
-        throw new ServiceError('not_found', 'You are no member of such an organization.');
+        throw new ServiceError('not_found', 'You are not a member of this organization.');
       }
       await sessions.moveTo(db.kysely, sessionId, own.id);
     },

@@ -79,7 +79,7 @@ export function createResets(parts: Parts, tokens: ApiTokens): Resets {
     async complete({ token, password, revokeTokens }) {
       const { kind, personId: owner } = await links.inspect(token);
       if (kind !== 'reset' || owner === null)
-        throw new ServiceError('not_found', 'This link does not set a password.');
+        throw new ServiceError('not_found', 'This link is not for a password reset.');
       const person = await credentials.findById(owner);
       await assertUncommon(password, [person?.name ?? '', person?.email ?? ''], '/password');
       const hash = await credentials.hash(password);

@@ -51,7 +51,7 @@ export function secondFactorRoutes({ accounts: { own }, peer }: AccountRoutesDep
       ...OWN,
       method: 'post',
       path: '/account/totp/confirm',
-      summary: 'Turn the second factor on; the recovery codes are shown this once',
+      summary: 'Turn the second factor on; the recovery codes are shown only once',
       request: { body: body(z.object({ code: codeSchema })) },
       responses: {
         200: json(codesSchema),

@@ -107,7 +107,7 @@ export function createSecondFactors(
     async confirm(trx, personId, code) {
       const row = await stored(trx, personId);
       if (row === undefined || row.confirmed_at !== null) {
-        throw new ServiceError('conflict', 'There is nothing to confirm; begin with a new square code.');
+        throw new ServiceError('conflict', 'There is nothing to confirm; start again with a new QR code.');
       }
       const step = matchingStep(open(row), code, clock());
       if (step === null || !(await takeStep(trx, personId, step))) return null;

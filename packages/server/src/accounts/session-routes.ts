@@ -27,7 +27,7 @@ export function sessionRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       path: '/sign-in-options',
       tags,
       security: [],
-      summary: 'What the sign-in page offers',
+      summary: 'Options of the sign-in page',
       responses: {
         200: json(
           z.object({
@@ -72,7 +72,7 @@ export function sessionRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       method: 'get',
       path: '/session',
       tags,
-      summary: 'Who am I?',
+      summary: 'The caller: account, role and organization',
       responses: { 200: json(sessionSchema, 'Signed in'), 401: problemResponse('Not signed in') },
     }),
     async (c) => {

@@ -45,13 +45,13 @@ async function proveSecondFactor(parts: Parts, personId: string, code: string | 
   if (code === undefined) {
     throw new ServiceError(
       'second_factor_required',
-      'Give the code of your authenticator, or a recovery code.',
+      'Enter the code from your authenticator app, or a recovery code.',
     );
   }
   if (!(await useCode(parts, personId, code))) {
     throw new ServiceError(
       'second_factor_required',
-      'The code is wrong or was used already; give the next one.',
+      'The code is wrong or was used already; enter the next one.',
     );
   }
 }
@@ -89,7 +89,7 @@ export async function startSession(
   if (chosen === undefined) {
     throw new ServiceError(
       'forbidden',
-      'You are a member of no organization any more; ask an owner to invite you.',
+      'You are no longer a member of any organization; ask an owner to invite you.',
     );
   }
   return await sessions.startPerson({ personId, organizationId: chosen.id, role: chosen.role }, from);

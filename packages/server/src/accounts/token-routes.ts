@@ -25,7 +25,7 @@ const tokenSchema = z
     attribution_id: z
       .uuid()
       .nullable()
-      .openapi({ description: 'The only property that it opens; null: all' }),
+      .openapi({ description: 'The only property it gives access to; null: all' }),
     created_by: z.string(),
     created_by_name: z.string().nullable(),
     mine: z.boolean(),

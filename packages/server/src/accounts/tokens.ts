@@ -227,7 +227,7 @@ async function checkRoom(trx: Queries, organizationId: string, at: number): Prom
     .where('id', '=', organizationId)
     .executeTakeFirst();
   if (found === undefined) {
-    throw new ServiceError('not_found', 'There is no such organization; leave ?organization= out.');
+    throw new ServiceError('not_found', 'There is no such organization; omit ?organization=.');
   }
   const { count } = await trx
     .selectFrom('api_tokens')

@@ -28,7 +28,7 @@ export const passwordSchema = z
 export const revokeTokensSchema = z
   .boolean()
   .default(false)
-  .openapi({ description: 'Revoke the API tokens that you have made, too' });
+  .openapi({ description: 'Also revoke the API tokens that you created' });
 export const codeSchema = z.string().trim().min(6, 'Give the code.').max(20, 'At most 20 characters.');
 export const tokenSchema = z
   .string()
@@ -39,9 +39,9 @@ const named = z.object({ id: z.uuid(), name: z.string() });
 export const sessionSchema = z
   .object({
     kind: z.enum(['root', 'person', 'token']),
-    actor: z.string().openapi({ description: 'What the audit log calls you' }),
+    actor: z.string().openapi({ description: 'Your name in the audit log' }),
     role: roleSchema,
-    organization_id: z.uuid().nullable().openapi({ description: 'null: sees every organization' }),
+    organization_id: z.uuid().nullable().openapi({ description: 'null: access to every organization' }),
     organization: named.nullable(),
     person: named.extend({ email: z.string() }).nullable(),
     expires_at: z.iso.datetime().optional(),

@@ -40,7 +40,7 @@ export function changedAddress(
 function checked(type: ChannelType, entered: string): string {
   const target = entered.trim();
   const mistake = mistakeIn(type, target);
-  if (mistake !== null) throw new ServiceError('invalid', 'The channel has an error.', { errors: [mistake] });
+  if (mistake !== null) throw new ServiceError('invalid', 'The channel is invalid.', { errors: [mistake] });
   return target;
 }
 

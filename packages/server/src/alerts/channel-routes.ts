@@ -78,7 +78,7 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
       method: 'patch',
       path: `${PATH}/{channel}`,
       tags,
-      summary: 'Change, turn off or on, or make another signing secret',
+      summary: 'Change a channel, turn it off or on, or rotate its signing secret',
       request: { params: channelParam, query: narrowing, body: body(schemas.channelChangesSchema) },
       responses: {
         200: json(schemas.madeChannelSchema, 'Changed'),
@@ -103,7 +103,7 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
       method: 'delete',
       path: `${PATH}/{channel}`,
       tags,
-      summary: 'Remove; what waits for it is not sent any more',
+      summary: 'Remove a channel; waiting messages are discarded',
       request: { params: channelParam, query: narrowing },
       responses: {
         204: { description: 'Removed' },
@@ -126,7 +126,7 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
       method: 'post',
       path: `${PATH}/{channel}/test`,
       tags,
-      summary: 'Send a made-up alert over it now, and say what came of it',
+      summary: 'Send a sample alert to the channel now, and return the result',
       request: { params: channelParam, query: narrowing },
       responses: {
         200: json(schemas.trialSchema),
@@ -151,6 +151,6 @@ function checkReach(caller: Caller): void {
   if (caller.kind === 'token' && caller.propertyId !== null)
     throw new ServiceError(
       'forbidden',
-      'This channel is of all properties, and your API token is for one alone.',
+      'This channel is for all properties, but your API token is for one property.',
     );
 }

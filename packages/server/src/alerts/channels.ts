@@ -126,7 +126,7 @@ export function createChannels({
         if (Number(count) >= MAX_CHANNELS)
           throw new ServiceError(
             'conflict',
-            `There are ${MAX_CHANNELS} channels; delete one that is not needed.`,
+            `There can be at most ${MAX_CHANNELS} channels; delete one first.`,
           );
         const inserted = await trx
           .insertInto('alert_channels')

@@ -17,7 +17,7 @@ export type SendingOutcome = (typeof SENDING_OUTCOMES)[number];
 /** Since the start of this node. */
 export interface AlertWork {
   readonly messages: ReadonlyMap<ChannelType, ReadonlyMap<SendingOutcome, number>>;
-  /** Looks at one property each. A round that ends early, since the warehouse is away, has failed once. */
+  /** Looks at one property each. A round that ends early, since the warehouse is down, has failed once. */
   readonly looks: { readonly done: number; readonly failed: number };
   /** The newest round that came to its end; null: none has on this node. */
   readonly lastRound: { readonly endedAt: number; readonly seconds: number } | null;

@@ -54,7 +54,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     title: 'New bot',
     population: 'verified_unknown',
     description:
-      'A bot that has never come before makes {n} or more visits within a day. Spoofed visits don’t count, and what comes on the first day of a property is taken as known.',
+      'A bot visits for the first time, with {n} or more visits within a day. Spoofed visits don’t count. Bots of a property’s first day count as known.',
     unit: 'visits',
     default: 1,
     min: 1,
@@ -65,7 +65,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     title: 'Spike',
     population: 'verified_unknown',
     description:
-      'A bot comes {n} times as often as in all but three hours, or on all but one day, of the two weeks before, with at least 100 visits in an hour or 500 in a day.',
+      'A bot’s visits reach {n} times the baseline (the fourth-highest hour or second-highest day of the two weeks before), with at least 100 in an hour or 500 in a day.',
     unit: 'times the usual',
     default: 3,
     min: 1.5,
@@ -87,7 +87,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     title: 'Spoofed visits',
     population: 'all',
     description:
-      '{n} or more spoofed visits within an hour, and three times as many as in all but three hours of the two weeks before.',
+      '{n} or more spoofed visits within an hour, and three times the baseline (the fourth-highest hour of the two weeks before).',
     unit: 'visits an hour',
     default: 100,
     min: 10,
@@ -108,8 +108,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   collector_quiet: {
     title: 'Collector is quiet',
     population: 'all',
-    description:
-      'Nothing at all has been received for {n} or more hours, where so long a silence is not usual.',
+    description: 'Nothing at all has been received for {n} or more hours, which is unusual for the property.',
     unit: 'hours',
     default: 6,
     min: 1,
@@ -130,7 +129,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   ai_referral_first: {
     title: 'First visit from an engine',
     population: 'verified_unknown',
-    description: 'An AI engine that never has before sends {n} or more visits within a day.',
+    description: 'An AI engine refers {n} or more visits within a day for the first time.',
     unit: 'visits',
     default: 1,
     min: 1,

@@ -37,7 +37,7 @@ export function createRound({
           tally.looked('failed');
           // The others would fail alike, each after its wait.
           if (error instanceof WarehouseUnavailable) {
-            log.warn({ err: error }, 'the warehouse is away: nothing is looked at in this round');
+            log.warn({ err: error }, 'the warehouse is down: no property is evaluated in this round');
             return;
           }
           log.warn(

@@ -57,7 +57,7 @@ export function alertRoutes({ properties, alerts }: AlertRoutesDeps): Api {
       method: 'put',
       path: `${PATH}/rules`,
       tags,
-      summary: 'Change rules; what is left out stays',
+      summary: 'Change rules; omitted ones don’t change',
       request: { params: idParam, query: narrowing, body: body(schemas.ruleChangesSchema) },
       responses: {
         200: json(schemas.rulesSchema, 'Changed'),
@@ -81,9 +81,9 @@ export function alertRoutes({ properties, alerts }: AlertRoutesDeps): Api {
       method: 'post',
       path: '/alerts/look',
       tags,
-      summary: 'Look at every property now, as is done every five minutes, and send what follows',
+      summary: 'Evaluate every property now, as every five minutes, and send the messages',
       responses: {
-        200: json(z.object({ ran: z.boolean().openapi({ description: 'false: another node is at it' }) })),
+        200: json(z.object({ ran: z.boolean().openapi({ description: 'false: another node is doing it' }) })),
       },
     }),
     async (c) => c.json({ ran: await alerts.look() }, 200),

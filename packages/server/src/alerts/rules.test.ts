@@ -53,7 +53,7 @@ describe('a new bot', () => {
       {
         kind: 'new_bot',
         subject: 'ClaudeBot',
-        text: 'ClaudeBot has come for the first time, with 1 visit within a day.',
+        text: 'ClaudeBot visited for the first time, with 1 visit within a day.',
         now: 1,
         usual: null,
         unit: 'visits',
@@ -405,7 +405,7 @@ describe('a collector', () => {
     expect(await at.titles()).toEqual(['over: Nothing has been received for 10 hours']);
   });
 
-  it('is not quiet where hours without visits are usual, nor while this service was away itself', async () => {
+  it('is not quiet where hours without visits are usual, nor while this service was down itself', async () => {
     await at.usual({}, { everyHours: 9 });
     await at.watch(8 * HOUR_MS);
     expect(await open()).toEqual([]);

@@ -26,8 +26,8 @@ const sentSchema = z.object({
   phase: z.enum(['opened', 'resolved']),
   at: z.iso
     .datetime()
-    .openapi({ description: 'Of the newest attempt; before the first, when it was written' }),
-  ok: z.boolean().nullable().openapi({ description: 'null: it waits, for its turn or for another attempt' }),
+    .openapi({ description: 'Time of the newest attempt; before the first, the time of creation' }),
+  ok: z.boolean().nullable().openapi({ description: 'null: waiting for its first or next attempt' }),
   error: z.string().nullable().openapi({
     description:
       'A word: http_<status>, timeout, unreachable, no_such_host, private_address, bad_certificate, mail_<code>, no_mail, channel_off, unreadable, too_many',
@@ -41,12 +41,12 @@ export const alertSchema = z
     kind,
     subject: z.string().openapi({ description: 'Bot, engine or destination; empty: the whole property' }),
     state: z.enum(['open', 'resolved']),
-    at: z.iso.datetime().openapi({ description: 'Since when' }),
+    at: z.iso.datetime().openapi({ description: 'Start time' }),
     resolved_at: z.iso.datetime().nullable(),
     title: z.string(),
     text: z.string(),
     figures: z.object({
-      now: z.number().openapi({ description: 'At its worst' }),
+      now: z.number().openapi({ description: 'Peak value' }),
       usual: z.number().nullable(),
       unit: z.enum(UNITS),
     }),
@@ -66,7 +66,7 @@ export const alertPageSchema = z.object({
   ...pageOf(alertSchema).shape,
   open: z.number().int().openapi({ description: 'How many are open, whatever is asked for' }),
   population: z.literal(DEFAULT_POPULATION).openapi({
-    description: 'Whose visits rules count; an alert of a rule that counts others says so itself',
+    description: 'The population that rules count; alerts of rules with another one have their own',
   }),
 });
 
@@ -77,7 +77,7 @@ export const rulesSchema = z
       z.object({
         kind,
         title: z.string(),
-        description: z.string().openapi({ description: '{n} stands for the threshold' }),
+        description: z.string().openapi({ description: '{n} is replaced by the threshold' }),
         enabled: z.boolean(),
         threshold: z.number(),
         unit: z.string(),
@@ -96,7 +96,7 @@ export const ruleChangesSchema = z.object({
     .min(REPEAT_HOURS.min, `At least ${REPEAT_HOURS.min}.`)
     .max(REPEAT_HOURS.max, `At most ${REPEAT_HOURS.max}.`)
     .optional()
-    .openapi({ description: 'One message per rule and subject within so many hours' }),
+    .openapi({ description: 'At most one message per rule and subject within this many hours' }),
   rules: z
     .array(
       z.object({
@@ -107,7 +107,7 @@ export const ruleChangesSchema = z.object({
     )
     .max(KINDS.length)
     .optional()
-    .openapi({ description: 'What is left out stays' }),
+    .openapi({ description: 'Omitted members don’t change' }),
 });
 
 const channel = z.object({
@@ -118,7 +118,7 @@ const channel = z.object({
     description: 'E-mail address, or the URL’s host; null: it can’t be decrypted any more, enter it again',
   }),
   enabled: z.boolean(),
-  everywhere: z.boolean().openapi({ description: 'Of all properties of the organization' }),
+  everywhere: z.boolean().openapi({ description: 'For all properties of the organization' }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -128,7 +128,7 @@ export const madeChannelSchema = channel
     secret: z
       .string()
       .nullable()
-      .openapi({ description: 'Of a webhook whose signing secret was made just now; never shown again' }),
+      .openapi({ description: 'For a webhook with a new signing secret; never shown again' }),
   })
   .openapi('MadeAlertChannel');
 export const channelsSchema = z.object({
@@ -148,7 +148,7 @@ export const channelChangesSchema = z.object({
   name: nameSchema.optional(),
   target: target.optional(),
   enabled: z.boolean().optional(),
-  rotate_secret: z.boolean().optional().openapi({ description: 'Makes another signing secret, at once' }),
+  rotate_secret: z.boolean().optional().openapi({ description: 'Rotates the signing secret at once' }),
 });
 
 export const trialSchema = z

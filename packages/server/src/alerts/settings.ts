@@ -117,5 +117,5 @@ function check(rules: NonNullable<SettingsChanges['rules']>): void {
     if (threshold === undefined || threshold === null || (threshold >= min && threshold <= max)) return [];
     return [{ pointer: `/rules/${index}/threshold`, message: `Must be from ${min} to ${max} (${unit}).` }];
   });
-  if (errors.length > 0) throw new ServiceError('invalid', 'The rules have an error.', { errors });
+  if (errors.length > 0) throw new ServiceError('invalid', 'The rules are invalid.', { errors });
 }

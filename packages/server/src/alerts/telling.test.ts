@@ -368,7 +368,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     at.pass(10 * MINUTE_MS);
     expect(await node.look()).toBe(true);
     expect(await at.titles()).toEqual([expect.stringMatching(/^open: AI bots meet errors/)]);
-    expect(logged.filter((line) => line.includes('warehouse is away'))).toHaveLength(1);
+    expect(logged.filter((line) => line.includes('warehouse is down'))).toHaveLength(1);
     expect(node.work()).toMatchObject({ looks: { done: 0, failed: 1 }, lastRound: null });
     await at.alerts.look();
     expect(await at.titles()).toContain('open: New bot: ClaudeBot');

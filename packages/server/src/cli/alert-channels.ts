@@ -31,7 +31,7 @@ const one = (context: CommandContext): string =>
 /** It stands below `alerts` and below `alerts channels`. */
 const testUnder = (group: string): Leaf => ({
   name: 'test',
-  summary: 'send a test alert to a channel; fails where it is not taken',
+  summary: 'send a test alert to a channel; fails if the channel doesn’t accept it',
   arguments: [PROPERTY, CHANNEL],
   json: `POST ${PATH}/{channel_id}/test`,
   examples: [
@@ -42,9 +42,9 @@ const testUnder = (group: string): Leaf => ({
       ok: boolean;
       error: string | null;
     };
-    if (data.ok) return { data, text: 'The test was taken.' };
+    if (data.ok) return { data, text: 'The channel accepted the test.' };
     // Scripts ask by the exit code whether the channel works.
-    return { data, failed: `The test was not taken: ${data.error ?? 'no reason was given'}.` };
+    return { data, failed: `The channel did not accept the test: ${data.error ?? 'no reason was given'}.` };
   },
 });
 

@@ -43,7 +43,7 @@ export const alerts: Group = {
     },
     {
       name: 'rules',
-      summary: 'show what is watched for, and from which threshold on',
+      summary: 'show the rules and their thresholds',
       arguments: [PROPERTY],
       options: [
         {
@@ -85,12 +85,12 @@ export const alerts: Group = {
     testChannel,
     {
       name: 'look',
-      summary: 'check every property now, as happens every five minutes',
+      summary: 'evaluate every property now, as every five minutes',
       json: 'POST /api/v1/alerts/look',
       examples: [{ does: 'Now', command: 'ghostlight alerts look' }],
       async run({ service }) {
         const data = (await service.call('POST', '/api/v1/alerts/look')) as { ran: boolean };
-        return { data, text: data.ran ? 'Every property was looked at.' : 'Another node is looking.' };
+        return { data, text: data.ran ? 'Every property was evaluated.' : 'Another node is evaluating.' };
       },
     },
   ],
@@ -132,7 +132,7 @@ async function rules(context: CommandContext, change: object | null): Promise<An
     data,
     text: [
       table(rows, columns),
-      `What holds is told once; what comes again, after ${data.repeat_hours} hours at the earliest.`,
+      `Each alert sends one message; if it returns, the next one after ${data.repeat_hours} hours at the earliest.`,
     ],
   };
 }

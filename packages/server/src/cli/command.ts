@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 
 /** A word that a command takes, by its place. */
 export interface Argument {
-  /** As it stands in the usage: `PROPERTY`. */
+  /** Its form in the usage: `PROPERTY`. */
   readonly name: string;
   readonly about: string;
   readonly optional?: boolean;
@@ -18,7 +18,7 @@ export interface Argument {
 export interface Option {
   /** Without its dashes. */
   readonly name: string;
-  /** What stands for its value in the usage; absent: it is a flag. */
+  /** The placeholder of its value in the usage; absent: it is a flag. */
   readonly value?: string;
   readonly about: string;
   readonly required?: boolean;
@@ -101,7 +101,7 @@ export type Command = Leaf | Group;
 
 export const isGroup = (command: Command): command is Group => 'subcommands' in command;
 
-/** A failure that is told in one sentence, without a stack. */
+/** A failure that is printed as one sentence, without a stack. */
 export class CommandError extends Error {
   readonly exitCode: number;
   constructor(sentence: string, exitCode = 1) {

@@ -49,7 +49,7 @@ export const deliveries: Group = {
     {
       name: 'replay',
       summary: 'send a delivery again, or all dead ones',
-      about: 'Name a delivery, or --dead for all dead ones that the other options leave.',
+      about: 'Name a delivery, or pass --dead for all dead ones that the other options select.',
       arguments: [
         PROPERTY,
         { name: 'DELIVERY_ID', about: '"ghostlight deliveries list" shows it', optional: true },
@@ -75,7 +75,7 @@ export const deliveries: Group = {
       async run(context) {
         if (context.argument('DELIVERY_ID') !== '') return await replayOne(context);
         if (context.flag('dead')) return await replayDead(context);
-        throw new UsageError('Name a delivery, or give --dead for all dead ones.');
+        throw new UsageError('Name a delivery, or pass --dead for all dead ones.');
       },
     },
   ],
@@ -109,7 +109,7 @@ async function replayOne(context: CommandContext): Promise<Answer> {
   const data = await context.service.call('POST', `${all(context)}/${encodeURIComponent(id)}/replay`, {
     confirm_duplicate: context.flag('confirm-duplicate'),
   });
-  return { data, text: `${id} waits for its turn.` };
+  return { data, text: `${id} is pending.` };
 }
 
 async function replayDead(context: CommandContext): Promise<Answer> {

@@ -34,7 +34,7 @@ export const destinations: Group = {
   subcommands: [
     {
       name: 'list',
-      summary: 'list the destinations of a property, and what is wrong with them',
+      summary: 'list the destinations of a property, with their problems',
       arguments: [PROPERTY],
       json: `GET ${PATH}`,
       examples: [{ does: 'Of one property', command: 'ghostlight destinations list $PROPERTY' }],
@@ -42,7 +42,7 @@ export const destinations: Group = {
     },
     {
       name: 'test',
-      summary: 'send a test event the platform’s own way, and show its answer',
+      summary: 'send a test event in the platform’s test mode, and show its answer',
       about: 'Where the platform has no test mode, the request is shown and nothing is sent.',
       arguments: [PROPERTY, DESTINATION],
       options: [
@@ -74,7 +74,7 @@ export const destinations: Group = {
     },
     {
       name: 'pause',
-      summary: 'send nothing for now; deliveries wait',
+      summary: 'pause a destination; deliveries wait',
       arguments: [PROPERTY, DESTINATION],
       json: `PATCH ${PATH}/{destination_id}`,
       examples: [
@@ -84,7 +84,7 @@ export const destinations: Group = {
     },
     {
       name: 'resume',
-      summary: 'send again, what waits first; clears an alarm',
+      summary: 'resume a destination, waiting deliveries first; clears an alarm',
       arguments: [PROPERTY, DESTINATION],
       json: `PATCH ${PATH}/{destination_id}`,
       examples: [

@@ -14,7 +14,7 @@ const MARKS = {
 
 export const doctor: Leaf = {
   name: 'doctor',
-  summary: 'look at everything that can be wrong and say what to do',
+  summary: 'check the installation, and say what to fix',
   about:
     'Settings, disk, stores, rights, lists, and the set-up of every property. Fails where something needs fixing.',
   json: '{"findings": [{"level": "good", "note" or "bad", "text"}], "bad"}',
@@ -111,7 +111,7 @@ export function installationFindings({
   if (overdue_erasures !== null)
     findings.push({
       level: 'bad',
-      text: `${counted(overdue_erasures.count, ['erasure of a visitor is', 'erasures of visitors are'])} not over since ${overdue_erasures.since}: a replica of the warehouse is away, or refuses the mutation. The log says which; it is tried again every hour.`,
+      text: `${counted(overdue_erasures.count, ['erasure of a visitor is', 'erasures of visitors are'])} not over since ${overdue_erasures.since}: a replica of the warehouse is down, or refuses the mutation. The log says which; it is tried again every hour.`,
     });
   if (months_to_recount !== null)
     findings.push({

@@ -16,7 +16,7 @@ export function usageWords(command: Command): string {
   ].join(' ');
 }
 
-/** @param path the names of the command and of what it stands in */
+/** @param path the names of the command and of its group */
 export function usageLine(path: readonly string[], command: Command): string {
   return ['ghostlight', ...path, usageWords(command)].filter(Boolean).join(' ');
 }

@@ -31,7 +31,7 @@ export const keys: Group = {
     },
     {
       name: 'issue',
-      summary: 'issue an ingest key; it is shown this once',
+      summary: 'issue an ingest key; it is shown only once',
       options: [
         {
           name: 'name',
@@ -72,7 +72,7 @@ export const keys: Group = {
     },
     {
       name: 'revoke',
-      summary: 'revoke an ingest key; it is refused from now on',
+      summary: 'revoke an ingest key at once',
       arguments: [{ name: 'ID', about: 'of the key; "ghostlight keys list" shows it' }],
       json: '{"id", "revoked"}',
       examples: [{ does: 'One key', command: 'ghostlight keys revoke 0198c1c4-5b0e-7c3a-9f54-2f4d6d1c9b11' }],

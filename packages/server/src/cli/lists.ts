@@ -18,7 +18,7 @@ export const lists: Group = {
     },
     {
       name: 'refresh',
-      summary: 'ask every vendor for its addresses and keys now',
+      summary: 'fetch every vendor’s addresses and keys now',
       json: `GET ${PATH}`,
       examples: [{ does: 'Takes up to a minute', command: 'ghostlight lists refresh' }],
       async run({ service, print }) {

@@ -54,7 +54,7 @@ describe('the verification at a terminal', () => {
 
   it('says which tools there are, where they are called and who vouches', async () => {
     const lines = verificationLines(await ask({ trust: ['https://app.example'] })).join('\n');
-    expect(lines).toContain('https://app.example vouches for 1 tool(s) on shop.example');
+    expect(lines).toContain('https://app.example vouches for 1 tool on shop.example');
     expect(lines).toContain(
       'search  in the page https://shop.example/search, at the MCP server https://mcp.example/',
     );

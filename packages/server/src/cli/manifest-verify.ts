@@ -1,4 +1,4 @@
-/** Fetches a signed manifest as an agent would and tells whether, and on whose word, it may be believed. */
+/** Fetches a signed manifest as an agent would and prints whether it can be trusted, and which issuer vouches for it. */
 import { Resolver } from 'node:dns/promises';
 import {
   issuerOrigin,
@@ -82,7 +82,7 @@ async function read(download: Download, url: string, maxBytes: number): Promise<
     const { text } = await download({
       url,
       maxBytes,
-      // Whoever answers for the host must be the host.
+      // Only the host itself may answer.
       redirects: 0,
       accept: 'application/json',
       purpose: 'verification of a WebMCP manifest',
@@ -122,7 +122,7 @@ async function issuersInDns(host: string, resolveTxt: ResolveTxt): Promise<strin
   return issuersOfTxt(records.map((parts) => parts.join('')));
 }
 
-/** What the header of the signature says, read without believing it. */
+/** What the header of the signature says, read without trusting it. */
 function claimedKeys(document: string): string | null {
   try {
     const { signature } = JSON.parse(document) as { signature: string };
@@ -142,7 +142,7 @@ export function verificationLines({ url, host, trusted, claimed, result }: Verif
   const { manifest, issuer, kid } = result;
   return [
     `${url}`,
-    `${issuer} vouches for ${manifest.tools.length} tool(s) on ${host}, with the key ${kid}.`,
+    `${issuer} vouches for ${manifest.tools.length === 1 ? '1 tool' : `${manifest.tools.length} tools`} on ${host}, with the key ${kid}.`,
     `Issued ${manifest.issued_at}, valid until ${manifest.expires_at}.`,
     ...manifest.tools.map(({ name, page, endpoint, description }) => {
       const places = [
@@ -163,10 +163,10 @@ function refusal(
   const claim =
     claimed === null
       ? 'The signature names no keys.'
-      : `The manifest says that its keys are at ${claimed}, but anybody can write that.`;
+      : `The manifest says that its keys are at ${claimed}, but anyone can write that.`;
   if (trusted.length > 0 || issuer === null) return `${claim} ${MANIFEST_ERRORS[error]}`;
   return `${claim} Trust must come from you (--trust ${issuer}) or from the zone: --trust-dns looks for the TXT record ${issuerRecordName(host)} with "${issuerRecord(issuer)}".`;
 }
 
-/** Somebody else's text must not drive the reader's terminal. */
+/** Untrusted text must not control the reader's terminal. */
 const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, '�');

@@ -69,7 +69,7 @@ export const manifest: Group = {
     managing(
       {
         name: 'show',
-        summary: 'show what is published',
+        summary: 'show the published manifest',
         examples: [{ does: 'Of one property', command: 'ghostlight manifest show $PROPERTY' }],
       },
       async () => {},
@@ -95,7 +95,7 @@ export const manifest: Group = {
     managing(
       {
         name: 'unpublish',
-        summary: 'publish nothing from now on',
+        summary: 'withdraw the manifest',
         examples: [{ does: 'Of one property', command: 'ghostlight manifest unpublish $PROPERTY' }],
       },
       async ({ service }, path) => await service.call('DELETE', path),

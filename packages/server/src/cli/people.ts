@@ -71,7 +71,7 @@ export const people: Group = {
     },
     {
       name: 'role',
-      summary: 'change what a member may do',
+      summary: 'change a member’s role',
       arguments: [EMAIL, { name: 'ROLE', about: 'what they may do from now on', choices: ROLES }],
       options: [ORGANIZATION],
       json: `PATCH ${MEMBERS}/{person_id}`,
@@ -115,7 +115,10 @@ export const people: Group = {
           email: argument('EMAIL'),
           second_factor_off: flag('second-factor-off'),
         })) as { link: string };
-        return { data, text: [data.link, 'With it a new password is chosen; it works once, for an hour.'] };
+        return {
+          data,
+          text: [data.link, 'The person chooses a new password with it; it works once, for an hour.'],
+        };
       },
     },
     {
@@ -125,7 +128,7 @@ export const people: Group = {
       examples: [{ does: 'Where the first one has expired', command: 'ghostlight people welcome' }],
       async run({ service }) {
         const data = (await service.call('POST', '/api/v1/people/welcome-links')) as { link: string };
-        return { data, text: [data.link, 'It makes the first owner; it works once, for 24 hours.'] };
+        return { data, text: [data.link, 'It creates the first owner; it works once, for 24 hours.'] };
       },
     },
   ],
@@ -142,6 +145,6 @@ async function memberPath(context: CommandContext): Promise<string> {
   const { items } = (await context.service.call('GET', MEMBERS + query(context))) as { items: Member[] };
   const member = items.find((candidate) => candidate.email === email);
   if (member === undefined)
-    throw new CommandError('There is no such member; `ghostlight people list` shows who there is.');
+    throw new CommandError('There is no such member; `ghostlight people list` lists them.');
   return `${MEMBERS}/${member.person_id}${query(context)}`;
 }

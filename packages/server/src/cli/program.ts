@@ -1,6 +1,6 @@
 /**
  * From the words of a command line to its exit code: 0 done, 1 failed, 2 called in a wrong way. commander parses and writes the help; what
- * there is to parse stands in the register.
+ * there is to parse is in the register.
  */
 import { Command as Commander, CommanderError } from 'commander';
 import type { Config } from '../config.ts';
@@ -48,7 +48,7 @@ export async function runCommandLine(
     .helpOption('-h, --help', 'show this help')
     // `help` is read by words.ts, which knows several levels.
     .helpCommand(false)
-    // Errors are told below.
+    // Errors are printed below.
     .configureOutput({ writeOut: surroundings.out, writeErr: surroundings.error, outputError: () => {} })
     .exitOverride();
   writeHelp(program, [], null);
@@ -179,7 +179,7 @@ async function runLeaf(leaf: Leaf, values: Values, surroundings: Surroundings): 
     });
     return printAnswer(answer ?? {}, asJson, surroundings);
   } finally {
-    // One that could not be opened has nothing to close; why, is told already.
+    // One that could not be opened has nothing to close; the reason is printed already.
     await client?.then(
       ({ close }) => close(),
       () => {},

@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export const rollup: Leaf = {
   name: 'rollup',
-  summary: 'count closed days for the reports, as the nightly run does',
+  summary: 'count closed days for the reports, like the nightly job',
   about:
     'Counts days that have grown since they were last counted; with --date, one day of each property again, in its time zone.',
   options: [{ name: 'date', value: 'YYYY-MM-DD', about: 'the day to count again' }],
@@ -36,6 +36,6 @@ export const rollup: Leaf = {
       ),
       ...skipped.map(({ day, reason }) => `${day} left as it is: ${REASONS[reason] ?? reason}`),
     ];
-    return { data, text: text.length === 0 ? 'Nothing has grown since the last time.' : text };
+    return { data, text: text.length === 0 ? 'No day has new hits since the last run.' : text };
   },
 };

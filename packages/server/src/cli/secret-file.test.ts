@@ -16,7 +16,7 @@ let made = 0;
 const issue: Command = {
   name: 'issue',
   summary: 'issue a key',
-  options: [KEY_FILE, { name: 'refuse', about: 'as a service that is away' }],
+  options: [KEY_FILE, { name: 'refuse', about: 'as a service that is down' }],
   json: '{}',
   examples: [],
   run: async (context) =>

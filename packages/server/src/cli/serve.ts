@@ -7,7 +7,7 @@ import type { Leaf } from './command.ts';
 export const serve: Leaf = {
   name: 'serve',
   summary: 'start the service',
-  about: 'It runs until Ctrl+C or SIGTERM, then stops in order. `npm start` is the same.',
+  about: 'It runs until Ctrl+C or SIGTERM, then stops gracefully. `npm start` does the same.',
   examples: [
     { does: 'On another port', command: 'PORT=8081 ghostlight serve' },
     { does: 'On PostgreSQL', command: 'DATABASE_URL=postgres://… ghostlight serve' },
@@ -86,7 +86,7 @@ function watchParent(pid: number | null, onEnd: () => void): () => void {
 }
 
 function greet(service: Service, config: Config, print: (line: string) => void): void {
-  print(`Ghostlight ${service.version} is on.`);
+  print(`Ghostlight ${service.version} is running.`);
   print(`  Dashboard     ${service.appBaseUrl}`);
   print(`  Ingest        ${service.baseUrl}${pathOf(DEFAULT_SOURCE.name)}`);
   print(`  Data          ${config.dataDir}`);

@@ -30,7 +30,7 @@ export async function findRunning(dataDir: string): Promise<RunningService | nul
 
 /**
  * Whether only the owner of the data directory (or root) can have bound the socket. The name of a folder outside of the data directory stays
- * known after a kill: another user can make it anew, but can't make it that owner's.
+ * known after a kill: another user can create it again, but not as that owner.
  */
 function isPrivate(path: string, dataDir: string): boolean {
   try {

@@ -18,7 +18,7 @@ export const spool: Group = {
   subcommands: [
     {
       name: 'status',
-      summary: 'show how much waits on this node’s disk, and for how long',
+      summary: 'show how much waits in this node’s spool, and for how long',
       json: 'GET /api/v1/spool',
       examples: [{ does: 'This node’s spool', command: 'ghostlight spool status' }],
       async run({ service }) {
@@ -31,7 +31,7 @@ export const spool: Group = {
     },
     {
       name: 'drain',
-      summary: 'close intake and ship all that waits, before this node is removed',
+      summary: 'stop ingest and ship the spool, before you remove this node',
       about: `Intake answers 503 from then on, until the service starts again. Gives up after ${DRAIN_SECONDS} s; run it again then.`,
       json: 'POST /api/v1/spool/drain',
       examples: [{ does: 'The last thing that a node does', command: 'ghostlight spool drain' }],
@@ -44,7 +44,7 @@ export const spool: Group = {
           throw new CommandError(
             `${data.pending_rows} hits and ${data.pending_events} browser events still wait after ${DRAIN_SECONDS} s. Is the warehouse reachable? Run this again.`,
           );
-        return { data, text: 'The spool is empty: this node can go.' };
+        return { data, text: 'The spool is empty: you can remove this node.' };
       },
     },
   ],

@@ -50,7 +50,7 @@ function linesOf(erased: Erased): string[] {
   return [
     `Erased ${counted(sessions, ['session', 'sessions'])}, ${counted(touches, ['touch', 'touches'])} and ${counted(events ?? 0, ['event', 'events'])}, and the visitor’s data in ${counted(conversions, ['conversion', 'conversions'])}. What still waits in a spool will not be stored.`,
     `Also erased from ${counted(requests, ['request', 'requests'])} of Recent Activity and ${counted(deliveries, ['delivery', 'deliveries'])}. The audit log calls this erasure ${erased.erasure_id}.`,
-    ...(erased.gone_by === null ? [] : [`No byte of it is on the disk from ${erased.gone_by} on.`]),
-    ...(events === null ? ['The warehouse is away: its events are erased as soon as it is back.'] : []),
+    ...(erased.gone_by === null ? [] : [`No trace is left on the disk after ${erased.gone_by}.`]),
+    ...(events === null ? ['The warehouse is down: its events are erased as soon as it is back.'] : []),
   ];
 }

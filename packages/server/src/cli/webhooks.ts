@@ -42,7 +42,7 @@ export const webhooks: Group = {
   name: 'webhooks',
   summary: 'receive conversions, or not, and issue keys for those who send them',
   subcommands: [
-    settingsCommand('show', 'show whether conversions are received, and where', null),
+    settingsCommand('show', 'show whether webhooks are enabled, and their endpoint', null),
     settingsCommand('enable', 'receive conversions', true),
     settingsCommand('disable', 'receive no conversions', false),
     {
@@ -73,7 +73,7 @@ export const webhooks: Group = {
         },
         {
           name: 'issue',
-          summary: 'issue a webhook key; it is shown this once',
+          summary: 'issue a webhook key; it is shown only once',
           arguments: [PROPERTY],
           options: [
             { name: 'name', value: 'NAME', about: 'who sends with it, such as --name Shop', required: true },
@@ -99,7 +99,7 @@ export const webhooks: Group = {
         },
         {
           name: 'limit',
-          summary: 'change how many requests a minute a key may make',
+          summary: 'change a key’s rate limit',
           arguments: [PROPERTY, KEY, { name: 'PER_MINUTE', about: 'requests a minute' }],
           json: `PATCH ${PATH}/webhook-keys/{key_id}`,
           examples: [
@@ -117,7 +117,7 @@ export const webhooks: Group = {
         },
         {
           name: 'revoke',
-          summary: 'revoke a webhook key; it is refused from now on',
+          summary: 'revoke a webhook key at once',
           arguments: [PROPERTY, KEY],
           json: '{"id", "revoked"}',
           examples: [{ does: 'One key', command: 'ghostlight webhooks keys revoke $PROPERTY $KEY_ID' }],

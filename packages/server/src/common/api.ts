@@ -20,7 +20,7 @@ export function createApi(): Api {
         refuseNulIn(result.data, `The ${where}`);
         return;
       }
-      // What was validated stands beside the error, whatever the type says.
+      // The validated input comes with the error, whatever the type says.
       const value: unknown = 'data' in result ? result.data : undefined;
       const errors = fieldErrors(result.error.issues, { value, isAddress: result.target !== 'json' });
       throw new ServiceError('invalid', detailOf(where, errors), { errors });

@@ -40,7 +40,7 @@ describe('a field that a schema refuses', () => {
       'x',
       'A path begins with a slash.',
     ],
-  ])('is told with what came and what is expected: %s', (_name, schema, value, message) =>
+  ])('says what came and what is expected: %s', (_name, schema, value, message) =>
     expect(of(schema, value)).toBe(message),
   );
 

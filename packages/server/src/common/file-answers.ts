@@ -207,5 +207,5 @@ function lastLine(format: FileFormat): string {
 const BROKEN = {
   title: 'The export broke off',
   status: 503,
-  detail: 'This file is not whole: the service could not read on. Export it again.',
+  detail: 'This file is incomplete: the service could not read further. Export it again.',
 } as const;

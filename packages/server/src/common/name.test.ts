@@ -34,14 +34,14 @@ describe('a name', () => {
   it.each(['Shop\u0000', 'Shop\nAdmin', 'a\tb', 'Shop\u001b[31m', 'Shop\u0085x', 'a\u2028b'])(
     '%j is refused for its control character',
     (name) => {
-      expect(said(name)).toContain('A name has no control characters, such as line breaks and tabs.');
+      expect(said(name)).toContain('A name can’t contain control characters, such as line breaks and tabs.');
     },
   );
 
   it.each(['\u202epohS', 'Shop \u2066x\u2069', 'a\u202ab\u202c'])(
     '%j is refused for its direction',
     (name) => {
-      expect(said(name)).toContain('A name has no characters that turn the direction of text.');
+      expect(said(name)).toContain('A name can’t contain characters that change the direction of text.');
     },
   );
 

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 
 /** Line ends and tabs, other control characters, and the separators of lines and paragraphs. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-/** Embeddings, overrides and isolates: with them a name is shown in another order than it is written, and so may what stands after it. */
+/** Embeddings, overrides and isolates: with them a name is shown in another order than it is written, and so may the text after it. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
 /** A letter of a script whose words need joiners: Arabic and Indic ones, not Latin, Greek, Cyrillic or Han. */
 const JOINING =
@@ -48,8 +48,14 @@ function shapes(character: string, before: string, after: string): boolean {
 export const nameSchema = z
   .string()
   .trim()
-  .refine((text) => !CONTROL.test(text), 'A name has no control characters, such as line breaks and tabs.')
-  .refine((text) => !DIRECTION.test(text), 'A name has no characters that turn the direction of text.')
+  .refine(
+    (text) => !CONTROL.test(text),
+    'A name can’t contain control characters, such as line breaks and tabs.',
+  )
+  .refine(
+    (text) => !DIRECTION.test(text),
+    'A name can’t contain characters that change the direction of text.',
+  )
   .overwrite(withoutInvisible)
   .trim()
   .min(1, 'Give a name of 1 to 100 characters.')

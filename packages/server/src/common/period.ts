@@ -56,7 +56,7 @@ export function periodOf(
   if (start < end && end - start <= MAX_DAYS * DAY_MS + HOUR_MS) return { from: start, to: end };
   throw new ServiceError(
     'invalid',
-    `The period has to end after it begins, and may be ${MAX_DAYS} days long at most.`,
+    `The period must end after it begins, and may have at most ${MAX_DAYS} days.`,
     { errors: [{ pointer: '/from', message: `Must be before "to", by at most ${MAX_DAYS} days.` }] },
   );
 }

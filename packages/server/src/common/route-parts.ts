@@ -9,7 +9,7 @@ export const narrowing = z.object({
   organization: z
     .guid('Give an organization ID, a UUID.')
     .optional()
-    .openapi({ description: 'Narrows what the root token sees' }),
+    .openapi({ description: 'Limits the root token to this organization' }),
 });
 /** What a list is asked for that is read in pages: `database/paging.ts`. */
 export const pageQuery = z.object({

@@ -14,7 +14,7 @@ export function narrowScope(scope: Scope, organizationId: string | undefined): S
   if (organizationId === undefined) return scope;
   const id = organizationId.toLowerCase();
   if (scope.kind === 'organization' && scope.id !== id) {
-    throw new ServiceError('not_found', 'There is no such organization; leave ?organization= out.');
+    throw new ServiceError('not_found', 'There is no such organization; omit ?organization=.');
   }
   return { kind: 'organization', id };
 }

@@ -21,7 +21,7 @@ it.each([
 
 it('names the file where the error does not', () => {
   expect(startSentence(sqlite(11), '/data/state.sqlite')).toMatch(/^\/data\/state\.sqlite is damaged\./);
-  expect(startSentence(new StartError('Told already.'), '/data')).toBe('Told already.');
+  expect(startSentence(new StartError('A known reason.'), '/data')).toBe('A known reason.');
 });
 
 it('leaves faults of ours as they are', () => {

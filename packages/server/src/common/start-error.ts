@@ -3,7 +3,7 @@
  * here is a fault of ours and is shown with its stack.
  */
 
-/** A start that can't go on, told in one sentence. */
+/** A failed start, explained in one sentence. */
 export class StartError extends Error {
   constructor(sentence: string, options: { cause?: unknown } = {}) {
     super(sentence, options);

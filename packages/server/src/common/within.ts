@@ -10,7 +10,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const timer = setTimeout(
     () =>
       late.reject(
-        new ServiceError('unavailable', 'The database does not answer just now; try again in a moment.', {
+        new ServiceError('unavailable', 'The database does not answer; try again in a moment.', {
           headers: { 'Retry-After': '5' },
         }),
       ),

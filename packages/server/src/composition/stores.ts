@@ -97,7 +97,7 @@ export interface StoresOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly teardown: Teardown;
-  /** False: the start goes on without a ClickHouse server that is away, see `warehouse-gate.ts`. */
+  /** False: the start goes on without a ClickHouse server that is down, see `warehouse-gate.ts`. */
   readonly needsWarehouse: boolean;
 }
 

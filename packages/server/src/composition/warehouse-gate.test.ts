@@ -19,7 +19,7 @@ function gateOver(ping: () => Promise<void>, migrate: GateOptions['migrate'] = a
 }
 const ask = (warehouse: Warehouse) => warehouse.rows('live', { sql: 'SELECT 1' });
 
-it('a start goes on without a warehouse that is away, and questions say so until it is back and its tables are of this version', async () => {
+it('a start goes on without a warehouse that is down, and questions say so until it is back and its tables are of this version', async () => {
   let ping: () => Promise<void> = away;
   const migrate = vi.fn(answers);
   const gate = gateOver(() => ping(), migrate);

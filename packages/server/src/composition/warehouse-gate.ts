@@ -1,5 +1,5 @@
 /**
- * A warehouse that may be away when the service starts. Intake needs the spool and the database alone, so the service starts without it;
+ * A warehouse that may be down when the service starts. Intake needs the spool and the database alone, so the service starts without it;
  * the tables are brought to this version when it answers. Until then every query gets `WarehouseUnavailable`: readers get 503,
  * the shipper waits, and no statement meets tables of another version.
  */

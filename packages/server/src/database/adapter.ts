@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 type Queries = Kysely<Tables>;
 
 export interface DatabaseAdapter {
-  /** For libraries that want to be told. Our own code asks for what it needs instead, never for the name. */
+  /** For libraries that need it. Our own code asks for what it needs instead, never for the name. */
   readonly name: 'sqlite' | 'postgres';
   /** Other nodes may use the database at the same time. False: one process has it for itself. */
   readonly isShared: boolean;
@@ -35,12 +35,12 @@ export interface DatabaseAdapter {
   readonly rowAddress: RawBuilder<unknown>;
   /** A list as a table `v` with one column `value` of JSON, for `from`: one short statement for any number of rows. */
   jsonItems(list: readonly unknown[]): RawBuilder<unknown>;
-  /** The database's own clock in epoch microseconds: the same moment wherever it stands in one statement. */
+  /** The database's own clock in epoch microseconds: the same time everywhere in one statement. */
   readonly now: RawBuilder<number>;
 
   createGroupCommit(kysely: Queries): GroupCommit;
 
-  /** The error says that the database is away or busy: the same statement may succeed a moment later. */
+  /** The error says that the database is down or busy: the same statement may succeed a moment later. */
   isAway(error: Error): boolean;
   /** The error says that the database will never store these rows, however often they come: a value, a reference or a rule. */
   refusesRows(error: Error): boolean;

@@ -1,4 +1,4 @@
-/** The tables of alerts as types: what is watched, what was noticed, and who was told. Times in epoch ms, flags 0 and 1. */
+/** The tables of alerts as types: rules, alerts, channels and messages. Times in epoch ms, flags 0 and 1. */
 
 /** What is remembered of a property from one look to the next. */
 interface AlertWatchesTable {

@@ -7,7 +7,7 @@ import { HOUR_MS } from '@ghostlight/core/time';
 import type { Clock } from '../common/index.ts';
 import type { Database } from './database.ts';
 
-/** Longer than any redelivery of the edge platform. */
+/** Longer than any redelivery by Cloudflare. */
 const KEEP_MS = 48 * HOUR_MS;
 const EXPIRE_CHUNK = 5_000;
 
@@ -27,7 +27,7 @@ export interface BatchClaims {
   expire(): Promise<number>;
   /**
    * At start, before the first request: digests that this node's spool has on disk are `taken`. What it had claimed besides was cut off
-   * by its end and is free: the edge platform gives a batch up within minutes, so a redelivery can't wait for the lease.
+   * by its end and is free: Cloudflare gives a batch up within minutes, so a redelivery can't wait for the lease.
    */
   completeFrom(recorded: Iterable<{ scope: string; digest: string }>): Promise<void>;
 }

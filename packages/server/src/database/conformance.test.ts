@@ -144,7 +144,7 @@ describe.each(databases.backends)('the state database on $name', (backend) => {
     expect(signalKey({ ...signal, organization_id: '' })).not.toBe(row.key);
   });
 
-  test('a node with another SECRET_KEY is refused, with the old one beside it the canary is encrypted anew', async () => {
+  test('a node with another SECRET_KEY is refused, with the old one next to it the canary is re-encrypted', async () => {
     const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)];
     const other = await home.node();
     await Promise.all([

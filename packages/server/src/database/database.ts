@@ -16,10 +16,10 @@ const LOCK_POLL_MS = 100;
 export interface Database {
   /**
    * Writes, transactions, and reads that belong to them. On SQLite there is one writing connection: inside a transaction await nothing
-   * but the database, or everybody else waits too.
+   * but the database, or all others wait too.
    */
   readonly kysely: Kysely<Tables>;
-  /** Reads that never wait behind somebody's open transaction; sees everything committed. */
+  /** Reads that never wait behind an open transaction; sees everything committed. */
   readonly reader: Kysely<Tables>;
   /** The parts of statements and errors that differ between databases. */
   readonly adapter: DatabaseAdapter;
@@ -27,13 +27,13 @@ export interface Database {
   ping(): Promise<void>;
   /** Brings the tables to this version; `openDatabase` has already done so. Safe on many nodes at once. @throws when one fails */
   migrate(): Promise<void>;
-  /** Runs the function while this caller alone, over all nodes, holds the lock. @returns false, at once, when somebody else holds it */
+  /** Runs the function while this caller alone, over all nodes, holds the lock. @returns false, at once, when another caller holds it */
   withLock(name: string, run: () => Promise<void>): Promise<boolean>;
   /** The same, but waits for its turn (at most a minute). @throws when the turn does not come */
   underLock<T>(name: string, run: () => Promise<T>): Promise<T>;
   /**
-   * SQLite: gives the log back, in which what was deleted still stands; in the file it is overwritten with zeros.
-   * @throws when somebody reads all the time
+   * SQLite: gives the log back, which still contains deleted rows; in the file it is overwritten with zeros.
+   * @throws when a reader never pauses
    */
   scrub(): Promise<void>;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export interface DatabaseOptions extends Omit<OpenOptions, 'url' | 'clock' | 'du
   /** `postgres://…`, or null: SQLite in `dataDir`. */
   readonly url: string | null;
   readonly clock?: Clock;
-  /** Default true. False: what SQLite has committed is on disk only after `close`; for what is made anew when it is lost. */
+  /** Default true. False: what SQLite has committed is on disk only after `close`; for data that can be rebuilt. */
   readonly durable?: boolean;
 }
 
@@ -101,7 +101,7 @@ function over(adapter: DatabaseAdapter, opened: OpenedDatabase): Database {
       let release = await opened.tryLock(name);
       while (release === null) {
         if (performance.now() > deadline)
-          throw new Error(`Nobody gave the lock ${name} back within a minute.`);
+          throw new Error(`The lock ${name} was not released within a minute.`);
         await sleep(LOCK_POLL_MS);
         release = await opened.tryLock(name);
       }

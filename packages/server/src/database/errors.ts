@@ -1,4 +1,4 @@
-/** Which errors say that the database is away or busy; all others are faults of ours. */
+/** Which errors say that the database is down or busy; all others are bugs. */
 import { postgres } from './postgres/adapter.ts';
 import { sqlite } from './sqlite/adapter.ts';
 

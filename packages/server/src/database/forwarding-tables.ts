@@ -15,7 +15,7 @@ interface DestinationsTable {
   events: string;
   /** 1: by a person; deliveries wait. */
   paused: number;
-  /** JSON `{kind, code, message, at}`: paused by an answer of the platform, until a person mends it. */
+  /** JSON `{kind, code, message, at}`: paused by an answer of the platform, until a person fixes it. */
   alarm: string | null;
   /** Nothing is sent before: the platform asked for it, or the breaker is open. */
   not_before: number | null;

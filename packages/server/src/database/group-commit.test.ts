@@ -33,7 +33,7 @@ describe.each(databases.backends)('transactions that share a commit on $name', (
     );
   });
 
-  test('each stands or falls by itself, and is there when it is told', async () => {
+  test('each commits or fails by itself, and is there when it resolves', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) =>
         commits
@@ -59,7 +59,7 @@ describe.each(databases.backends)('transactions that share a commit on $name', (
     );
   });
 
-  test('a database that is closed refuses all of them, and nobody waits for ever', async () => {
+  test('a closed database refuses all of them, and no caller waits for ever', async () => {
     await db.close();
     const results = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => commits.run((trx) => write(trx, `${n}`))),

@@ -31,12 +31,12 @@ const announce = (node: string, key: string, previous: string | null = null) =>
 it('a rotation in two steps passes node by node', async () => {
   let one = await announce('one', OLD);
   let two = await announce('two', OLD);
-  // First every node can open what the new key seals.
+  // First every node can decrypt what the new key encrypts.
   await one.close();
   one = await announce('one', OLD, NEW);
   await two.close();
   two = await announce('two', OLD, NEW);
-  // Then each one seals with it.
+  // Then each one encrypts with it.
   await one.close();
   one = await announce('one', NEW, OLD);
   await two.close();
@@ -46,7 +46,7 @@ it('a rotation in two steps passes node by node', async () => {
   await announce('one', NEW);
 });
 
-it('a node that begins to seal with a key that a running one lacks is refused, with what to do', async () => {
+it('a node that begins to encrypt with a key that a running one lacks is refused, with what to do', async () => {
   await announce('one', OLD);
   await expect(announce('two', NEW, OLD)).rejects.toThrow(
     /First give every node the new key as SECRET_KEY_PREVIOUS/,
@@ -55,7 +55,7 @@ it('a node that begins to seal with a key that a running one lacks is refused, w
   await announce('one', OLD);
 });
 
-it('a node that lacks the key with which a running one still seals is refused', async () => {
+it('a node that lacks the key with which a running one still encrypts is refused', async () => {
   await announce('one', OLD, NEW);
   await expect(announce('two', NEW)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: another node runs/);
 });

@@ -1,6 +1,6 @@
 /**
  * Which keys the nodes of an installation hold. SECRET_KEY is rotated in two steps: every node gets the new key as SECRET_KEY_PREVIOUS first,
- * then each one begins to seal with it. A node that began at once would seal what the running others can't open, so it is refused while
+ * then each one begins to encrypt with it. A node that began at once would encrypt what the running others can't decrypt, so it is refused while
  * they run. Rows are of the installation; they hold names of keys, which are digests, and no keys.
  */
 import { MINUTE_MS } from '@ghostlight/core/time';
@@ -14,7 +14,7 @@ const BEAT_MS = MINUTE_MS;
 const ALIVE_MS = 3 * BEAT_MS;
 
 interface NodeKeys {
-  /** What the node seals with. */
+  /** What the node encrypts with. */
   readonly current: string;
   /** What it can open. */
   readonly known: readonly string[];
@@ -30,7 +30,7 @@ export interface KeyNotice {
 /**
  * Tells the other nodes which keys this one holds, from now until `close`. A database that is not shared has one node, and nothing to tell.
  * @param keyIds see `keyIdsOf`
- * @throws DecryptError when a running node could not open what this one seals, or the other way round
+ * @throws DecryptError when a running node could not decrypt what this one encrypts, or the other way round
  */
 export async function announceKeys(
   db: Database,
@@ -61,7 +61,7 @@ export async function announceKeys(
   };
   await tell();
   const beat = setInterval(() => {
-    tell().catch((error: unknown) => log.warn({ err: error }, 'the keys of this node could not be told'));
+    tell().catch((error: unknown) => log.warn({ err: error }, 'the keys of this node could not be recorded'));
   }, BEAT_MS);
   beat.unref();
   return {
@@ -72,7 +72,7 @@ export async function announceKeys(
   };
 }
 
-/** Rows of nodes that are gone for good are removed on the way. */
+/** Also removes rows of nodes that are permanently gone. */
 async function otherNodes(db: Database, own: string, since: number): Promise<NodeKeys[]> {
   const rows = await db.kysely
     .selectFrom('installation')

@@ -74,7 +74,7 @@ async function role(name: string, words: string): Promise<string> {
   return url.href;
 }
 
-it('a role that may not create tables is told the GRANT', async () => {
+it('the error for a role that may not create tables names the GRANT', async () => {
   const url = await role('reads_only', '');
   await refused(
     openDatabase({ url, dataDir: '', log: silentLog }),

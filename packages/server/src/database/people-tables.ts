@@ -30,7 +30,7 @@ interface MembersTable {
   created_at: number;
 }
 
-/** At most one per person; without `confirmed_at` it is a scan that nobody has proved yet, and counts for nothing. */
+/** At most one per person; without `confirmed_at` it is an unconfirmed scan, and has no effect. */
 interface SecondFactorsTable {
   person_id: string;
   /** Base 32, encrypted for `totp:<person_id>`. */

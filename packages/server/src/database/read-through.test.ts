@@ -16,7 +16,7 @@ function setup(
       looked.push(key);
       const value = rows.get(key);
       await gate;
-      if (failing) throw new Error('the database is away');
+      if (failing) throw new Error('the database is down');
       return value;
     },
     ...options,
@@ -43,7 +43,7 @@ function setup(
 }
 
 describe('the read-through cache', () => {
-  test('believes what it found for a bounded time more while the database fails or hangs', async () => {
+  test('keeps what it found for a bounded time while the database fails or hangs', async () => {
     const { cache, rows, pass, fail, hold } = setup({ graceMs: 60_000 });
     rows.set('a', 'A').set('b', 'B').set('c', 'C');
     for (const key of ['a', 'b', 'c']) await cache.get(key);
@@ -51,7 +51,7 @@ describe('the read-through cache', () => {
     fail(true);
     expect(cache.peek('a')).toBeUndefined();
     expect(await cache.get('a')).toBe('A');
-    // Known to be away: nobody waits any more.
+    // Known to be down: no caller waits any more.
     expect(cache.peek('b')).toBe('B');
     cache.forget('b');
     expect(cache.peek('b')).toBeUndefined();
@@ -74,7 +74,7 @@ describe('the read-through cache', () => {
     await turn();
   });
 
-  test('without a grace believes nothing old, however the database fares', async () => {
+  test('without a grace period uses nothing old, whatever the database’s state', async () => {
     const { cache, rows, pass, fail } = setup();
     rows.set('a', 'A');
     await cache.get('a');
@@ -84,7 +84,7 @@ describe('the read-through cache', () => {
     expect(cache.peek('a')).toBeUndefined();
   });
 
-  test('believes a value for 5 seconds and an absence for 1', async () => {
+  test('caches a value for 5 seconds and an absence for 1', async () => {
     const { cache, rows, pass } = setup();
     rows.set('a', 'A');
     expect(cache.peek('a')).toBeUndefined();
@@ -145,7 +145,7 @@ describe('the read-through cache', () => {
     const refused = (await settled).filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(5);
     expect(looked).toHaveLength(5);
-    // Nobody kept a slot.
+    // No slot was leaked.
     expect(await Promise.all([cache.get('x'), cache.get('y'), cache.get('z')])).toEqual([null, null, null]);
   });
 

@@ -1,8 +1,8 @@
 /**
  * A cache in front of one indexed look-up on the ingest path. What is known is answered without waiting and looked up again before it
  * grows old, so that steady traffic never waits; what is unknown is read through, because a key that another node issued a moment ago
- * must work here too. Strangers' guesses can't hammer the database: few look-ups at a time, few waiting, the rest refused. What was found
- * before never stands in that line, however old it has grown: guesses can't delay it. While the database fails or hangs, what was found is believed
+ * must work here too. Guesses can't overload the database: few lookups at a time, few waiting, the rest refused. What was found
+ * before never waits in that queue, however old it is: guesses can't delay it. While the database fails or hangs, what was found is used
  * for a bounded time more, if the caller says so.
  */
 import { MINUTE_MS } from '@ghostlight/core/time';
@@ -20,11 +20,11 @@ export interface ReadThrough<V> {
 export interface ReadThroughOptions<V> {
   readonly load: (key: string) => Promise<V | undefined>;
   readonly clock: Clock;
-  /** Age in ms up to which a value is believed; it is looked up again from half of it. */
+  /** Age in ms up to which a value is cached; it is looked up again from half of it. */
   readonly positiveMs?: number;
   /** The same for "does not exist". */
   readonly negativeMs?: number;
-  /** Age in ms up to which a value is believed while look-ups fail or take too long. What was forgotten never is. Default: as `positiveMs`. */
+  /** Age in ms up to which a value is used while lookups fail or take too long. Evicted values never are. Default: as `positiveMs`. */
   readonly graceMs?: number;
   readonly maxEntries?: number;
   /** Look-ups of unknown keys at a time, and how many may wait behind them. */
@@ -74,13 +74,13 @@ export function createReadThrough<V>({
     return age <= (entry.value === null ? negativeMs : positiveMs) ? entry : undefined;
   };
 
-  /** What was found before, as far as it is believed without the database. */
+  /** What was found before, as far as it may be used without the database. */
   const stale = (key: string): Entry<V> | undefined => {
     const entry = known.get(key);
     return entry !== undefined && clock() - entry.at <= graceMs ? entry : undefined;
   };
 
-  /** @throws what the database throws, when nothing is known that may be believed */
+  /** @throws what the database throws, when no usable value is known */
   const orStale = async (key: string, work: Promise<V | null>): Promise<V | null> => {
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(resolve, PATIENCE_MS, 'late');

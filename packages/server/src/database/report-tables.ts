@@ -1,4 +1,4 @@
-/** The tables of reports as types. What they count stands in the warehouse; here stands which of its rows are meant. */
+/** The tables of reports as types. The counts are in the warehouse; these tables say which of its rows are current. */
 
 /** Of which run a property's closed day is read. Changing the row replaces the day, whole and at once. */
 interface DailyRowsTable {
@@ -31,7 +31,7 @@ interface SitemapsTable {
   configured_url: string | null;
   /** Where the last good reading began. */
   url: string | null;
-  /** Somebody reads it since; null: nobody. */
+  /** A reader has used it since then; null: none. */
   reading_since: number | null;
   tried_at: number | null;
   fetched_at: number | null;

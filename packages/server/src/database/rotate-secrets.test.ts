@@ -22,7 +22,7 @@ function store(values: ReadonlyMap<string, string | null>) {
   return { rows, rotateSecrets };
 }
 
-it('seals anew what stands under the old key, leaves the rest, and stumbles over nothing', async () => {
+it('re-encrypts what is encrypted with the old key, leaves the rest, and fails on nothing', async () => {
   const current = NEW.encrypt('new', 'test:b');
   const lost = LOST.encrypt('lost', 'test:c');
   const elsewhere = OLD.encrypt('moved here from another place', 'test:z');

@@ -1,9 +1,9 @@
-/** While SECRET_KEY_PREVIOUS is set: what stands under it is encrypted anew, so that the old secret can be dropped. Each room says where its sealed values are. */
+/** While SECRET_KEY_PREVIOUS is set: what is encrypted with it is re-encrypted, so that the old secret can be dropped. Each room says where its encrypted values are. */
 import { DecryptError, type SecretCipher } from './secrets.ts';
 
 const PAGE = 500;
 
-/** A row that may hold a sealed value. */
+/** A row that may hold an encrypted value. */
 export interface EncryptedRow {
   /** Rows are read in its order. */
   readonly id: string;
@@ -15,11 +15,11 @@ export interface EncryptedRows<Row extends EncryptedRow> {
   page(after: string, limit: number): Promise<readonly Row[]>;
   /** What the value was encrypted for. */
   purposeOf(row: Row): string;
-  /** Only where the old value still stands: somebody may have entered another meanwhile, or its time may have come. */
+  /** Only if the old value is unchanged: a person may have entered another meanwhile, or its time may have come. */
   store(row: Row, sealed: string): Promise<unknown>;
 }
 
-/** @returns how many were encrypted anew; what neither key opens is left as it is */
+/** @returns how many were re-encrypted; what neither key decrypts is left as it is */
 export async function rotateRows<Row extends EncryptedRow>(
   cipher: SecretCipher,
   { page, purposeOf, store }: EncryptedRows<Row>,
@@ -38,7 +38,7 @@ export async function rotateRows<Row extends EncryptedRow>(
   }
 }
 
-/** @returns null: it stands under the key of now already, or can't be opened */
+/** @returns null: it is encrypted with the current key already, or can't be decrypted */
 function reencrypted(cipher: SecretCipher, sealed: string, purpose: string): string | null {
   if (!cipher.isStale(sealed)) return null;
   try {

@@ -5,7 +5,7 @@ import { createSecretCipher, DecryptError } from './index.ts';
 const OLD = 'an old secret of thirty-two chars';
 const NEW = 'a new secret of thirty-two chars!';
 
-test('whatever is sealed opens again, never twice in the same bytes, and shows nothing of itself', () => {
+test('whatever is encrypted can be decrypted, never twice in the same bytes, and shows nothing of itself', () => {
   const cipher = createSecretCipher(NEW);
   fc.assert(
     fc.property(
@@ -20,7 +20,7 @@ test('whatever is sealed opens again, never twice in the same bytes, and shows n
   );
 });
 
-test('a sealed value opens under the previous secret while a rotation is under way, and says that it is stale', () => {
+test('an encrypted value opens with the previous secret while a rotation is under way, and says that it is stale', () => {
   const sealed = createSecretCipher(OLD).encrypt('credential', 'test');
   const rotated = createSecretCipher(NEW, OLD);
   expect(rotated.decrypt(sealed, 'test')).toBe('credential');

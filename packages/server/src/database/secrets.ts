@@ -1,5 +1,5 @@
 /**
- * Encrypting stored credentials: AES-256-GCM under a key derived from SECRET_KEY. A sealed value names its key, so that a rotated secret
+ * Encrypting stored credentials: AES-256-GCM under a key derived from SECRET_KEY. An encrypted value names its key, so that a rotated secret
  * (SECRET_KEY_PREVIOUS) can still be opened, and its purpose is authenticated, so that one value can't be moved to another's place.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
@@ -11,7 +11,7 @@ const TAG_BYTES = 16;
 const CANARY = 'canary';
 const CANARY_TEXT = 'ghostlight';
 
-/** A sealed value that no key at hand opens. The message says which setting to look at, never the value. */
+/** An encrypted value that no available key decrypts. The message says which setting to look at, never the value. */
 export class DecryptError extends Error {
   constructor(sentence: string, options: { cause?: unknown } = {}) {
     super(sentence, options);
@@ -24,7 +24,7 @@ export interface SecretCipher {
   encrypt(plain: string, purpose: string): string;
   /** @throws DecryptError when it was encrypted under another key, for another purpose, or has been altered */
   decrypt(encrypted: string, purpose: string): string;
-  /** Whether the value stands under SECRET_KEY_PREVIOUS and ought to be encrypted anew. */
+  /** Whether the value is encrypted with SECRET_KEY_PREVIOUS and should be re-encrypted. */
   isStale(encrypted: string): boolean;
 }
 
@@ -65,7 +65,7 @@ export function createSecretCipher(secret: string, previous: string | null = nul
         const plain = decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES));
         return Buffer.concat([plain, decipher.final()]).toString('utf8');
       } catch (error) {
-        throw new DecryptError('A stored secret was altered or belongs elsewhere; enter it anew.', {
+        throw new DecryptError('A stored secret was altered or belongs elsewhere; enter it again.', {
           cause: error,
         });
       }
@@ -84,9 +84,9 @@ function aad(key: Key, purpose: string): Buffer {
 }
 
 /**
- * At start: a node whose SECRET_KEY is not the installation's must not run, it would seal what the others can't open. The first node
- * writes the canary; a node with a rotated key opens it under SECRET_KEY_PREVIOUS and seals it anew.
- * @param beforeRotation what else must hold before this node seals anything
+ * At start: a node whose SECRET_KEY is not the installation's must not run, it would encrypt what the others can't decrypt. The first node
+ * writes the canary; a node with a rotated key decrypts it with SECRET_KEY_PREVIOUS and re-encrypts it.
+ * @param beforeRotation what else must hold before this node encrypts anything
  * @throws DecryptError with what to set
  */
 export async function checkCanary(
@@ -122,7 +122,7 @@ export async function checkCanary(
     .execute();
 }
 
-/** Names of the keys, the one that seals first; digests, which tell nothing about the keys. */
+/** Names of the keys, the one for encrypting first; digests, which tell nothing about the keys. */
 export function keyIdsOf(secret: string, previous: string | null): readonly string[] {
   return [secret, previous].filter((text) => text !== null).map((text) => derive(text).id);
 }

@@ -1,4 +1,4 @@
-/** The tables of visitors, sessions and touches. What a visitor did stands under the property that saw it: ids are the browser's own. */
+/** The tables of visitors, sessions and touches. A visitor's rows belong to the property that saw them: ids are the browser's own. */
 
 /** What a property says about events of its pages; no row: the defaults. */
 interface EventSettingsTable {
@@ -36,7 +36,7 @@ interface SessionsTable {
 }
 
 interface TouchesTable {
-  /** Follows from property, visitor, session and what the arrival carried: the same touch told twice is one. */
+  /** Follows from property, visitor, session and what the arrival carried: the same touch reported twice is one. */
   id: string;
   attribution_id: string;
   visitor_id: string;
@@ -48,11 +48,11 @@ interface TouchesTable {
   channel: string;
   /** JSON of core's `Touch`. */
   body: string;
-  /** JSON of the consent that the page told with it, or null. */
+  /** JSON of the consent that the page sent with it, or null. */
   consent: string | null;
   /** Address and user agent, encrypted for `touch:<id>`; null without consent to advertising, and after 30 days. */
   client: string | null;
-  /** Where silence is no consent: the country (ISO alpha-2, or `EU`) of the browser's time zone; null elsewhere, and where it told none. */
+  /** Where silence is no consent: the country (ISO alpha-2, or `EU`) of the browser's time zone; null elsewhere, and if it is unknown. */
   region: string | null;
 }
 
@@ -95,7 +95,7 @@ interface ErasedVisitorsTable {
   organization_id: string;
   /** What was received up to here is erased. */
   at: number;
-  /** 1: the warehouse has been swept after everything of before can have been inserted. */
+  /** 1: the warehouse has been swept after all earlier rows can have been inserted. */
   swept: number;
 }
 

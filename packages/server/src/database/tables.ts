@@ -73,7 +73,7 @@ interface SignInSessionsTable {
   expires_at: number;
 }
 
-/** Installation-wide: the lists are the same for everybody. */
+/** Installation-wide: the lists are the same for all organizations. */
 interface ListSnapshotsTable {
   /** Which list, or which source of one. */
   kind: string;
@@ -123,7 +123,7 @@ interface LogpushClaimsTable {
   at: number;
 }
 
-/** Facts of the installation itself: the sealed canary and the like. */
+/** Facts of the installation itself: the encrypted canary and the like. */
 interface InstallationTable {
   key: string;
   value: string;

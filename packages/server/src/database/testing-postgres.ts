@@ -1,6 +1,6 @@
 /**
- * One real PostgreSQL for a whole test run: started when the first file asks for it, with a template that stands migrated, so that a test's
- * own database is a copy of files (0.02 s of processor time) instead of every migration anew (0.4 s). A cluster per file cost 1.5 s on top.
+ * One real PostgreSQL for a whole test run: started when the first file asks for it, with a migrated template, so that a test's
+ * own database is a copy of files (0.02 s of processor time) instead of running every migration again (0.4 s). A cluster per file cost 1.5 s on top.
  */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { silentLog } from './testing-log.ts';
 
 /** The environment variable by which test files find the run's server. */
 export const POSTGRES_OF_RUN = 'GHOSTLIGHT_TEST_POSTGRES';
-/** Every migration has run in it; nobody connects to it, or it could not be copied. */
+/** Every migration has run in it; no one connects to it, or it could not be copied. */
 export const TEMPLATE = 'migrated';
 
 export interface TestPostgres {
@@ -44,7 +44,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
     postgresFlags: [
-      // Nobody's data: what a test writes need not survive a power cut.
+      // Not real data: what a test writes need not survive a power failure.
       ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal'],
       ...['max_wal_senders=0', 'autovacuum=off', 'shared_buffers=64MB', 'max_connections=300'],
       ...['listen_addresses=localhost', 'unix_socket_directories='],
@@ -66,7 +66,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   return { url, stop: () => server.stop() };
 }
 
-/** Starts a server as soon as somebody asks `address` for its URL, and never a second one. */
+/** Starts a server as soon as a test asks `address` for its URL, and never a second one. */
 export async function offerPostgres(): Promise<{ address: string; stop(): Promise<void> }> {
   let started: Promise<TestPostgres> | undefined;
   const desk = createServer((_request, response) => {

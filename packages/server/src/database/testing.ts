@@ -16,7 +16,7 @@ export { silentLog };
 
 export interface FreshOptions {
   readonly clock?: Clock;
-  /** Without tables, so that whoever opens it first migrates it. Else a copy of one that was migrated, which takes a tenth of the time. */
+  /** Without tables, so that the first to open it migrates it. Else a copy of one that was migrated, which takes a tenth of the time. */
   readonly empty?: boolean;
 }
 
@@ -127,7 +127,7 @@ async function postgresOfRun(): Promise<TestPostgres> {
   return { url: text, stop: async () => undefined };
 }
 
-/** @returns the file of a migrated database that nobody has open */
+/** @returns the file of a migrated database that is not open */
 async function migratedSqlite(dataDir: string): Promise<string> {
   const database = await openDatabase({ url: null, dataDir, log: silentLog });
   await database.close();

@@ -46,7 +46,7 @@ interface WebhookRequestsTable {
   conversion_id: string | null;
   key_prefix: string | null;
   error: string | null;
-  /** How many requests this row stands for: strangers' are sampled. */
+  /** How many requests this row represents: unauthenticated ones are sampled. */
   count: number;
   /** JSON: what was received, personal data masked; null when nothing was read. */
   received: string | null;

@@ -5,13 +5,13 @@ import type { Verdict } from './port.ts';
 export const noVerdict = (platform: string): Verdict => ({
   kind: 'retry',
   code: 'no_verdict',
-  message: `${platform} answered without saying what became of the events.`,
+  message: `${platform} answered without the outcome of the events.`,
 });
 
 /** For the good events of a request that was refused whole: nothing is wrong with them, so they need not wait. */
 export const batchRefused = (platform: string): Verdict => ({
   kind: 'retry',
   code: 'batch_refused',
-  message: `${platform} took none of the request because of other events in it.`,
+  message: `${platform} refused the whole request because of other events in it.`,
   afterMs: 0,
 });

@@ -33,7 +33,7 @@ export function resolveEvent(
     // Checked when it was stored; what it was checked by may have changed since, and it goes into a request.
     return rules.pattern.test(chosen)
       ? { name: chosen }
-      : { skip: 'no_mapping', detail: `The mapping is no ${rules.label} any more.` };
+      : { skip: 'no_mapping', detail: `The mapping is no longer a valid ${rules.label}.` };
   }
   if (standard === 'needs_mapping') return { skip: 'no_mapping' };
   if (standard.name !== OWN_NAME) return { name: standard.name };

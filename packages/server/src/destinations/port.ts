@@ -88,14 +88,14 @@ export interface MatchContext {
 
 /** Why a matched conversion is not sent. Shown, counted, and not an error. */
 export const SKIP_REASONS = {
-  consent_denied: 'The customer has not agreed to it.',
-  too_old: 'It happened longer ago than the platform accepts.',
-  no_identifier: 'Nothing is known of the customer that this platform could match.',
+  consent_denied: 'The customer has not consented.',
+  too_old: 'It is older than the platform accepts.',
+  no_identifier: 'There is no customer data that this platform could match.',
   unsupported_topic: 'The platform has no such event.',
-  no_mapping: 'No event of the platform is chosen for this topic; choose one in the event mapping.',
-  turned_off: 'The event mapping says not to forward it.',
+  no_mapping: 'The event mapping has no event for this topic; choose one.',
+  turned_off: 'The event mapping excludes it.',
   missing_value: 'The platform requires a value and a currency for this event.',
-  original_not_forwarded: 'The purchase that it refunds was not accepted here.',
+  original_not_forwarded: 'The refunded purchase was not accepted by this destination.',
   data_expired: 'The personal data that it needs is deleted already.',
   erased: 'The visitor was erased.',
   destination_deleted: 'The destination was deleted before it was sent.',

@@ -42,14 +42,14 @@ export async function challengeProblem(
     records = await lookup(name);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    return { problem: `The name servers of ${name} could not be asked (${code}).`, records: [] };
+    return { problem: `The name servers of ${name} could not be reached (${code}).`, records: [] };
   }
   // Quotes and blanks around it are what some DNS consoles make of a pasted value.
   if (records.some((record) => record.trim().replace(/^"(.*)"$/, '$1') === recordValue(token)))
     return { problem: null, records };
   const found = records.length === 0 ? 'there is none' : 'there are others only';
   return {
-    problem: `No TXT record at ${name} says ${recordValue(token)}; ${found}. A new one may take minutes to be seen.`,
+    problem: `No TXT record at ${name} contains ${recordValue(token)}; ${found}. A new one may take minutes to become visible.`,
     records,
   };
 }

@@ -29,7 +29,11 @@ export async function release(
     );
   await trx
     .updateTable('tracking_domains')
-    .set({ verified_at: null, failing_since: null, error: 'The domain has proved to be another property’s.' })
+    .set({
+      verified_at: null,
+      failing_since: null,
+      error: 'Another property has proved ownership of this domain.',
+    })
     .where('domain', '=', domain)
     .where('attribution_id', '=', holder.attribution_id)
     .execute();

@@ -28,7 +28,8 @@ const domainSchema = z
   .object({
     domain: z.string(),
     state: z.enum(['pending', 'verified', 'failing']).openapi({
-      description: '`failing`: still served, its record was not found; it ends 7 days after `failing_since`',
+      description:
+        '`failing`: still served, but its record was not found; it is disabled 7 days after `failing_since`',
     }),
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })
@@ -37,7 +38,7 @@ const domainSchema = z
     verified_at: z.iso.datetime().nullable(),
     checked_at: z.iso.datetime().nullable(),
     failing_since: z.iso.datetime().nullable(),
-    error: z.string().nullable().openapi({ description: 'What the last check found wrong' }),
+    error: z.string().nullable().openapi({ description: 'Error of the last check' }),
   })
   .openapi('TrackingDomain');
 const listSchema = z.object({ items: z.array(domainSchema) }).openapi('TrackingDomains');
@@ -59,7 +60,7 @@ export function domainAskRoutes({ domains }: Pick<DomainRoutesDeps, 'domains'>):
       path: '/domains/ask',
       tags,
       security: [],
-      summary: 'Whether a certificate may be got for this name',
+      summary: 'Whether a proxy may get a certificate for this name',
       request: { query: z.object({ domain: z.string().min(1).max(MAX_NAME) }) },
       responses: { 200: { description: 'Yes' }, 404: problemResponse('No') },
     }),
@@ -81,7 +82,7 @@ export function domainRoutes({ properties, domains }: DomainRoutesDeps): Api {
       method: 'get',
       path: PATH,
       tags,
-      summary: 'The property’s tracking domains, with the record that proves each',
+      summary: 'The property’s tracking domains, with the DNS record of each',
       request: { params: idParam, query: narrowing },
       responses: { 200: json(listSchema), 404: absent },
     }),
@@ -100,7 +101,7 @@ export function domainRoutes({ properties, domains }: DomainRoutesDeps): Api {
       method: 'post',
       path: PATH,
       tags,
-      summary: 'Claim a domain; it is served once its TXT record is found',
+      summary: 'Add a domain; it is served once its TXT record is found',
       request: { params: idParam, query: narrowing, body: body(newDomainSchema) },
       responses: {
         201: json(domainSchema, 'Claimed'),
@@ -121,7 +122,7 @@ export function domainRoutes({ properties, domains }: DomainRoutesDeps): Api {
       method: 'post',
       path: `${PATH}/{domain}/verify`,
       tags,
-      summary: 'Look for the TXT record now; `state` and `error` say what was found',
+      summary: 'Check the TXT record now; `state` and `error` are the result',
       request: { params: domainParam, query: narrowing },
       responses: { 200: json(domainSchema), 404: absent, 409: claimed },
     }),
@@ -138,7 +139,7 @@ export function domainRoutes({ properties, domains }: DomainRoutesDeps): Api {
       method: 'delete',
       path: `${PATH}/{domain}`,
       tags,
-      summary: 'Give a domain up; it is served no longer',
+      summary: 'Remove a domain; it is no longer served',
       request: { params: domainParam, query: narrowing },
       responses: { 204: { description: 'Given up' }, 404: absent },
     }),

@@ -52,7 +52,7 @@ function parsed(
     if (!Object.hasOwn(schema.shape, name))
       errors.push({
         pointer: place + token(name),
-        message: 'The platform has no such setting; take it out.',
+        message: 'The platform has no such setting; remove it.',
       });
   const result = schema.safeParse(entered);
   if (result.success) return result.data;

@@ -1,4 +1,4 @@
-/** The visitor's address as platforms may get it. Behind a proxy that the service was not told of, every visitor has the proxy's own. */
+/** The visitor's address as platforms may get it. Behind a proxy without TRUST_PROXY, every visitor has the proxy's own. */
 import { BlockList, isIP } from 'node:net';
 
 const NOT_PUBLIC = [

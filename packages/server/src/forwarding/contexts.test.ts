@@ -22,7 +22,7 @@ const COUNTRIES = {
   ...{ US: 'unknown', 'United States': 'unknown', CA: 'unknown', TR: 'unknown', 'Middle-earth': 'unknown' },
 } as const;
 
-/** Real sessions, real webhooks: what a page told and a shop posted is what a delivery is made of. */
+/** Real sessions, real webhooks: a delivery is made of what a page reported and a shop posted. */
 describe.each(databases.backends)('the context of a conversion on $name', (backend) => {
   let database: TestDatabase;
   let db: Database;
@@ -196,7 +196,7 @@ describe.each(databases.backends)('the context of a conversion on $name', (backe
     expect(await consentOf('4')).toBe('granted');
   });
 
-  it('keeps to what the visitor told the page, unless the shop says otherwise', async () => {
+  it('uses the visitor’s consent on the page, unless the shop says otherwise', async () => {
     await page('https://shop.example/?gclid=A', NOON - HOUR_MS, {
       consent: { analytics: true, advertising: false, sale_of_data: false },
       timezone: 'America/New_York',

@@ -22,7 +22,7 @@ import { consentFacts, NOTHING_SAID, type Said } from './consent.ts';
 import type { Contexts, DeliveryRow, Loaded } from './delivery/ports.ts';
 import { originalOf } from './original.ts';
 
-/** What stands beside a touch, as sessions tell it. */
+/** Data stored with a touch, as sessions return it. */
 export interface Visit {
   /** `sealed`: no key of this node opens it. */
   readonly client: { readonly ip: string; readonly userAgent: string } | 'sealed' | null;
@@ -140,7 +140,7 @@ export function createContexts(deps: ContextsDeps): Contexts {
 /** A visit without its client is still worth sending, but not before a node with the other key had time to open it. */
 const CLIENT_AWAITED_MS = 10 * MINUTE_MS;
 /**
- * Of a direct match no touch keeps what the visitor told the page. They may have refused there, so that only what the conversion itself
+ * Of a direct match no touch keeps the visitor's consent on the page. They may have refused there, so that only what the conversion itself
  * says counts as consent.
  */
 const UNSEEN: Visit = {

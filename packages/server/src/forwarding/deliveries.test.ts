@@ -110,7 +110,7 @@ describe.each(databases.backends)('deliveries on $name', (backend) => {
       const [row] = (await list()).items;
       return row === undefined ? '' : deliveryDetailView(row, home.now()).explanation;
     };
-    expect(await explanation()).toBe('Its turn is about to come.');
+    expect(await explanation()).toBe('It will be sent shortly.');
     await home.forwarding.destinations.update(home.property, 'root', destination, { paused: true });
     expect(await explanation()).toMatch(/paused/);
     await home.forwarding.destinations.update(home.property, 'root', destination, { paused: false });

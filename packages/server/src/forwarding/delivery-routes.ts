@@ -70,7 +70,8 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
       method: 'post',
       path: `${PATH}/deliveries/{delivery_id}/replay`,
       tags,
-      summary: 'Send one again that is dead, unknown, or was skipped for settings since changed',
+      summary:
+        'Send a delivery again that is dead, unknown, or was skipped because of settings changed since',
       request: {
         params: deliveryParam,
         query: narrowing,
@@ -98,7 +99,7 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
       method: 'post',
       path: `${PATH}/deliveries/replay`,
       tags,
-      summary: 'Send all dead ones of a kind again, oldest first; at most 10,000 a call',
+      summary: 'Send all dead deliveries of a kind again, oldest first; at most 10,000 per call',
       request: { params: idParam, query: narrowing, body: body(schemas.bulkReplaySchema) },
       responses: { 200: json(schemas.bulkReplayAnswerSchema), 404: absent, 422: refused },
     }),
@@ -116,7 +117,7 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
       method: 'get',
       path: `${PATH}/reports/forwarding`,
       tags,
-      summary: 'What became of every conversion, by destination and day',
+      summary: 'The accuracy report: outcomes of deliveries by destination and day',
       request: { params: idParam, query: narrowing.extend(periodSchema.shape) },
       responses: { 200: json(schemas.accuracySchema), 404: absent, 422: refused },
     }),

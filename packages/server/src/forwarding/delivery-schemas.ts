@@ -89,8 +89,8 @@ export const bulkReplaySchema = periodSchema
 export const bulkReplayAnswerSchema = z
   .object({
     replayed: count,
-    expired: count.openapi({ description: 'Left dead: the personal data that they need is deleted' }),
-    remaining: count.openapi({ description: 'Beyond the bound of one call; call again' }),
+    expired: count.openapi({ description: 'Not sent again: the personal data that they need is deleted' }),
+    remaining: count.openapi({ description: 'Beyond the limit of one call; call again' }),
   })
   .openapi('BulkReplayAnswer');
 
@@ -103,7 +103,7 @@ const sums = {
   waiting: count,
   dead: count,
   unknown: count,
-  skipped: z.record(z.string(), count).openapi({ description: 'By reason' }),
+  skipped: z.record(z.string(), count).openapi({ description: 'Counts by reason' }),
 };
 export const accuracySchema = z
   .object({
@@ -123,7 +123,7 @@ export const accuracySchema = z
       }),
     totals: z.object({
       received: count.openapi({ description: 'Each conversion once, and refunds' }),
-      refunds: count.openapi({ description: 'Of `received`' }),
+      refunds: count.openapi({ description: 'Part of `received`' }),
       matched: count,
       destinations: z.array(
         z.object({
@@ -137,6 +137,6 @@ export const accuracySchema = z
         }),
       ),
     }),
-    time_zone: z.string().openapi({ description: 'Whose days they are' }),
+    time_zone: z.string().openapi({ description: 'The time zone of the days' }),
   })
   .openapi('ForwardingReport');

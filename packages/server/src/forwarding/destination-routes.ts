@@ -45,7 +45,7 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
       method: 'get',
       path: `${PATH}/destinations`,
       tags,
-      summary: 'Where conversions are forwarded to, oldest first (at most 50)',
+      summary: 'Destinations, oldest first (at most 50)',
       request: { params: idParam, query: narrowing },
       responses: { 200: json(schemas.destinationsSchema), 404: absent },
     }),
@@ -64,7 +64,7 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
       method: 'post',
       path: `${PATH}/destinations`,
       tags,
-      summary: 'Connect a destination; conversions that are matched from now on are forwarded',
+      summary: 'Connect a destination; conversions matched from now on are forwarded',
       request: { params: idParam, query: narrowing, body: body(schemas.newDestinationSchema) },
       responses: {
         201: json(schemas.destinationSchema, 'Connected'),
@@ -102,7 +102,8 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
       method: 'patch',
       path: `${PATH}/destinations/{destination_id}`,
       tags,
-      summary: 'Change, pause, resume, or end an alarm; new credentials or a new config end it too',
+      summary:
+        'Change, pause or resume a destination, or clear its alarm; new credentials or a new config clear it too',
       request: { params: destinationParam, query: narrowing, body: body(schemas.destinationChangesSchema) },
       responses: {
         200: json(schemas.destinationSchema, 'Changed'),
@@ -129,7 +130,7 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
       method: 'delete',
       path: `${PATH}/destinations/{destination_id}`,
       tags,
-      summary: 'Delete; what waits is not sent any more, what was sent stays in the history',
+      summary: 'Delete a destination; waiting deliveries are skipped, the history is kept',
       request: { params: destinationParam, query: narrowing },
       responses: { 204: { description: 'Deleted' }, 404: absent },
     }),
@@ -147,7 +148,7 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
       method: 'post',
       path: `${PATH}/destinations/{destination_id}/test`,
       tags,
-      summary: 'Send a sample conversion as the platform lets one test, and show what came of it',
+      summary: 'Send a sample conversion in the platform’s test mode, and return the result',
       request: { params: destinationParam, query: narrowing, body: body(schemas.testSchema) },
       responses: {
         200: json(schemas.testAnswerSchema),

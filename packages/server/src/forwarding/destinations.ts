@@ -64,8 +64,8 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
   const platformOf = (name: string): AnyDestination => {
     const platform = deps.platforms.find((candidate) => candidate.platform === name);
     if (platform !== undefined) return platform;
-    throw new ServiceError('invalid', 'There is no such platform; list them to see which there are.', {
-      errors: [{ pointer: '/platform', message: 'Is no platform of this version.' }],
+    throw new ServiceError('invalid', 'There is no such platform; list the platforms.', {
+      errors: [{ pointer: '/platform', message: 'Is not a platform of this version.' }],
     });
   };
   const shown = (row: DestinationRow): ShownDestination => {
@@ -112,7 +112,7 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
         if (Number(count) >= MAX_PER_PROPERTY)
           throw new ServiceError(
             'conflict',
-            `A property has at most ${MAX_PER_PROPERTY} destinations; delete one that is not needed.`,
+            `A property can have at most ${MAX_PER_PROPERTY} destinations; delete one first.`,
           );
         const inserted = await trx
           .insertInto('destinations')

@@ -24,21 +24,19 @@ export function explanationOf(delivery: DeliveryView, now: number): string {
         ...(obstacle(delivery) === null ? ['Once that is fixed it can be sent again.'] : []),
       ].join(' ');
     case 'unknown':
-      return 'It had left when the connection, or this service, was cut off, and the platform keeps no key by which it would know a repetition. So it is not sent again by itself: that may count it twice.';
+      return 'The connection or this service failed after it was sent, and the platform doesn’t detect duplicates. So it is not sent again automatically: that might count it twice.';
   }
 }
 
 function waiting({ paused, alarm, not_before: notBefore, state, reason }: DeliveryView, now: number): string {
   if (alarm !== null)
-    return 'It waits: the platform has refused the destination’s credentials or settings, which need a fix.';
-  if (paused === 1) return 'It waits: the destination is paused.';
+    return 'Waiting: the platform has refused the destination’s credentials or settings, which need a fix.';
+  if (paused === 1) return 'Waiting: the destination is paused.';
   if (notBefore !== null && notBefore > now)
-    return 'It waits: the platform fails or asks for a break, and is tried again after it.';
+    return 'Waiting: the platform fails or asked to wait; it is tried again later.';
   if (reason === SEALED_REASON)
-    return 'It waits: no SECRET_KEY of the node that tried opens its data. Another node may; otherwise set the key that it was encrypted with as SECRET_KEY_PREVIOUS.';
-  return state === 'retry'
-    ? 'An attempt failed for the moment; it is tried again.'
-    : 'Its turn is about to come.';
+    return 'Waiting: the node that tried has no SECRET_KEY that decrypts its data. Another node may have it; otherwise set the key it was encrypted with as SECRET_KEY_PREVIOUS.';
+  return state === 'retry' ? 'An attempt failed temporarily; it is repeated.' : 'It will be sent shortly.';
 }
 
 function again(delivery: DeliveryView): string {

@@ -21,11 +21,11 @@ const MENDABLE: readonly SkipReason[] = [
 /** @returns a sentence; null: no obstacle */
 export function obstacle({ state, reason, deleted_at, payload_digest }: Replayable): string | null {
   if (state === 'skipped' && !MENDABLE.some((mendable) => mendable === reason))
-    return 'It was skipped for a reason that sending it again would not change.';
+    return 'It was skipped for a reason that does not change.';
   if (state !== 'dead' && state !== 'unknown' && state !== 'skipped')
     return state === 'delivered' || state === 'accepted_async'
       ? 'The platform has it already.'
-      : 'It is on its way already.';
+      : 'It is being sent already.';
   if (deleted_at !== null) return 'Its destination is deleted.';
   if (payload_digest === null) return `${EXPIRED}: the personal data that it needs is deleted already.`;
   return null;

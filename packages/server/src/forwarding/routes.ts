@@ -24,7 +24,7 @@ export function forwardingRoutes({ properties, forwarding, clock }: ForwardingRo
       method: 'get',
       path: '/platforms',
       tags,
-      summary: 'What conversions can be forwarded to, and what each platform wants to know',
+      summary: 'Platforms, with the schemas of their config and credentials',
       responses: { 200: json(schemas.platformsSchema) },
     }),
     (c) => c.json({ items: forwarding.platforms.map(catalogueEntry) }, 200),

@@ -52,8 +52,8 @@ export const destinationChangesSchema = z
     }),
     credentials: credentialsSchema
       .optional()
-      .openapi({ description: 'Members given replace; others stay as they are; null removes one' }),
-    events: eventsSchema.optional().openapi({ description: 'Replaces all of it' }),
+      .openapi({ description: 'Given members replace; others don’t change; null removes one' }),
+    events: eventsSchema.optional().openapi({ description: 'Replaces all members' }),
     paused: z.boolean().optional(),
     clear_alarm: z.literal(true).optional(),
   })
@@ -86,13 +86,13 @@ export const destinationSchema = z
     health: z.object({
       waiting: count,
       oldest_waiting_at: instant,
-      delivered_24h: count.openapi({ description: 'Of the deliveries of the last 24 hours, as the others' }),
+      delivered_24h: count.openapi({ description: 'Like the others, for deliveries of the last 24 hours' }),
       skipped_24h: count,
       dead_24h: count,
       unknown_24h: count,
       last_delivered_at: instant,
       not_before: instant.openapi({ description: 'The platform asked to wait, or its breaker is open' }),
-      failures: count.openapi({ description: 'Requests that failed one after the other' }),
+      failures: count.openapi({ description: 'Consecutive failed requests' }),
     }),
   })
   .openapi('Destination');
@@ -145,7 +145,7 @@ export const requestSchema = z
   .openapi('MaskedRequest', { description: 'Secrets and personal data masked' });
 export const responseSchema = z
   .object({ status: count, body: z.string() })
-  .openapi('MaskedResponse', { description: 'Cut, and masked' });
+  .openapi('MaskedResponse', { description: 'Truncated and masked' });
 
 export const testSchema = z
   .object({
@@ -156,7 +156,7 @@ export const testSchema = z
       .min(1)
       .max(200)
       .optional()
-      .openapi({ description: 'Of the platform’s own test view' }),
+      .openapi({ description: 'Code of the platform’s own test view' }),
     live: z
       .boolean()
       .default(false)

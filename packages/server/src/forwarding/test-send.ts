@@ -61,7 +61,7 @@ export interface TrialDeps {
   readonly clock: Clock;
 }
 
-/** In place of what the platform's test does. */
+/** Shown instead of a test's result. */
 const LIVE = 'This was a real event: if the platform has accepted it, it counts in its reports.';
 
 /** A platform of another version: opening its settings says so. */

@@ -17,7 +17,7 @@ it('has every series of alerts before anything has happened', async () => {
   expect(shown.every((line) => line.endsWith(' 0'))).toBe(true);
 });
 
-it('shows what is open, sent and looked at, and the last figures while the database is away', async () => {
+it('shows what is open, sent and looked at, and the last figures while the database is down', async () => {
   const registry = new Registry();
   let now = 0;
   let isAway = false;

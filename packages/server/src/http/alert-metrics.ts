@@ -23,7 +23,7 @@ export function addAlertMetrics(registry: Registry, { figures, work }: AlertSour
 
   new Gauge({
     name: 'ghostlight_alerts_open',
-    help: 'Alerts that hold, by kind, in the whole installation.',
+    help: 'Open alerts, by kind, in the whole installation.',
     labelNames: ['kind'],
     registers,
     async collect() {
@@ -33,7 +33,7 @@ export function addAlertMetrics(registry: Registry, { figures, work }: AlertSour
   });
   new Gauge({
     name: 'ghostlight_alert_messages_waiting',
-    help: 'Messages that wait for their turn or another attempt, in the whole installation; 10,000 are counted.',
+    help: 'Waiting messages in the whole installation; counted up to 10,000.',
     registers,
     async collect() {
       this.set((await read()).waiting);
@@ -41,7 +41,7 @@ export function addAlertMetrics(registry: Registry, { figures, work }: AlertSour
   });
   new Counter({
     name: 'ghostlight_alert_messages_total',
-    help: 'Attempts to send a message by this node since its start, by type of channel: sent, to be tried again (retry), given up (failed).',
+    help: 'Attempts of this node to send a message since its start, by channel type and outcome: sent, retry, failed (given up).',
     labelNames: ['channel', 'outcome'],
     registers,
     collect() {
@@ -54,7 +54,7 @@ export function addAlertMetrics(registry: Registry, { figures, work }: AlertSour
   });
   new Counter({
     name: 'ghostlight_alert_looks_total',
-    help: 'Looks at one property each by this node since its start, by outcome.',
+    help: 'Evaluations of a property by this node since its start, by outcome.',
     labelNames: ['outcome'],
     registers,
     collect() {
@@ -66,7 +66,7 @@ export function addAlertMetrics(registry: Registry, { figures, work }: AlertSour
   });
   new Gauge({
     name: 'ghostlight_alerts_last_round_timestamp_seconds',
-    help: 'When this node last came to the end of a round over all properties; 0 while it has not. Any node may be the one: take the largest.',
+    help: 'When this node last finished evaluating all properties; 0 if never. Any node may do it: take the maximum.',
     registers,
     collect() {
       this.set((work().lastRound?.endedAt ?? 0) / 1_000);
@@ -74,7 +74,7 @@ export function addAlertMetrics(registry: Registry, { figures, work }: AlertSour
   });
   new Gauge({
     name: 'ghostlight_alerts_round_duration_seconds',
-    help: 'How long that round took, without the sending.',
+    help: 'How long that evaluation took, without sending.',
     registers,
     collect() {
       this.set(work().lastRound?.seconds ?? 0);

@@ -56,7 +56,7 @@ export interface AppOptions {
   readonly authenticate: (request: Request, incoming: IncomingMessage | undefined) => Promise<Caller>;
   /** Runs a request so that what it asks of the stores is counted to its caller. */
   readonly onBehalfOf: (caller: Caller, run: () => Promise<void>) => Promise<void>;
-  /** Told of every request that no route answers, for the setup checker. */
+  /** Called for every request that no route answers, for the setup checker. */
   readonly onUnknownPath: (request: Request) => void;
   readonly dashboard: StaticFiles;
 }
@@ -124,13 +124,13 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
         const caller = await options.authenticate(c.req.raw, c.env?.incoming);
         permit(c, caller);
         if (JSON.stringify(caller.scope) !== JSON.stringify(scope))
-          throw new ServiceError('forbidden', 'The caller belongs elsewhere now.');
+          throw new ServiceError('forbidden', 'The caller’s organization has changed.');
       };
       c.res = new Response(whileAdmitted(c.res.body, stillAdmitted), c.res);
     }
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
   });
-  // Numbers of many days shrink to a fifth. Only reports: they hold no secret, whose length could be guessed beside what a stranger chose.
+  // Numbers of many days shrink to a fifth. Only reports: they hold no secret, whose length could be guessed next to attacker-chosen text.
   app.use(
     '/api/v1/properties/:id/reports/*',
     compress({ encoding: 'gzip', contentTypeFilter: /^application\/json/ }),
@@ -169,7 +169,7 @@ function openApiDocument(app: OpenAPIHono<Env>, version: string): Document {
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
   });
-  // Who may call it stands in the document, whether the route says it or not.
+  // The document says who may call it, whether the route declares it or not.
   for (const { method, operation } of operationsIn(document))
     if (operation.security?.length !== 0) operation['x-need'] = needOf(method, operation['x-need']);
   return document;

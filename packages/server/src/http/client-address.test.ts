@@ -10,7 +10,7 @@ const networks = new BlockList();
 networks.addSubnet('10.0.0.0', 8, 'ipv4');
 
 describe('the client address', () => {
-  it('is the peer, whatever a stranger claims', () => {
+  it('is the peer, whatever an untrusted client claims', () => {
     const spoofed = request('198.51.100.7', { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
     expect(clientAddress(spoofed, { kind: 'none' })).toEqual({ ip: '198.51.100.7', protocol: 'http' });
     expect(clientAddress(spoofed, { kind: 'networks', networks })).toEqual({

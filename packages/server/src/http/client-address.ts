@@ -13,12 +13,12 @@ export interface ClientAddress {
   readonly protocol: 'http' | 'https';
 }
 
-/** Longest chain that is looked at; a longer one is somebody's game. */
+/** Longest chain that is looked at; a longer one is abuse. */
 const MAX_HOPS = 32;
 
 /**
  * Walks `X-Forwarded-For` from the right, the end that our own proxies wrote, and stops at the first address that no trusted hop
- * vouches for. The protocol is believed only together with at least one trusted hop.
+ * vouches for. The protocol is trusted only together with at least one trusted hop.
  */
 export function clientAddress(request: IncomingMessage, trust: TrustedProxies): ClientAddress {
   const peer = plain(request.socket.remoteAddress ?? '');
@@ -49,7 +49,7 @@ export function trustsPeer(trust: TrustedProxies, peer: string): boolean {
 
 /**
  * Whether a request names one host: two Host headers, an address in the request line that differs from the header, or a name with an empty label
- * are read differently by what stands before us, so they could pass a check there and mean something else here.
+ * are read differently by proxies before us, so they could pass a check there and mean something else here.
  */
 export function namesOneHost(request: IncomingMessage): boolean {
   const { host = '' } = request.headers;

@@ -18,7 +18,7 @@ export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #trust: TrustedProxies;
   readonly #byAddress = new Map<string, number>();
-  /** Connections without a request under way; whoever has waited longest stands first. */
+  /** Connections without a request in progress; the one that has waited longest is first. */
   readonly #idle = new Set<Socket>();
   readonly #busy = new Map<Socket, number>();
   readonly #slowLane = new SlowLane();

@@ -47,13 +47,13 @@ export function addEventMetrics(registry: Registry, stats: () => EventStats): vo
   );
   counter(
     'ghostlight_events_rejected_total',
-    'Browser events that were not taken, by reason.',
+    'Rejected browser events, by reason.',
     'reason',
     () => of('database').counters.rejected.get('browser') ?? new Map(),
   );
   counter(
     'ghostlight_events_duplicate_total',
-    'Browser events taken before, by stage.',
+    'Duplicate browser events, by stage.',
     'stage',
     perStage(({ counters }) => counters.duplicate.get('browser') ?? 0),
   );
@@ -83,13 +83,13 @@ export function addEventMetrics(registry: Registry, stats: () => EventStats): vo
   );
   counter(
     'ghostlight_event_requests_refused_total',
-    'Requests refused before their events were looked at, since the start.',
+    'Requests refused before their events were read, since the start.',
     'reason',
     () => stats().refused,
   );
   gauge(
     'ghostlight_events_spool_bytes',
-    'Used pages and log of the stage’s spool.',
+    'Used bytes of the stage’s spool, including its log.',
     (stage) => of(stage).bytes,
   );
   gauge(

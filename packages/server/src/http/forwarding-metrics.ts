@@ -50,17 +50,17 @@ export function addForwardingMetrics(
   });
   byPlatform(
     'ghostlight_deliveries_waiting',
-    'Deliveries that wait for their turn, in the whole installation; 100,000 in all are counted.',
+    'Waiting deliveries in the whole installation; counted up to 100,000.',
     ({ waiting }) => waiting,
   );
   byPlatform(
     'ghostlight_destinations_alarmed',
-    'Destinations that somebody has to mend.',
+    'Destinations that need a configuration fix.',
     ({ alarms }) => alarms,
   );
   new Gauge({
     name: 'ghostlight_deliveries_oldest_seconds',
-    help: 'Age of the oldest delivery that waits.',
+    help: 'Age of the oldest waiting delivery.',
     registers,
     async collect() {
       this.set((await read()).oldestSeconds);

@@ -45,7 +45,7 @@ it.each<[string, Closure | 'drained', readonly RegExp[]]>([
   for (const word of words) expect(reasons?.spool).toMatch(word);
 });
 
-it('tells strangers what kind of trouble it is, and no path', async () => {
+it('tells unauthenticated clients the kind of problem, and no path', async () => {
   const full = await ask({ spool: () => closure({}) }, false);
   expect(full.reasons?.spool).toMatch(/disk of its spool is full/);
   const unwritable = async () => {

@@ -1,6 +1,6 @@
 /**
  * `/healthz`: the process answers. `/readyz`: this node can take work: its spool accepts and the state database answers. A warehouse that
- * is away makes the answer say `degraded` but stay 200: the spool waits it out, and taking every node out of the load balancer
+ * is down makes the answer say `degraded` but stay 200: the spool waits it out, and taking every node out of the load balancer
  * would turn a late report into lost hits.
  */
 import { DatabaseUnwritable } from '../database/index.ts';
@@ -30,7 +30,7 @@ type Check = 'spool' | 'database' | 'warehouse';
 const PROBE_TIMEOUT_MS = 2_000;
 const WHERE_TO_LOOK = 'On this node, `ghostlight doctor` names the disk and what to do.';
 
-/** @param forOperator names paths and how much of their disks is free; strangers may ask too, and are not told */
+/** @param forOperator names paths and how much of their disks is free; unauthenticated clients may ask too, and don't get them */
 export async function readiness(checks: ReadinessChecks, forOperator: boolean): Promise<Readiness> {
   const [database, warehouse, intake] = await Promise.all([
     probe(checks.database, 'The database does not answer.'),
@@ -71,7 +71,7 @@ async function databaseReason(
 }
 
 interface Failure {
-  /** May be shown to anybody. */
+  /** May be shown to anyone. */
   readonly sentence: string;
   /** The disk under the state database refuses writes. */
   readonly isDisk: boolean;

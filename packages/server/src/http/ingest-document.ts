@@ -26,7 +26,7 @@ const answers = {
     description: 'Some elements were rejected; the others are on disk',
     content: { 'application/json': { schema: report } },
   },
-  204: { description: 'Every element was kept on disk or, being no AI traffic, dropped' },
+  204: { description: 'Every element was kept on disk, or dropped because it is not AI traffic' },
   400: problemResponse('The body can’t be read'),
   401: problemResponse('No valid key'),
   408: problemResponse('The body stopped arriving, or arrives too slowly'),

@@ -1,6 +1,6 @@
 /**
- * Whether this node takes hits, and if not: why, on which disk, and what to do. Operators are told the path and how much of the disk is free;
- * strangers, who may ask for readiness too, only what kind of trouble it is.
+ * Whether this node takes hits, and if not: why, on which disk, and what to do. Operators get the path and the free disk space;
+ * unauthenticated clients, who may ask for readiness too, only the kind of problem.
  */
 import { statfs } from 'node:fs/promises';
 import { size } from '../common/index.ts';
@@ -47,7 +47,7 @@ export async function spaceOf(path: string): Promise<DiskSpace> {
 /** `1.2 GiB of 50 GiB are free` */
 export const freeOf = ({ freeBytes, totalBytes }: DiskSpace): string =>
   freeBytes === null || totalBytes === null
-    ? 'how much is free can’t be told'
+    ? 'the free space is unknown'
     : `${size(freeBytes)} of ${size(totalBytes)} are free`;
 
 /**
@@ -67,14 +67,14 @@ export async function intakeOf(closure: Closure | 'drained' | null, directory: s
       return {
         ...space,
         state: 'busy',
-        summary: 'This node takes no hits for a moment: its disk is slower than they arrive.',
+        summary: 'This node takes no hits for a moment: its disk can’t keep up.',
         reason: `This node takes no hits for a moment: they arrive faster than the disk of ${path} writes. If it lasts, look at that disk, or send to more nodes.`,
       };
     case 'full':
       return {
         ...space,
         state: 'spool_full',
-        summary: 'This node takes no hits: its spool holds as much as it may.',
+        summary: 'This node takes no hits: its spool has reached its size limit.',
         reason: `This node takes no hits: its spool ${path} holds ${size(bytes)} of at most ${size(maxBytes)} (SPOOL_MAX_BYTES). It empties as the warehouse takes the rows: look whether the warehouse answers, or raise SPOOL_MAX_BYTES; on that disk ${free}.`,
       };
     case 'disk':

@@ -1,4 +1,4 @@
-/** Figures of the database for a scrape: read seldom, and kept while the database is away. */
+/** Figures of the database for a scrape: read rarely, and kept while the database is down. */
 import type { Clock } from '../common/index.ts';
 
 /** A scrape more often than this sees the same figures: each reads a whole queue. */
@@ -14,7 +14,7 @@ export function lastKnown<Figures>(
   return () => {
     if (known === undefined || clock() - known.at > FRESH_MS) {
       const last = known?.figures ?? Promise.resolve(nothing);
-      // While the database is away the last figures stand: the other metrics are needed then.
+      // While the database is down the last figures stand: the other metrics are needed then.
       known = { at: clock(), figures: read().catch(() => last) };
     }
     return known.figures;

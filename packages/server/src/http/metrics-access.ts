@@ -28,7 +28,7 @@ export async function admitScraper(
     throw new ServiceError('forbidden', 'Metrics are for METRICS_TOKEN, the root token, or METRICS_PORT.');
 }
 
-/** Whether a request is the operator's: what it is told may name paths. Nobody is turned away by it. @param incoming undefined: asked inside this process */
+/** Whether a request is the operator's: its answer may name paths. Other requests are not refused. @param incoming undefined: asked inside this process */
 export async function isOperator(
   request: Request,
   incoming: IncomingMessage | undefined,

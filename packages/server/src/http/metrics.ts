@@ -1,5 +1,5 @@
 /**
- * The Prometheus face of the conservation law. The numbers are the spool's own rows, read at scrape time: they survive every
+ * Prometheus metrics for the spool's counters. The numbers are the spool's own rows, read at scrape time: they survive every
  * crash, and `received = kept + dropped + rejected + duplicate` holds at any instant a transaction has ended.
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
@@ -115,7 +115,7 @@ export function createMetrics(stats: () => SpoolStats): Registry {
     'Refused hits, by the step of ingest that refused them.',
     () => counters().rejected,
   );
-  byEndpoint('ghostlight_hits_duplicate_total', 'Hits already taken before.', () => counters().duplicate);
+  byEndpoint('ghostlight_hits_duplicate_total', 'Duplicate hits.', () => counters().duplicate);
   total('ghostlight_hits_stored_total', 'Hits that the warehouse has confirmed.', () => counters().stored);
   total(
     'ghostlight_hits_unstorable_total',
@@ -127,7 +127,7 @@ export function createMetrics(stats: () => SpoolStats): Registry {
     'Kept hits that another node had stored before this one shipped them.',
     () => counters().lateDuplicate,
   );
-  gauge('ghostlight_spool_bytes', 'Used pages and log of the spool.', () => stats().bytes);
+  gauge('ghostlight_spool_bytes', 'Used bytes of the spool, including its log.', () => stats().bytes);
   gauge('ghostlight_spool_max_bytes', 'Size above which ingest answers 503.', () => stats().maxBytes);
   gauge(
     'ghostlight_spool_pending_rows',

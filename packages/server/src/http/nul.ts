@@ -1,4 +1,4 @@
-/** NUL in an address is refused before a route sees it (bodies: `common/nul.ts`). In a path nothing is served there; in a parameter the caller is told. */
+/** NUL in an address is refused before a route sees it (bodies: `common/nul.ts`). In a path the answer is 404; in a parameter it is a validation error. */
 import { ServiceError } from '../common/index.ts';
 import { notFound } from './problem.ts';
 

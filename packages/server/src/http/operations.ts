@@ -62,8 +62,8 @@ const spoolSchema = z
 const intakeSchema = z
   .object({
     state: z.enum(INTAKE_STATES),
-    reason: z.string().nullable().openapi({ description: 'Why no hits are taken, and what to do' }),
-    path: z.string().openapi({ description: 'Whose disk holds the spool' }),
+    reason: z.string().nullable().openapi({ description: 'Why no hits are accepted, and what to do' }),
+    path: z.string().openapi({ description: 'The node whose disk holds the spool' }),
     free_bytes: z.number().int().nullable(),
     total_bytes: z.number().int().nullable(),
   })
@@ -81,13 +81,13 @@ const checksSchema = z
         }),
       )
       .nullable()
-      .openapi({ description: 'Of the user of CLICKHOUSE_URL; null: the warehouse could not be asked' }),
+      .openapi({ description: 'Rights of the user of CLICKHOUSE_URL; null: the warehouse is unreachable' }),
     untrusted_proxy: z
       .object({ count: z.number().int(), last_at: z.iso.datetime() })
       .nullable()
       .openapi({ description: 'Requests with X-Forwarded-For while TRUST_PROXY is empty, since the start' }),
     overdue_erasures: z.object({ count: z.number().int(), since: z.iso.datetime() }).nullable().openapi({
-      description: 'Erasures of visitors that should be over and are tried again; null: none is overdue',
+      description: 'Overdue erasures of visitors, which are repeated; null: none',
     }),
     months_to_recount: z.number().int().nullable().openapi({
       description:
@@ -106,7 +106,7 @@ export function operationsRoutes(operations: Operations): Api {
       method: 'get',
       path: '/config',
       tags: ['installation'],
-      summary: 'What the dashboard needs to know of this installation',
+      summary: 'Settings of this installation for the dashboard',
       responses: { 200: { description: 'OK', content: { 'application/json': { schema: configSchema } } } },
     }),
     (c) =>
@@ -128,7 +128,7 @@ export function operationsRoutes(operations: Operations): Api {
       method: 'get',
       path: '/spool',
       tags: ['installation'],
-      summary: 'What waits on the disk of the answering node, of all organizations',
+      summary: 'The spool of the answering node, for all organizations',
       responses: {
         200: { description: 'OK', content: { 'application/json': { schema: spoolSchema } } },
         403: problemResponse('Not of those who run the installation'),
@@ -143,7 +143,7 @@ export function operationsRoutes(operations: Operations): Api {
       method: 'get',
       path: '/installation/checks',
       tags: ['installation'],
-      summary: 'What is wrong around the answering node: rights on the warehouse, proxies',
+      summary: 'Checks of the answering node’s environment: rights on the warehouse, proxies',
       responses: {
         200: { description: 'OK', content: { 'application/json': { schema: checksSchema } } },
         403: problemResponse('Not the root token'),
@@ -175,10 +175,13 @@ export function operationsRoutes(operations: Operations): Api {
       method: 'post',
       path: '/spool/drain',
       tags: ['installation'],
-      summary: 'Close intake on the answering node and ship everything it holds',
+      summary: 'Close ingest on the answering node and ship its whole spool',
       request: { body: { content: { 'application/json': { schema: drainSchema } } } },
       responses: {
-        200: { description: 'What is left', content: { 'application/json': { schema: spoolSchema } } },
+        200: {
+          description: 'The remaining amount',
+          content: { 'application/json': { schema: spoolSchema } },
+        },
         403: problemResponse('Not the root token'),
       },
     }),

@@ -1,5 +1,5 @@
 /**
- * What each caller may do, decided in this one place before a route runs. Without a word of its own a route that reads is for everybody of the
+ * What each caller may do, decided in this one place before a route runs. Without a declaration, a route that reads is for all members of the
  * organization and one that changes for its admins; a route says otherwise with `x-need` where it is declared, which OpenAPI shows too.
  */
 
@@ -8,8 +8,8 @@ import { matchedRoutes } from 'hono/route';
 import { type Caller, includesRole, runsInstallation, ServiceError } from '../common/index.ts';
 
 /**
- * `viewer`, `admin`, `owner`: at least this role, with a token too; `admin_in_person`: not with a token; `person`: anybody who signed in, the root
- * token is nobody; `operator`: the root token, and members of the organization that the installation began with, whose people run it; `root`:
+ * `viewer`, `admin`, `owner`: at least this role, with a token too; `admin_in_person`: not with a token; `person`: any signed-in person, not the root
+ * token; `operator`: the root token, and members of the organization that the installation began with, whose people run it; `root`:
  * the root token alone.
  */
 export const NEEDS = ['viewer', 'admin', 'owner', 'admin_in_person', 'person', 'operator', 'root'] as const;
@@ -40,12 +40,12 @@ export function createPermissions(operations: () => readonly Operation[]): Permi
         needOf(method, need),
       ]),
     );
-    // The first one answers; middleware stands under ALL.
+    // The first one answers; middleware is under ALL.
     const route = matchedRoutes(c).find(({ method }) => method !== 'ALL');
     // Nothing is there: the answer to that is another.
     if (route === undefined) return;
     const name = `${route.method} ${route.path}`;
-    // A route that OpenAPI does not know is for nobody but the root token.
+    // A route that OpenAPI does not contain is only for the root token.
     check(caller, needs.get(name) ?? 'root');
     if (caller.kind === 'token' && caller.propertyId !== null && !BESIDE_A_PROPERTY.has(name))
       checkProperty(caller.propertyId, c.req.path);
@@ -96,9 +96,9 @@ function sentenceFor({ kind, role }: Caller, need: Need): string {
     case 'person':
       return 'This is for people who signed in with their own account; no token can do it.';
     case 'operator':
-      return 'This is about the whole installation, all organizations together: it is for those who run it, with the root token or as members of its first organization.';
+      return 'This concerns the whole installation: only the root token and members of its first organization may use it.';
     case 'root':
-      return 'This belongs to the whole installation and needs its root token (ADMIN_TOKEN). The person who runs the service has it.';
+      return 'This concerns the whole installation and needs its root token (ADMIN_TOKEN), which the operator has.';
   }
 }
 

@@ -31,9 +31,9 @@ export function problemOf(error: ServiceError): Problem {
 /** A response for anything thrown. A fault of ours is logged in full and tells the outside nothing but that it happened. */
 export function problemResponseFor(thrown: unknown, log: Log, signal?: AbortSignal): Response {
   const error = known(thrown);
-  // Nobody reads the answer any more; what was under way for it was ended, which is no fault.
+  // The client has gone; the work for its answer was aborted, which is no error.
   if (signal?.aborted === true) return new Response(null, { status: 499 });
-  // A sender who comes again needs no line here; whoever runs the service has to see what the database says.
+  // A sender who comes again needs no line here; the operator has to see what the database says.
   if (error !== thrown && isDatabaseAway(thrown)) log.warn({ err: thrown }, 'the database does not answer');
   if (thrown instanceof WarehouseUnavailable && thrown.cause !== undefined)
     log.warn({ err: thrown }, 'the warehouse did not answer a request');
@@ -64,7 +64,7 @@ function named(): Pick<Problem, 'request_id'> {
   return request === undefined ? {} : { request_id: request.requestId };
 }
 
-/** What the router throws at a body that it can't read, and what a store says that is away, in our words. */
+/** What the router throws at a body that it can't read, and what a store says that is down, in our words. */
 function known(error: unknown): unknown {
   if (error instanceof WarehouseUnavailable)
     return new ServiceError('unavailable', error.message, {
@@ -72,7 +72,7 @@ function known(error: unknown): unknown {
       cause: error,
     });
   if (isDatabaseAway(error))
-    return new ServiceError('unavailable', 'The database does not answer just now; try again in a moment.', {
+    return new ServiceError('unavailable', 'The database does not answer; try again in a moment.', {
       headers: { 'Retry-After': '5' },
       cause: error,
     });
@@ -84,7 +84,7 @@ function known(error: unknown): unknown {
   );
 }
 
-/** What a path that nobody serves answers. */
+/** The answer of an unknown path. */
 export function notFound(path: string): ServiceError {
   return new ServiceError(
     'not_found',

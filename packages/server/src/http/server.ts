@@ -28,7 +28,7 @@ export interface HttpServer {
 }
 
 /**
- * Bounds that keep strangers from holding sockets. Uploads may be long, so no bound on every request as a whole; intake has its own bounds on how a
+ * Limits that keep clients from holding sockets. Uploads may be long, so no bound on every request as a whole; intake has its own bounds on how a
  * body arrives.
  */
 const LIMITS = {
@@ -67,9 +67,9 @@ export async function startHttpServer(options: {
   trust?: TrustedProxies;
   /** Whether browsers reach this service over https. */
   isHttps?: boolean;
-  /** Told of every request as it begins. */
+  /** Called for every request as it begins. */
   onRequest?: () => void;
-  /** Told of every request that a proxy forwarded though no proxy is trusted. */
+  /** Called for every request that a proxy forwarded though no proxy is trusted. */
   onUntrustedProxy?: () => void;
   limits?: Partial<ServerLimits>;
 }): Promise<HttpServer> {
@@ -143,7 +143,7 @@ function hasNoBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
-/** Answers past whoever handles the request, as Node does on a request that it can't read, and ends the connection. */
+/** Answers past the request's handler, as Node does on a request that it can't read, and ends the connection. */
 function refuse(request: IncomingMessage, answer: (requestId: string) => string): void {
   const { socket } = request;
   socket.end(answer(requestIdOf(request)));

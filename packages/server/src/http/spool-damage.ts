@@ -10,7 +10,7 @@ export const damageSchema = z
   .object({
     at: z.string().openapi({ format: 'date-time' }),
     spool: z.string(),
-    found: z.array(z.string()).openapi({ description: 'What is damaged, and what was done' }),
+    found: z.array(z.string()).openapi({ description: 'The damage, and the repair' }),
     lost_rows: z
       .number()
       .int()

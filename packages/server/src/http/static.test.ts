@@ -46,7 +46,7 @@ describe('the dashboard’s files', () => {
     }
   });
 
-  it('are of one build, whole, when they are built anew while the service starts', async () => {
+  it('are of one build, whole, when they are rebuilt while the service starts', async () => {
     await build(0);
     let isOver = false;
     const builder = (async () => {

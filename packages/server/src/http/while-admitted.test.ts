@@ -30,9 +30,9 @@ it('passes everything on until the source ends', async () => {
   expect(await new Response(whileAdmitted(body, async () => undefined, 1)).text()).toBe('ab');
 });
 
-it('ends with its source when the caller is refused, and not while a store is away', async () => {
+it('ends with its source when the caller is refused, and not while a store is down', async () => {
   const { body, cancelled, say } = source();
-  let refusal: Error | null = new Error('the database is away');
+  let refusal: Error | null = new Error('the database is down');
   const admit = async () => {
     if (refusal !== null) throw refusal;
   };

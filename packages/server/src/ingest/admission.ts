@@ -143,7 +143,7 @@ function credentialOf(header: string | undefined, schemes: readonly string[]): s
   return pair.slice(pair.indexOf(':') + 1);
 }
 
-/** As Node joins a header that came twice: two keys are then told from one by the comma, which no key contains. */
+/** As Node joins a header that came twice: two keys are then distinguished from one by the comma, which no key contains. */
 function joined(values: readonly (string | undefined)[]): string | undefined {
   const present = values.filter((value) => value !== undefined);
   return present.length === 0 ? undefined : present.join(', ');

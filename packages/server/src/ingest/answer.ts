@@ -24,7 +24,7 @@ interface PreparedAnswer {
   readonly detail: string;
 }
 
-/** How a source's sender is told why a request is not taken; null: by a problem document. */
+/** How a source's sender learns why a request is not accepted; null: by a problem document. */
 export type Voice = ((fault: Fault) => Spoken & { readonly status: number }) | null;
 
 function prepare(
@@ -48,7 +48,7 @@ function prepare(
   };
 }
 
-/** One answer for every cause: whoever guesses keys learns nothing from it. */
+/** One answer for every cause: an attacker who guesses keys learns nothing from it. */
 const UNAUTHORIZED = prepare(
   'unauthorized',
   'Send a valid ingest key in the X-API-Key header: the bare key, without Bearer, quotes or blanks.',

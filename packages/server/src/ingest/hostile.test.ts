@@ -1,4 +1,4 @@
-/** What strangers and broken senders post: never a 5xx other than 503, never an unhandled rejection, the rest of the batch kept. */
+/** What attackers and broken senders post: never a 5xx other than 503, never an unhandled rejection, the rest of the batch kept. */
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { createGzip, gzipSync } from 'node:zlib';

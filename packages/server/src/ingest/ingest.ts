@@ -17,7 +17,7 @@ const REST_FACTOR = 3;
 export interface Ingest {
   /** Path → its endpoint, one for each source. */
   readonly endpoints: ReadonlyMap<string, RawHandler>;
-  /** Told of every request to the service, so that uploads make way for it. */
+  /** Called for every request to the service, so that uploads make way for it. */
   readonly makeWay: () => void;
 }
 

@@ -99,7 +99,7 @@ function attribute(state: PipelineState, { key, owners }: IngestContext): Outcom
   return null;
 }
 
-/** The service judges every hit by its own list; log push carries no sample rate and so forwards no samples. */
+/** The service classifies every hit by its own list; log push carries no sample rate and so forwards no samples. */
 function classifyHit(state: PipelineState, context: IngestContext): Outcome | null {
   const { attributionId, observation } = state;
   const searchEngines = context.searchEnginesOf(attributionId);

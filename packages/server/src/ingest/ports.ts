@@ -26,7 +26,7 @@ export type KeyVerdict =
   | {
       readonly ok: false;
       readonly cause: string;
-      /** Whose key it was, where that can be told. */
+      /** Whose key it was, if known. */
       readonly organizationId: string | null;
     };
 
@@ -121,7 +121,7 @@ export interface IngestLimits {
   readonly bodyTotalMs: number;
   /** Log push: what a sender has to reach while we wait for it. */
   readonly minBytesPerSecond: number;
-  /** How long we have waited for it before its pace is judged. */
+  /** How long we have waited for it before its pace is checked. */
   readonly paceAfterMs: number;
   /** Log push: how long the database may take over the claim of a batch; with the key's second the sender has its 503 in time. */
   readonly claimMs: number;

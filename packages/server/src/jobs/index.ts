@@ -1,4 +1,4 @@
-/** What runs by the clock: each job once per cluster at a time, its failures logged and never passed on. */
+/** Scheduled jobs: each runs once per cluster at a time, its failures logged and never passed on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cron } from 'croner';
 import type { Log } from '../common/index.ts';

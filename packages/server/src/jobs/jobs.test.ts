@@ -21,7 +21,7 @@ const always = async (_name: string, run: () => Promise<void>) => {
 };
 
 describe('jobs', () => {
-  it('run by their schedule, and a failing one harms nobody', async () => {
+  it('run by their schedule, and a failing one affects no other', async () => {
     const log = recorder();
     const good = vi.fn(async () => {});
     const bad = vi.fn(async () => Promise.reject(new Error('no')));
@@ -70,7 +70,7 @@ describe('jobs', () => {
     expect(finished).toBe(true);
   });
 
-  it('are told at the stop to end; one that does not listen is named in the log and left behind', async () => {
+  it('get a signal to end at the stop; one that does not listen is named in the log and left behind', async () => {
     const log = recorder();
     const left: object[] = [];
     const told = vi.fn();

@@ -13,7 +13,7 @@ const SHOWN_LENGTH = 12;
 export type KeyPrefix = 'svc_cf_' | 'svc_wh_' | 'ght_';
 
 export interface NewKey {
-  /** The only time that it stands in full. */
+  /** The only place with the full key. */
   readonly key: string;
   readonly prefix: string;
   readonly digest: string;

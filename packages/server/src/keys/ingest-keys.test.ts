@@ -46,7 +46,7 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
     await home.remove();
   });
 
-  test('a key stands in full only in the answer that issues it', async () => {
+  test('a full key is only in the answer that issues it', async () => {
     const { key, ...view } = await keys.issue(OURS, 'root', NEW);
     expect(key).toMatch(/^svc_cf_[0-9A-Za-z]{43}$/);
     expect(view).toMatchObject({

@@ -297,7 +297,7 @@ async function existingOrganization(db: Queries, scope: Scope): Promise<string> 
   const id = owningOrganization(scope);
   const found = await db.selectFrom('organizations').select('id').where('id', '=', id).executeTakeFirst();
   if (found === undefined) {
-    throw new ServiceError('invalid', 'There is no such organization; leave ?organization= out.');
+    throw new ServiceError('invalid', 'There is no such organization; omit ?organization=.');
   }
   return found.id;
 }

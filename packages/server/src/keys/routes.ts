@@ -10,7 +10,7 @@ export interface KeyRoutesDeps {
 
 const providerSchema = z
   .enum(SOURCE_NAMES)
-  .openapi({ description: 'The log source that it is meant for; a key opens every endpoint' });
+  .openapi({ description: 'The log source it is meant for; a key works on every endpoint' });
 const newKeySchema = z
   .object({
     name: nameSchema,
@@ -35,10 +35,10 @@ const keySchema = z
     expires_at: z.iso
       .datetime()
       .nullable()
-      .openapi({ description: 'Until when it is good, since another key has replaced it' }),
+      .openapi({ description: 'When it expires, because another key has replaced it' }),
     settings: z
       .record(z.string(), z.unknown())
-      .openapi({ description: 'What it knows of its sender; `true` for a secret that is set' }),
+      .openapi({ description: 'Its settings for the sender; `true` for a secret that is set' }),
   })
   .openapi('IngestKey');
 const issuedSchema = keySchema
@@ -50,7 +50,7 @@ const narrowing = z.object({
   organization: z
     .guid('Give an organization ID, a UUID.')
     .optional()
-    .openapi({ description: 'Narrows what the root token sees' }),
+    .openapi({ description: 'Limits the root token to this organization' }),
 });
 const idParam = z.object({
   id: z.guid("Give the key's id, a UUID.").openapi({ param: { name: 'id', in: 'path' } }),
@@ -67,11 +67,11 @@ const rotationSchema = z
       .min(0)
       .max(MAX_OVERLAP_SECONDS)
       .default(OVERLAP_SECONDS)
-      .openapi({ description: 'How long the old key is good beside the new one' }),
+      .openapi({ description: 'How long the old key stays valid' }),
   })
   .openapi('KeyRotation');
 const settingsSchema = z.record(z.string(), z.unknown()).openapi('KeySettings', {
-  description: '`settings` of the key’s source (`GET /sources`); null takes one away',
+  description: '`settings` of the key’s source (`GET /sources`); null removes one',
 });
 
 export function keyRoutes({ keys }: KeyRoutesDeps): Api {
@@ -82,7 +82,7 @@ export function keyRoutes({ keys }: KeyRoutesDeps): Api {
       method: 'post',
       path: '/ingest-keys',
       tags,
-      summary: 'Issue an ingest key; the answer is the only place where it stands in full',
+      summary: 'Issue an ingest key; only this answer contains the full key',
       request: {
         query: narrowing,
         body: { required: true, content: { 'application/json': { schema: newKeySchema } } },
@@ -121,7 +121,7 @@ export function keyRoutes({ keys }: KeyRoutesDeps): Api {
       method: 'post',
       path: '/ingest-keys/{id}/rotate',
       tags,
-      summary: 'Issue a second key beside this one, which is good for a chosen time yet',
+      summary: 'Issue a second key; this one stays valid for the given time',
       request: {
         params: idParam,
         query: narrowing,
@@ -148,7 +148,7 @@ export function keyRoutes({ keys }: KeyRoutesDeps): Api {
       method: 'put',
       path: '/ingest-keys/{id}/settings',
       tags,
-      summary: 'Say what a key has to know of its sender; what is not named stays',
+      summary: 'Change a key’s settings for its sender; omitted members don’t change',
       request: {
         params: idParam,
         query: narrowing,

@@ -24,12 +24,12 @@ export type KeyVerdict =
   | {
       readonly ok: false;
       readonly cause: KeyCause;
-      /** Whose key it was, where that can be told; for the set-up checker, never for the answer. */
+      /** Whose key it was, if known; for the set-up checker, never for the answer. */
       readonly organizationId: string | null;
       readonly prefix: string | null;
     };
 
-/** A key as it stands in its table. */
+/** A key as it is in its table. */
 export interface KeyRecord extends VerifiedKey {
   readonly digest: string;
   readonly revoked: boolean;
@@ -46,16 +46,16 @@ export interface KeyVerifier {
   forget(digest: string): void;
 }
 
-/** A sender is told within two seconds that its key can't be checked just now; what it waits for besides has the other second. */
+/** A sender gets an answer within two seconds if its key can't be checked just now; what it waits for besides has the other second. */
 const VERIFY_MS = 1_000;
 
 /**
- * A good key is believed for at most 5 s, so a revocation holds on every node within 5 s and at once on the node that made it. While the
- * database fails or hangs, no key can be revoked either: good keys are believed for a minute more, those that this node knows to be revoked
+ * A valid key is cached for at most 5 s, so a revocation holds on every node within 5 s and at once on the node that made it. While the
+ * database fails or hangs, no key can be revoked either: valid keys are accepted for a minute more, those that this node knows to be revoked
  * never. A node that alone has lost the database learns of a revocation within that minute. An
  * unknown key is read through: at most 1 s is it unknown after another node issued it.
- * @param load the record with this digest (SHA-256, hex), from whichever table this kind of key stands in
- * @param onUse told of every good verdict; must not wait
+ * @param load the record with this digest (SHA-256, hex), from the table of this kind of key
+ * @param onUse called for every valid key; must not wait
  */
 export function createKeyVerifier({
   load,

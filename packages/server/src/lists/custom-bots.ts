@@ -1,6 +1,6 @@
 /**
  * Bots that the operator adds: they reach the collectors like any other, marked `custom`. The list is one for the installation and open to
- * everybody, so only the operator may change it, and no organization sees another's bots in it.
+ * everyone, so only the operator may change it, and no organization sees another's bots in it.
  */
 import { type BotLists, type BotPattern, type Intent, tokenFault } from '@ghostlight/core';
 import userAgents from '@ghostlight/core/vectors/classify.json' with { type: 'json' };
@@ -59,7 +59,7 @@ export const customPattern = ({ token, name, vendor, intent }: CustomBot): BotPa
   custom: true,
 });
 
-/** The lists without custom bots of before, and with today's; a token that the list has learned since is the list's. */
+/** The lists without earlier custom bots, and with the current ones; a token that the list has learned since is the list's. */
 export function withCustomBots(lists: BotLists, custom: readonly CustomBot[]): BotLists {
   const own = lists.bot_patterns.filter((pattern) => pattern.custom !== true);
   const tokens = new Set(own.map(({ pattern }) => pattern));

@@ -30,7 +30,7 @@ export interface SourceStatus extends SourceState {
   readonly id: string;
   readonly kind: ListSource['kind'];
   readonly url: string;
-  /** How old the copy is that travels with the code, while that is in use; in the list's words. Null: not in use, or not told. */
+  /** Age of the release's copy, while it is in use; in the list's format. Null: not in use, or unknown. */
   readonly asOf: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface RefreshReport {
 }
 
 export interface Lists {
-  /** What hits are judged with; never waits. */
+  /** The lists for classifying hits; never waits. */
   current(): CompiledLists;
   /** What `GET /v1/config/ai-bots` sends. */
   publication(): Publication;

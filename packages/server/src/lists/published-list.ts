@@ -1,5 +1,5 @@
 /**
- * The list that a project publishes for its installations (`LISTS_URL`): patterns and referrers, signed. Whoever serves the file can
+ * The list that a project publishes for its installations (`LISTS_URL`): patterns and referrers, signed. The server of the file can
  * neither change it nor bring an older one back, and what would blind or mislead an installation is refused whole.
  */
 import { createPublicKey, verify } from 'node:crypto';

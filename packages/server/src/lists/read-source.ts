@@ -1,4 +1,4 @@
-/** Reads one source: download, parse, and either something that may replace what stands, or a word that says why not. */
+/** Reads one source: download, parse, and either a result that may replace the current one, or an error code. */
 import {
   type IpRangeSet,
   MAX_KEY_DIRECTORY_BYTES,
@@ -81,7 +81,7 @@ const RANGE_FILE = {
   accept: 'application/json, text/html;q=0.8, */*;q=0.5',
 } as const;
 
-/** The drafts forbid redirects here: whoever answers for the host must be the host. */
+/** The drafts forbid redirects here: only the host itself may answer. */
 const DIRECTORY = {
   maxBytes: MAX_KEY_DIRECTORY_BYTES,
   redirects: 0,

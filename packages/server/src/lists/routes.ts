@@ -1,4 +1,4 @@
-/** The bot list for collectors (open to everybody), and the state of its sources for the operator. */
+/** The bot list for collectors (public), and the state of its sources for the operator. */
 import { INTENTS } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, createApi, problemResponse } from '../common/index.ts';
@@ -27,12 +27,12 @@ export function listPublicationRoutes({ lists }: ListRoutesDeps): Api {
       path: PATH,
       tags: ['lists'],
       security: [],
-      summary: 'The AI bot list, the AI referrer list and what verifies a bot',
+      summary: 'The lists of AI bots and AI referrers, and the ranges and keys to verify bots',
       request: {
         query: z.object({
           search_engines: z.string().optional().openapi({
             description:
-              '`1`: the crawlers of search engines stand behind the AI bots, for collectors that forward them',
+              '`1`: the crawlers of search engines follow the AI bots, for collectors that forward them',
           }),
         }),
       },
@@ -77,7 +77,7 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
       method: 'get',
       path: '/lists',
       tags: ['lists'],
-      summary: 'The bot list’s version and how each of its sources stands',
+      summary: 'The bot list’s version, and the state of its sources',
       responses: {
         200: { description: 'OK', content: { 'application/json': { schema: listsSchema } } },
       },
@@ -91,7 +91,7 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
       method: 'post',
       path: '/lists/refresh',
       tags: ['lists'],
-      summary: 'Read every source now; what fails keeps its last good copy',
+      summary: 'Refresh every source now; one that fails keeps its last good copy',
       responses: {
         200: { description: 'Done', content: { 'application/json': { schema: listsSchema } } },
         403: problemResponse('Only for the whole installation'),
@@ -108,7 +108,7 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
       method: 'get',
       path: '/lists/custom-bots',
       tags: ['lists'],
-      summary: 'Bots that this installation adds to the list',
+      summary: 'The installation’s own bots',
       responses: {
         200: { description: 'OK', content: { 'application/json': { schema: customListSchema } } },
         403: problemResponse('Only for the whole installation'),
@@ -144,7 +144,7 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
       summary: 'Remove a bot of the installation',
       request: { params: z.object({ token: z.string().max(64) }) },
       responses: {
-        204: { description: 'Removed; what is stored stays' },
+        204: { description: 'Removed; stored data is kept' },
         403: problemResponse('Only for the whole installation'),
         404: problemResponse('No such bot'),
       },
@@ -171,7 +171,7 @@ const customFieldsSchema = z
       .trim()
       .toLowerCase()
       .max(64)
-      .openapi({ description: 'What is looked for in user agents' }),
+      .openapi({ description: 'The token to find in user agents' }),
     name: word,
     vendor: word,
     intent: z.enum(INTENTS),
@@ -206,11 +206,11 @@ const listsSchema = z
         url: z.string(),
         entries: z.number().int().openapi({ description: 'Bots, prefixes or keys in use' }),
         skipped: z.number().int(),
-        fetched_at: z.string().nullable().openapi({ description: 'null: the copy that came with the code' }),
+        fetched_at: z.string().nullable().openapi({ description: 'null: the copy in the release' }),
         as_of: z
           .string()
           .nullable()
-          .openapi({ description: 'How old the copy is that came with the code, while that is in use' }),
+          .openapi({ description: 'Age of the release’s copy, while it is in use' }),
         checked_at: z.string().nullable(),
         error: z.string().nullable(),
       }),

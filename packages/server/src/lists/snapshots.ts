@@ -38,7 +38,7 @@ export interface SnapshotStore {
   sources(): Promise<Map<string, StoredSource>>;
   /** Changes with every good reading of one of the sources; empty before the first. */
   readingStamp(ids: readonly string[]): Promise<string>;
-  /** A failed reading keeps what stands and notes only its word. */
+  /** A failed reading keeps the current list and records only its error code. */
   saveReading(id: string, reading: Reading, at: number): Promise<void>;
   /** Version and digest alone: what the poll asks. */
   publishedDigest(): Promise<string | null>;
@@ -156,7 +156,7 @@ function toSource(row: Row<'list_snapshots'>): StoredSource {
   };
 }
 
-/** A row that a damaged or foreign hand wrote counts as absent: it is published anew. */
+/** A damaged or foreign row counts as absent: it is published again. */
 function toPublication(row: Row<'list_snapshots'>): StoredPublication | null {
   const validation = validateLists(JSON.parse(row.body));
   if (!('lists' in validation)) return null;

@@ -1,12 +1,12 @@
 /**
  * One property's arrivals as they come, read once for all its readers. A row may become visible later than one that arrived after it
- * (another node's shipper), so each look reads the last 10 s again and leaves out what it has already told.
+ * (another node's shipper), so each read covers the last 10 s again and leaves out what it has already sent.
  */
 import type { Clock, Log } from '../common/index.ts';
 import { LIVE_OVERLAP_MS, type LiveHit } from '../warehouse/index.ts';
 import { type ReadLive, readMatching } from './reader.ts';
 
-/** Arrivals told within the overlap that are remembered; beyond it the oldest are forgotten and might be told twice. */
+/** Arrivals within the overlap that are remembered; beyond it the oldest are dropped and might be sent twice. */
 const MAX_TOLD = 50_000;
 const MAX_ROWS = 10_000;
 
@@ -14,7 +14,7 @@ export interface Feed {
   /** One look; also tells the listeners. Looks never overlap. */
   look(): Promise<void>;
   /**
-   * Takes what is visible now as told: readers fetch their past themselves, after this. Without it the first look would tell a busy
+   * Counts what is visible now as sent: readers fetch their past themselves, after this. Without it the first look would tell a busy
    * property's whole overlap again, thousands of rows at once. @throws when the warehouse can't be read
    */
   begin(): Promise<void>;

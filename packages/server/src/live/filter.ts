@@ -1,4 +1,4 @@
-/** What a reader of Live wants to see: asked of the warehouse for what stands there, and of each new hit for a stream. */
+/** What a reader of Live wants to see: applied to the warehouse for stored hits, and to each new hit for a stream. */
 import { HIT_CLASSES } from '@ghostlight/core';
 import type { LiveClass, LiveHit, LiveSource } from '../warehouse/index.ts';
 

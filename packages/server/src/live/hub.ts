@@ -63,7 +63,7 @@ export function arrivalOf(lastEventId: string | undefined): number | null {
   return match?.[1] === undefined ? null : Number(match[1]);
 }
 
-/** Told at once; a burst beyond it is cut, where a reader that doesn't take what it is told is let go. */
+/** Sent at once; a larger burst is cut, and a reader that doesn't keep up is disconnected. */
 const MAX_AT_ONCE = MAX_WAITING / 2;
 const CUT = 'event: cut\ndata: {"reason":"More arrived than a stream can carry; load the view again."}\n\n';
 
@@ -90,7 +90,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       // It outlives the request of its first reader.
       channel.timer = outsideRequests(() => setInterval(() => void feed.look(), pollMs).unref());
     });
-    // Whoever waits for it is told; nobody may be waiting any more.
+    // Waiting readers get the error; perhaps none is waiting any more.
     begun.catch(() => undefined);
     const channel: Channel = { feed, readers, begun, timer: undefined };
     channels.set(propertyId, channel);
@@ -127,7 +127,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
       size += 1;
       subscriber.push(['retry: 2000\n\n']);
       try {
-        // It listens before its past is read: what becomes visible in between is told by one of the two, or by both.
+        // It listens before its past is read: what becomes visible in between comes by one of the two, or by both.
         await channel.begun;
         await catchUp(reader, read, since ?? clock());
       } catch (error) {
@@ -158,7 +158,7 @@ function tellNewest({ subscriber }: Reader, hits: readonly LiveHit[], cut: boole
 }
 
 async function catchUp(reader: Reader, read: ReadLive, since: number): Promise<void> {
-  // No more than may wait: the newest count, and the reader is told when older ones were left out.
+  // No more than may wait: the newest count, and the reader gets a notice when older ones were left out.
   const past = await readMatching(read, reader.filter, { after: since, limit: MAX_AT_ONCE });
   const sent = new Set(past.hits.map(({ id }) => id));
   const backlog = (reader.backlog ?? []).filter(({ id }) => !sent.has(id));

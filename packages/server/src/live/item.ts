@@ -60,7 +60,7 @@ export interface ExportItem extends LiveItem {
 
 export function exportItem(hit: StoredHit): ExportItem {
   const { query_params, referrer, asn, bytes, weight, sample_rate, worker_version, ray_id } = hit;
-  // What came later stands behind what was there: columns of files keep their places.
+  // New columns come after existing ones: columns of files keep their places.
   const { waf_action, ...item } = liveItem({ ...hit, event_name: '', sdk_bot: false });
   return {
     ...item,

@@ -185,7 +185,7 @@ describe('Live', () => {
   it('holds a stream through a burst, and tells its reader that some of it was left out', async () => {
     const { url, put } = property();
     const burst = () => put(...Array.from({ length: 3_000 }, (_, index) => ({ path: `/burst/${index}` })));
-    // In the overlap that a new feed reads again, and once more while somebody listens.
+    // In the overlap that a new feed reads again, and once more while a reader listens.
     await burst();
     const heard = listen(`${url}/live/stream`, (text) => text.includes('/after') && text.includes('/second'));
     await sleep(500);

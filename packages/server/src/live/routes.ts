@@ -37,10 +37,10 @@ const itemSchema = z
     verified_by: z.string(),
     verdict_reason: z
       .enum(['', ...(Object.keys(VERDICT_REASONS) as VerdictReason[])])
-      .openapi({ description: 'Why the verdict is what it is; empty for people and where not recorded' }),
+      .openapi({ description: 'The reason of the verdict; empty for people, and if not recorded' }),
     ranges_as_of: z
       .string()
-      .openapi({ description: 'Day of the address ranges that decided (YYYY-MM-DD); else empty' }),
+      .openapi({ description: 'Date of the address ranges that decided (YYYY-MM-DD); empty otherwise' }),
     method: z.string(),
     host: z.string(),
     path: z.string(),
@@ -50,9 +50,9 @@ const itemSchema = z
     referrer_engine: z.string(),
     source: z.string(),
     waf_action: z.string().openapi({
-      description: 'What the platform’s firewall did with the request, in its own word; empty: unknown',
+      description: 'The firewall’s action on the request, in the platform’s own term; empty: unknown',
     }),
-    event_name: z.string().openapi({ description: 'Of class event; empty for hits' }),
+    event_name: z.string().openapi({ description: 'Event name; empty for hits' }),
     sdk_bot: z.boolean(),
   })
   .openapi('LiveItem');
@@ -78,7 +78,9 @@ export function liveRoutes({ hub, ...exports }: LiveRoutesDeps): Api {
         params: idParam,
         query: z.object({
           limit: z.coerce.number().int().min(1).max(LIVE_LIMIT).default(100),
-          after: instant.openapi({ description: 'Only what arrived since (and the 10 s before, again)' }),
+          after: instant.openapi({
+            description: 'Only hits that arrived since then (and, again, in the 10 s before)',
+          }),
           ...filters,
         }),
       },
@@ -142,7 +144,7 @@ export function liveRoutes({ hub, ...exports }: LiveRoutesDeps): Api {
       const property = await properties.get(c.get('caller').scope, c.req.valid('param').id);
       const { after, ...wanted } = c.req.valid('query');
       const since = arrivalOf(c.req.header('Last-Event-ID')) ?? after ?? null;
-      // Hono answers HEAD with this handler and drops the body: nobody would ever end that stream.
+      // Hono answers HEAD with this handler and drops the body: nothing would ever end that stream.
       if (c.req.raw.method === 'HEAD') return c.body(null, 200) as never;
       const stream = await hub.subscribe(property.id, reader(property), filterOf(wanted), since);
       return c.body(stream, 200, {

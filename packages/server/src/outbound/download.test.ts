@@ -116,7 +116,7 @@ describe('where a request may go', () => {
     for (const fine of ['8.8.8.8', '2606:4700::1']) expect(isPublic(fine), fine).toBe(true);
   });
 
-  it('holds for names and for addresses that stand in the URL themselves', async () => {
+  it('holds for names and for addresses in the URL itself', async () => {
     const download = createDownload({ hosts: new Map() });
     for (const host of ['localhost', '127.0.0.1', '[::1]', '[::ffff:10.0.0.1]', '0x7f.1', '2130706433'])
       await expect(download({ ...request, url: `https://${host}/` }), host).rejects.toMatchObject({

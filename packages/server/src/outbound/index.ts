@@ -1,4 +1,4 @@
-/** Requests that leave for a host which somebody else names: https, public addresses, bounded in every direction. */
+/** Requests to a host that a user names: https, public addresses, bounded in every direction. */
 
 export {
   createDownload,

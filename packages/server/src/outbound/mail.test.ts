@@ -21,7 +21,7 @@ describe('mail', () => {
     expect(text).toContain('https://app.example/welcome#token=a=b');
   });
 
-  it('goes to one address, whatever stands in it', async () => {
+  it('goes to one address, whatever it contains', async () => {
     const mailer = createMailer({ url: smtp.url, from: FROM });
     for (const to of [
       'ada@shop.example, eve@evil.example',
@@ -34,7 +34,7 @@ describe('mail', () => {
     expect(smtp.mails.some(({ text }) => /^Bcc:/im.test(text))).toBe(false);
   });
 
-  it('fails with a word that names nobody', async () => {
+  it('fails with a code that names no person', async () => {
     smtp.refuse('550 no such user ada@shop.example');
     const failure: unknown = await createMailer({ url: smtp.url, from: FROM })
       .send(mail)

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 
 /** From the connection to the server's last word, each step of it. */
 const STEP_TIMEOUT_MS = 10_000;
-/** Messages under way at a time; whoever comes on top is told that nothing was sent. */
+/** Maximum number of concurrent messages; further ones fail with "not sent". */
 const MAX_UNDER_WAY = 20;
 
 export interface Mail {

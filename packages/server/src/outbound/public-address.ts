@@ -1,4 +1,4 @@
-/** Which addresses the service may connect to on somebody's word: a vendor's or a customer's name that resolves into our own network must lead nowhere. */
+/** Which addresses the service may connect to for a name that a user entered: a vendor's or a customer's name that resolves into our own network must lead nowhere. */
 import { BlockList, isIPv4 } from 'node:net';
 
 // RFC 6890 and successors: this network, private, CGNAT, loopback, link-local (with the cloud's metadata address), documentation,

@@ -22,7 +22,7 @@ export function guardedLookup(isAllowed: (address: string) => boolean, refusal: 
   };
 }
 
-/** The address that stands in the URL itself, which is connected to without asking `lookup`; null for a name. */
+/** The address in the URL itself, which is connected to without asking `lookup`; null for a name. */
 export function literalAddress(url: URL): string | null {
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   return isIP(literal) === 0 ? null : literal;

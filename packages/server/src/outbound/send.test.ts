@@ -125,7 +125,7 @@ describe('a request without an answer', () => {
     expect(await failure(mapped()(request, options))).toMatchObject({ word: 'unreachable', left: true });
   });
 
-  it('since nobody listens, or the name leads nowhere, has not left', async () => {
+  it('without a listener, or with a name that leads nowhere, has not left', async () => {
     const send = mapped();
     await new Promise((resolve) => server.close(resolve));
     expect(await failure(send(request, options))).toMatchObject({ word: 'unreachable', left: false });
@@ -156,7 +156,7 @@ describe('a request without an answer', () => {
   });
 });
 
-describe('a host that somebody names', () => {
+describe('a host that a user names', () => {
   const send = () => createSend({ hosts: new Map() });
 
   it.each([

@@ -36,7 +36,7 @@ export interface SendOptions {
   readonly timeoutMs: number;
   /** Of the answer's body, after decompression; what is beyond is cut off. */
   readonly maxBytes: number;
-  /** The host is somebody's word: it must not lead into our own network. */
+  /** A user names the host: it must not lead into our own network. */
   readonly guarded: boolean;
   readonly signal?: AbortSignal;
 }
@@ -119,7 +119,7 @@ export function createSend({ hosts }: { readonly hosts: ReadonlyMap<string, stri
       });
       sent.end(request.body ?? undefined);
       const response = await answer;
-      // Before the body is read: a late reset of the connection reaches the request as an error that nobody would hear.
+      // Before the body is read: a late reset of the connection reaches the request as an error without a listener.
       sent.on('error', () => undefined);
       return {
         status: response.statusCode ?? 0,
@@ -158,7 +158,7 @@ function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-/** What is beyond the bound, or in a coding nobody asked for, is not read; an end too soon is an error. */
+/** What is beyond the bound, or in an unrequested coding, is not read; an end too soon is an error. */
 async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<string> {
   const body = decoded(response, () => new Error('the answer ended too soon'));
   const stop = () => body?.destroy(new Error('stopped'));

@@ -147,7 +147,7 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
           .where('id', '=', organizationId)
           .executeTakeFirst();
         if (organization === undefined) {
-          throw new ServiceError('invalid', 'There is no such organization; leave ?organization= out.');
+          throw new ServiceError('invalid', 'There is no such organization; omit ?organization=.');
         }
         const inserted = await trx
           .insertInto('properties')

@@ -45,7 +45,7 @@ const timeZoneSchema = z
   })
   .openapi({
     type: 'string',
-    description: 'IANA name, in any letter case; former names are stored as the present ones',
+    description: 'IANA name, in any letter case; former names are stored as the current ones',
     example: 'Europe/Berlin',
   });
 
@@ -76,7 +76,9 @@ const propertySchema = z
     organization_id: z.uuid(),
     name: z.string(),
     domain: z.string(),
-    time_zone: z.string().openapi({ description: 'IANA name. The days of reports are days there' }),
+    time_zone: z
+      .string()
+      .openapi({ description: 'IANA name of the time zone that defines the days of reports' }),
     time_zone_since: z.iso.date().nullable().openapi({
       description:
         'The first day of this zone; days before, of which raw hits are gone, are of the zone of then. null: every day is of it',
@@ -99,7 +101,7 @@ const narrowing = z.object({
   organization: z
     .guid('Give an organization ID, a UUID.')
     .optional()
-    .openapi({ description: 'Narrows what the root token sees' }),
+    .openapi({ description: 'Limits the root token to this organization' }),
 });
 const json = <T extends z.ZodType>(schema: T, description: string) => ({
   description,
@@ -188,7 +190,7 @@ export function propertyRoutes({ properties, recounting }: PropertyRoutesDeps): 
         200: json(propertySchema, 'Changed'),
         404: problemResponse('No such property'),
         422: problemResponse('Not accepted'),
-        503: problemResponse('The warehouse is away: the time zone can not be changed now'),
+        503: problemResponse('The warehouse is down: the time zone can not be changed now'),
       },
     }),
     async (c) => {
@@ -215,7 +217,7 @@ export function propertyRoutes({ properties, recounting }: PropertyRoutesDeps): 
       method: 'delete',
       path: '/properties/{id}',
       tags,
-      summary: 'Delete a property; it stops accepting at once and its id is never given out again',
+      summary: 'Delete a property; it stops accepting at once, and its id is never reused',
       request: { params: idParam, query: narrowing },
       responses: { 204: { description: 'Deleted' }, 404: problemResponse('No such property') },
     }),

@@ -100,7 +100,7 @@ export function byIntent(context: ReportContext, bots: readonly BotRow[]): z.inf
   });
 }
 
-/** The days of bots that were read. What of them stands on samples is asked for where something does, which is seldom. */
+/** The days of bots that were read. The part from samples is requested if there is one, which is rare. */
 export const readDays = async (context: ReportContext, bots: readonly BotRow[]): Promise<DayCount[]> =>
   bots.some((row) => row.estimated > 0 || row.estimated_spoofed > 0)
     ? await botDays(context.warehouse, context, context.signal)

@@ -18,7 +18,7 @@ export interface FileColumn {
 /** A member of an item. */
 export interface Column<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
-  /** What of it stands in a file. Names are those below the member; empty: the member itself. */
+  /** Its part in a file. Names are those below the member; empty: the member itself. */
   readonly file: readonly FileColumn[];
 }
 export type Columns = Readonly<Record<string, Column>>;

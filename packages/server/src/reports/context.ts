@@ -58,7 +58,7 @@ const dates = z.object({ from: z.iso.date(), to: z.iso.date() });
 export const envelopeSchema = z.object({
   period: dates.extend({
     days: z.number().int(),
-    previous: dates.nullable().openapi({ description: 'The days that are compared with; null: none are' }),
+    previous: dates.nullable().openapi({ description: 'The period compared with; null: no comparison' }),
   }),
   compared_until: z.iso.date().nullable().openapi({
     description:
@@ -66,7 +66,7 @@ export const envelopeSchema = z.object({
   }),
   time_zone: z
     .string()
-    .openapi({ description: 'IANA name: the property’s own. Every day of the answer is a day there' }),
+    .openapi({ description: 'IANA name of the property’s time zone, which defines the days of the answer' }),
   time_zone_since: z.iso.date().nullable().openapi({
     description:
       'The first day of this zone; days before were counted in the zone of then, and their hits are gone. null: every day is of it',

@@ -2,7 +2,7 @@
 
 import type { ReferrerMatcher } from '@ghostlight/core';
 
-/** Product, as the referrer list names it → the key of its maker's bots. Products of makers without a bot in the list stand alone. */
+/** Product, as the referrer list names it → the key of its maker's bots. Products of makers without a bot in the list have none. */
 const MAKERS: Readonly<Record<string, string>> = {
   ChatGPT: 'openai',
   Claude: 'anthropic',
@@ -24,7 +24,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   Phind: 'phind',
 };
 
-/** The key under which a product stands beside its maker's crawlers. */
+/** The key that joins a product with its maker's crawlers. */
 export const makerOf = (product: string): string => MAKERS[product] ?? `product:${product}`;
 
 /** The product that a conversion's source names: `chatgpt.com`, `ChatGPT`, an app's package; null for every other source. */

@@ -1,16 +1,16 @@
 /**
- * What of an answer's figures stands on samples. `estimated` says it of the figure that an item is about (hits, visits, failures),
+ * Which part of an answer's figures comes from samples. `estimated` says it of the figure that an item is about (hits, visits, failures),
  * `estimates` of all others of the item.
  */
 import { z } from '@hono/zod-openapi';
 import { type Column, type Columns, fileColumnsOf } from './columns.ts';
 import { rounded } from './numbers.ts';
 
-export const estimatedSchema = z.number().openapi({ description: 'What of them stands on samples' });
+export const estimatedSchema = z.number().openapi({ description: 'The part that comes from samples' });
 
 export const estimatesSchema = z.record(z.string(), z.number()).openapi({
   description:
-    'What of the other figures beside it stands on samples: by name, nested ones with a dot, and those alone of which a part does',
+    'The part of the other figures that comes from samples: by name, nested ones with a dot, and only figures with such a part',
 });
 
 /** The column of `estimates`; a file has those of these figures. */

@@ -190,7 +190,7 @@ describe.each(NAMED)('%s', (_, report) => {
     expect(signals.every((signal) => signal?.aborted === true)).toBe(true);
   });
 
-  it('stands in the OpenAPI document with its parameters, its answer by name, and the columns of its files', () => {
+  it('is in the OpenAPI document with its parameters, its answer by name, and the columns of its files', () => {
     const { paths, components } = place.document() as unknown as {
       readonly paths: Record<string, { readonly get: Record<string, unknown> }>;
       readonly components: { readonly schemas: Record<string, { readonly properties: object }> };

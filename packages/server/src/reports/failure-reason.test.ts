@@ -20,12 +20,12 @@ function failed(statuses: Record<string, number>, more: Partial<FailuresOfPage> 
 const textOf = (...row: Parameters<typeof failed>) => reasonOf(failed(...row)).text;
 
 it('speaks of one, of two, of all and of some', () => {
-  const mend = ': mend the page, redirect it, or take away what links to it.';
-  expect(textOf({ 404: 1 })).toBe(`The only visit failed, with 404${mend}`);
-  expect(textOf({ 404: 2 })).toBe(`Both visits failed, with 404${mend}`);
-  expect(textOf({ 404: 1_200 })).toBe(`All 1,200 visits failed, with 404${mend}`);
+  const fix = ': fix the page, redirect it, or remove the links to it.';
+  expect(textOf({ 404: 1 })).toBe(`The only visit failed, with 404${fix}`);
+  expect(textOf({ 404: 2 })).toBe(`Both visits failed, with 404${fix}`);
+  expect(textOf({ 404: 1_200 })).toBe(`All 1,200 visits failed, with 404${fix}`);
   expect(textOf({ 404: 150, 410: 49 }, { hits: 200 })).toBe(
-    `199 of 200 visits failed, most often with 404${mend}`,
+    `199 of 200 visits failed, most often with 404${fix}`,
   );
   expect(textOf({ 404: 1 }, { hits: 40 })).toBe('1 of 40 visits of crawlers failed, with 404.');
   expect(textOf({ 404: 1 }, { hits: 40, estimated_hits: 20 })).toBe(

@@ -1,4 +1,4 @@
-/** Why a page that fails is to be mended: the one reason that weighs heaviest, and a sentence for it. */
+/** Why to fix a failing page: the reason with the highest weight, and a sentence for it. */
 import { counted, type Noun, outOf } from '../common/index.ts';
 import type { FailureRow } from '../warehouse/index.ts';
 
@@ -11,7 +11,7 @@ export interface FailureReason {
   readonly text: string;
 }
 
-/** A page that fails at every visit, but for one that came before it was lost. */
+/** A page that fails at every visit, except for one that came before it was lost. */
 const ALWAYS = 0.99;
 
 const FAILURE: Noun = ['failure', 'failures'];
@@ -61,7 +61,7 @@ function heaviest(row: FailuresOfPage): FailureReason {
   if (failures >= ALWAYS * hits)
     return {
       reason: 'always_fails',
-      text: `${outOf(failures, hits, VISIT)} failed, ${statuses(row)}: mend the page, redirect it, or take away what links to it.`,
+      text: `${outOf(failures, hits, VISIT)} failed, ${statuses(row)}: fix the page, redirect it, or remove the links to it.`,
     };
   return {
     reason: 'crawlers_waste_visits',

@@ -22,7 +22,7 @@ const { verified, spoofed, unknown, ...answers } = COUNTS;
 
 export const figureColumns = {
   hits: number('Visits', 'visits', 'Of the population; exact and estimated ones together'),
-  estimated: number('Visits, estimated', 'visits', 'What of them stands on samples'),
+  estimated: number('Visits, estimated', 'visits', 'The part that comes from samples'),
   ...{ verified, spoofed, unknown },
   bytes: number('Bytes', 'bytes'),
   ...answers,
@@ -42,12 +42,12 @@ export const readColumns = {
   files: integer(
     'Files',
     'files',
-    'Distinct files, likewise: robots.txt, sitemaps, feeds, images, documents',
+    'Distinct files, counted in the same way: robots.txt, sitemaps, feeds, images, documents',
   ),
 } as const;
 export const readShape = shapeOf(readColumns);
 
-/** @param more what of figures beside these stands on samples */
+/** @param more the part of other figures that comes from samples */
 export function figures(row: Figures, more: Readonly<Record<string, number>> = {}) {
   const { hits, estimated, verified, spoofed, unknown, bytes } = row;
   const { ok, redirects, client_errors, server_errors, first_at, last_at } = row;

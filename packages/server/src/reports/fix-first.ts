@@ -1,4 +1,4 @@
-/** Which failing pages are to be mended first, and what a row of failures says of itself. */
+/** Which failing pages to fix first, and what a row of failures says of itself. */
 import { z } from '@hono/zod-openapi';
 import { type FailureRow, failureList, type ListRequest } from '../warehouse/index.ts';
 import { estimatedSchema, estimates, estimatesSchema } from './estimates.ts';
@@ -24,7 +24,7 @@ export const fixFirstSchema = z.array(
   }),
 );
 
-/** By page, errors of either side: what is to be mended is found among them. */
+/** By page, errors of either side: what to fix is found among them. */
 export const FAILING_PAGES = failureList('page', 'error');
 
 export const costliest = (limit: number): ListRequest => ({ sort: 'score', order: 'desc', limit, page: 1 });

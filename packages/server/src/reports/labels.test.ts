@@ -1,4 +1,4 @@
-/** What an answer says of its own figures: which values a filter may take, what a filter does not narrow, and what stands on samples. */
+/** What an answer says of its own figures: which values a filter may take, what a filter does not narrow, and what comes from samples. */
 import type { StoredHit } from '@ghostlight/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database/index.ts';
@@ -156,7 +156,7 @@ describe('the overview', () => {
   });
 });
 
-describe('what stands on samples', () => {
+describe('what comes from samples', () => {
   const half = { sample_rate: 0.5, weight: 2 } as const;
 
   it('is said of each figure that it is true of, and of no other', async () => {

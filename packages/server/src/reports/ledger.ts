@@ -53,7 +53,7 @@ export interface Ledger {
   lastRun(): Promise<number>;
   /** Before the first row is written: what a crash leaves behind is known. */
   begin(run: number, days: readonly PropertyDay[]): Promise<void>;
-  /** From here on these days are read of this run, all at once; what they were read of before is left over. */
+  /** From here on these days are read from this run, all at once; the previous run becomes garbage. */
   publish(
     run: number,
     span: DaySpan,

@@ -4,7 +4,7 @@ import { exportList, type ListPage, type ListRequest, type ListSpec, readList } 
 import type { ReportContext } from './context.ts';
 
 const MAX_LIMIT = 200;
-/** Deeper pages of a list that is counted anew for each: none is turned so often. */
+/** Deeper pages of a list that is counted again for each: readers don't go that far. */
 const MAX_PAGE = 10_000;
 
 export const listParameters = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({

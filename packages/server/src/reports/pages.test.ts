@@ -141,7 +141,7 @@ describe.each(['raw hits', 'closed days'] as const)('of %s', (from) => {
   });
 });
 
-it('a visit whose status is not told counts as read', async () => {
+it('a visit without a status counts as read', async () => {
   const site = place.site();
   await place.put(site, [
     { path: '/a', status: 0 },
@@ -151,7 +151,7 @@ it('a visit whose status is not told counts as read', async () => {
   expect(await place.json<Answer>(site, 'pages')).toMatchObject({ items: [{ path: '/a' }], total: 1 });
 });
 
-it('visits under a stolen name stand beside a list, whatever they read, and make no page', async () => {
+it('spoofed visits are a separate figure of a list, whatever they read, and make no page', async () => {
   const site = place.site();
   await place.put(site, [
     { path: '/a', verified: false },

@@ -28,16 +28,16 @@ export const reportParameters = narrowing.extend({
   to: day.openapi({
     type: 'string',
     format: 'date',
-    description: 'Inside; today, in the property’s time zone, when left out',
+    description: 'Inclusive; default: today, in the property’s time zone',
   }),
   bot: z.string().max(128).optional().openapi({ description: 'Name, in any letter case' }),
   vendor: z.string().max(128).optional(),
   intent: z.enum(['training', 'search', 'on_demand', 'other']).optional(),
   verified: z.enum(['true', 'false', 'unknown']).optional(),
   include: z.enum(['spoofed']).optional().openapi({
-    description: 'Adds visits under a stolen name to every figure; they are left out otherwise',
+    description: 'Adds spoofed visits to every figure; they are left out otherwise',
   }),
-  path: path.openapi({ description: 'The beginning of the path' }),
+  path: path.openapi({ description: 'Prefix of the path' }),
   page: path.openapi({ description: 'A path whole' }),
   host: z.string().max(253).optional(),
   country: z
@@ -48,7 +48,7 @@ export const reportParameters = narrowing.extend({
   compare: z
     .enum(['previous', 'none'])
     .optional()
-    .openapi({ description: 'Adds the period of equal length before' }),
+    .openapi({ description: 'Adds the previous period of equal length' }),
 });
 export type ReportParameters = z.infer<typeof reportParameters>;
 
@@ -56,7 +56,7 @@ export type ReportParameters = z.infer<typeof reportParameters>;
 export const kindParameter = {
   kind: z.enum(PATH_KINDS).default('page').openapi({
     description:
-      'page, file: what was answered with 2xx or 304 at least once; all: every path that was asked for. Files are told by their path: robots.txt, sitemaps, feeds, images, styles, scripts, documents, `/.well-known/`',
+      'page, file: what was answered with 2xx or 304 at least once; all: every requested path. Files are recognised by their path: robots.txt, sitemaps, feeds, images, styles, scripts, documents, `/.well-known/`',
   }),
 } as const;
 
@@ -77,7 +77,7 @@ export function reportDays(
   const to = asked.to ?? today;
   const from = asked.from ?? to - DEFAULT_DAYS + 1;
   const fault = (pointer: string, message: string) =>
-    new ServiceError('invalid', 'The query has an error.', { errors: [{ pointer, message }] });
+    new ServiceError('invalid', 'The query is invalid.', { errors: [{ pointer, message }] });
   // A visit may be up to a day ahead of our clock.
   if (to > today + 1) throw fault('/to', 'Must be no later than tomorrow.');
   if (from > to || to - from >= MAX_DAYS)

@@ -90,7 +90,7 @@ export function createPlanner({
     const isRaw = (day: number): boolean => {
       const run = counted.get(day);
       if (run !== undefined) return isChanged(day) || (now?.get(day) ?? 0) > run.hits;
-      // Over before everything was counted, and no rows: it had no hits then. In the zone of before it may have had none.
+      // Over before everything was counted, and no rows: it had no hits then. In the former zone it may have had none.
       return (
         countedUntil === null ||
         startOf(day + 1) > countedUntil ||

@@ -88,7 +88,7 @@ export function defineAnswer<Answer extends z.ZodRawShape, Parameters extends z.
   };
 }
 
-/** A report that is a list: a page of it with what stands around, or the whole of it as a file. */
+/** A report that is a list: a page of it with totals and series, or the whole of it as a file. */
 export function defineList<
   const Sorts extends readonly [string, ...string[]],
   const Tables extends readonly [Table, ...Table[]],

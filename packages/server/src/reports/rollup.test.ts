@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('the nightly count on %s', (name)
     }
     await place.reports.rollup.run('2026-02-28');
     expect(await hitsOf(place, site)).toMatchObject({ totals: { hits: 3 } });
-    // What was replaced is removed once nobody can be reading it.
+    // What was replaced is removed once no query can be reading it.
     now += 2 * HOUR;
     await place.reports.rollup.run();
     expect(await rowsOf(site)).toEqual([{ day: '2026-02-28', hits: 3 }]);

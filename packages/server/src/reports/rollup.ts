@@ -85,7 +85,7 @@ export function refusal(
   { now, retentionDays }: { readonly now: number; readonly retentionDays: number },
 ): SkipReason | null {
   if (span.to > now) return 'open';
-  // What is left of a zone of before stays as it was counted.
+  // What is left of a former zone stays as it was counted.
   if (span.day < days.since) return 'older_than_retention';
   return span.from < now - retentionDays * DAY_MS + RETENTION_MARGIN_MS ? 'older_than_retention' : null;
 }
@@ -137,7 +137,7 @@ export function createRollup({
         short += done.short;
         const sum = counted.get(day) ?? { properties: 0, hits: 0 };
         counted.set(day, { properties: sum.properties + done.properties, hits: sum.hits + done.hits });
-        // The day that runs is no news, except to whoever asked for it by name.
+        // The current day is not reported, unless it was requested by name.
       } else if (date !== undefined || reason !== 'open')
         refused.set(`${day}/${reason}`, { day: dateOf(day), reason });
     }
@@ -159,7 +159,7 @@ export function createRollup({
       for (const [id, organizationId] of owners) await firsts.learn({ id, organizationId });
     await clean();
     if (date === undefined) await merge();
-    // Whoever names a day is answered with the same; a past that is caught up with day by day would fill the log.
+    // A request for a day gets the same answer; a past that is caught up with day by day would fill the log.
     const figures = { days: told.length, skipped: skipped.length, ms: clock() - began };
     log[date === undefined ? 'info' : 'debug'](figures, 'closed days were counted');
     return { days: told, skipped };

@@ -79,7 +79,7 @@ describe('a list', () => {
     expect(await bots('group=vendor')).toEqual([['One', 'Two'], 2]);
   });
 
-  it('of failing pages and what is to be mended first are each in their own order', async () => {
+  it('of failing pages and what to fix first are each in their own order', async () => {
     const site = place.site();
     const failed = (path: string, times: number, intent: StoredHit['intent']) =>
       Array.from({ length: times }, () => ({ path, intent, status: 404 }));
@@ -320,10 +320,10 @@ it('sets conversions beside crawls and referrals of the same maker, without clai
       previous: { crawled: 0, referred: 0 },
     }),
   ]);
-  expect(answer.note).toMatch(/says nothing about why/);
+  expect(answer.note).toMatch(/does not explain why/);
 });
 
-it('says what to mend first, and why', async () => {
+it('says what to fix first, and why', async () => {
   const site = place.site();
   const many = (count: number, values: object) => Array.from({ length: count }, () => values);
   await place.put(site, [
@@ -405,7 +405,7 @@ describe('spoofed visits', () => {
     return site;
   };
 
-  it('stand beside the figures of every report and not in them, and each answer names what it counts', async () => {
+  it('are separate from the figures of every report and not in them, and each answer names what it counts', async () => {
     const site = await made();
     expect(await place.json(site, 'overview')).toMatchObject({
       population: 'verified_unknown',

@@ -21,7 +21,7 @@ const rollupSchema = z
     skipped: z.array(
       z.object({ day: z.iso.date(), reason: z.enum(['open', 'older_than_retention', 'no_hits']) }),
     ),
-    ran: z.boolean().openapi({ description: 'false: another node is at it' }),
+    ran: z.boolean().openapi({ description: 'false: another node is doing it' }),
   })
   .openapi('Rollup');
 
@@ -37,7 +37,7 @@ export function reportRoutes({ properties, reports, register = REPORTS }: Report
       method: 'post',
       path: '/rollup',
       tags: ['installation'],
-      summary: 'Count closed days into daily rows: those that have grown, or one',
+      summary: 'Count closed days into daily rows: those with new hits, or one day',
       request: { body: body(z.object({ date: z.string().max(10).optional() })) },
       responses: {
         200: json(rollupSchema),

@@ -152,13 +152,13 @@ describe.each(['raw hits', 'closed days'])('from %s', (read) => {
     expect([c - a, d - b]).toEqual([8, 2]);
   });
 
-  it('who sends hits is told by all that was received', async () => {
+  it('the senders are those of everything that was received', async () => {
     const hits = async (site: Site) =>
       ((await ask(site, 'collectors'))['versions'] as { hits: number }[]).reduce(
         (sum, row) => sum + row.hits,
         0,
       );
-    // Eight of ten are the collector's; whoever they really are, they were received.
+    // Eight of ten are the collector's; whatever they really are, they were received.
     expect((await hits(withThem)) - (await hits(without))).toBe(8);
   });
 });

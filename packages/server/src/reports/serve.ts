@@ -38,7 +38,7 @@ const routeOf = ({ path, summary, parameters, answer, list }: Report) =>
       },
       404: problemResponse('No such property'),
       422: problemResponse('Not accepted'),
-      503: problemResponse('The warehouse is away or busy'),
+      503: problemResponse('The warehouse is down or busy'),
     },
   });
 

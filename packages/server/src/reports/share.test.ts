@@ -171,7 +171,7 @@ describe('a share', () => {
     expect(shareOf(partOf([]), rest)).toEqual({ share: 0, low: 0, high: 0 });
   });
 
-  it('stands on as many samples as their weights say', () => {
+  it('has as many effective samples as their weights say', () => {
     expect(effectiveSamples(partOf([{ rate: 0.1, hits: 50 }]))).toBeCloseTo(50, 9);
     const few = partOf([
       { rate: 0.5, hits: 60 },

@@ -32,7 +32,7 @@ const FILE_BYTES = 24 * 1024 * 1024;
 const ROBOTS_BYTES = 512 * 1024;
 const FILE_TIMEOUT_MS = 30_000;
 const WHOLE_TIMEOUT_MS = 5 * MINUTE_MS;
-/** A path that is longer names no page that anybody wrote, and the list of a page of them stands in one request. */
+/** A longer path is no real page, and a page of the list has to fit in one request. */
 const MAX_PATH = 1_024;
 const MAX_DEPTH = 2;
 
@@ -123,7 +123,7 @@ async function announced(
   return null;
 }
 
-/** @param guessed nobody said that there is one: that it isn't there is no fault */
+/** @param guessed no one said that there is one, so its absence is no error */
 function sitemapError(cause: unknown, otherwise: string, guessed: boolean): SitemapError {
   if (cause instanceof SitemapError) return cause;
   if (!(cause instanceof DownloadError))

@@ -11,16 +11,16 @@ const absent = problemResponse('No such property');
 export const sitemapSchema = z
   .object({
     state: z.enum(['none', 'waiting', 'ok', 'failed']).openapi({ description: 'waiting: it is being read' }),
-    url: z.string().nullable().openapi({ description: 'Where the last good reading began' }),
+    url: z.string().nullable().openapi({ description: 'Start of the last good reading' }),
     configured_url: z.string().nullable(),
-    pages: z.number().int().openapi({ description: 'Of the last good reading' }),
+    pages: z.number().int().openapi({ description: 'Time of the last good reading' }),
     truncated: z
       .boolean()
-      .openapi({ description: 'It names more pages than are kept, or a part could not be read' }),
+      .openapi({ description: 'The sitemap has more pages than are kept, or a part could not be read' }),
     skipped: z.number().int().openapi({ description: 'Addresses of other sites' }),
     fetched_at: z.iso.datetime().nullable(),
     tried_at: z.iso.datetime().nullable(),
-    error: z.string().nullable().openapi({ description: 'Why the last reading failed, as a word' }),
+    error: z.string().nullable().openapi({ description: 'Error code of the last failed reading' }),
   })
   .openapi('Sitemap');
 
@@ -32,7 +32,7 @@ export function sitemapRoutes({ sitemaps }: Pick<Reports, 'sitemaps'>, find: Fin
       method: 'get',
       path: PATH,
       tags,
-      summary: 'What is known of the sitemap',
+      summary: 'The state of the sitemap',
       request: { params: idParam, query: narrowing },
       responses: { 200: json(sitemapSchema), 404: absent },
     }),
@@ -48,7 +48,7 @@ export function sitemapRoutes({ sitemaps }: Pick<Reports, 'sitemaps'>, find: Fin
       method: 'put',
       path: PATH,
       tags,
-      summary: 'Say where the sitemap is; null: robots.txt and /sitemap.xml are asked',
+      summary: 'Set the sitemap’s URL; null: robots.txt, then /sitemap.xml',
       request: {
         params: idParam,
         query: narrowing,
@@ -69,7 +69,7 @@ export function sitemapRoutes({ sitemaps }: Pick<Reports, 'sitemaps'>, find: Fin
       method: 'post',
       path: `${PATH}/refresh`,
       tags,
-      summary: 'Read it again; answers before it has been read',
+      summary: 'Start reading the sitemap again; answers before it is finished',
       request: { params: idParam, query: narrowing },
       responses: { 200: json(sitemapSchema), 404: absent, 429: problemResponse('Read a moment ago') },
     }),

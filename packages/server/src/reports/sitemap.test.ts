@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 2, 15, 12);
 const DAY = 86_400_000;
 
 describe('the text of a sitemap', () => {
-  it('names pages, or further sitemaps, whatever else stands beside them', () => {
+  it('names pages, or further sitemaps, whatever else is with them', () => {
     const pages = `\uFEFF<?xml version="1.0"?><!-- <loc>https://no.example/</loc x --><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="x">
 <url><loc> https://shop.example/a?x=1&amp;y=2 </loc><image:image><image:loc>https://shop.example/a.png</image:loc></image:image></url>
 <url><loc><![CDATA[https://shop.example/b&c]]></loc></url><url><loc>https://shop.example/&#252;&#x1F4A5;&nope;</loc></url></urlset>`;
@@ -52,7 +52,7 @@ describe('the text of a sitemap', () => {
     );
   });
 
-  it('in robots.txt stands behind its word', () => {
+  it('in robots.txt follows its keyword', () => {
     const robots =
       'User-agent: *\nSITEMAP : https://shop.example/a.xml\nDisallow: /\n sitemap:https://shop.example/b.xml # b\n';
     expect(sitemapsOfRobots(robots, 9)).toEqual(['https://shop.example/a.xml', 'https://shop.example/b.xml']);
@@ -266,7 +266,7 @@ describe('pages that no AI bot reads', () => {
     );
   });
 
-  it('are still told when a later reading fails, and follow a sitemap that changes', async () => {
+  it('are still listed when a later reading fails, and follow a sitemap that changes', async () => {
     const site = place.site();
     files.set('/sitemap.xml', urlset('/a', '/b'));
     await refresh(site);
@@ -305,7 +305,7 @@ describe('pages that no AI bot reads', () => {
     expect(await settled(site)).toMatchObject({ state: 'ok', pages: 1 });
   });
 
-  /** A site whose first answer waits until it is told. */
+  /** A site whose first answer waits for a signal. */
   const held = () => {
     const asked = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** A property's sitemap: what is known of it, and reading it anew, daily or when somebody asks. */
+/** A property's sitemap: what is known of it, and reading it again, daily or on request. */
 import { createHash } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { sql } from 'kysely';
@@ -27,7 +27,7 @@ export interface SitemapState {
   readonly error: string | null;
 }
 
-/** A node that died while it read holds nobody up for longer; a reading ends by itself long before. */
+/** A node that died while it read blocks others no longer; a reading ends by itself long before. */
 const READING_LEASE_MS = 10 * MINUTE_MS;
 const AGAIN_AFTER_MS = MINUTE_MS;
 const DAILY_AFTER_MS = 20 * HOUR_MS;
@@ -110,7 +110,7 @@ export function createSitemaps({
   };
 
   /**
-   * @param to the address to be read from now on, whoever reads another; absent: the one that stands, unless it is being read
+   * @param to the address to be read from now on, even if another is being read; absent: the current one, unless it is being read
    * @returns null: it is being read
    */
   const claim = async (site: Owner, to?: { readonly url: string | null }): Promise<Claim | null> => {

@@ -26,7 +26,7 @@ const shareShape = {
 } as const;
 const sliceSchema = z.object({
   hits: z.number(),
-  exact: z.number().openapi({ description: 'Hits that were all sent' }),
+  exact: z.number().openapi({ description: 'Hits that are not samples' }),
   ...shareShape,
 });
 const stateShape = {
@@ -34,7 +34,7 @@ const stateShape = {
   reason: z.enum(REASONS).nullable(),
   samples: z.number().int(),
   effective_samples: z.number().openapi({
-    description: `How many samples of one weight would say as much; below ${MIN_SAMPLES} no share is told`,
+    description: `The number of equally weighted samples with the same precision; below ${MIN_SAMPLES} there is no share`,
   }),
 } as const;
 export const sharesSchema = z.object({
@@ -45,7 +45,7 @@ export const sharesSchema = z.object({
   people: sliceSchema,
   spoofed: z.number().openapi({
     description:
-      'Hits of AI bots under a stolen name, as far as the filters mean them: `other_bots` has them, or with `include=spoofed` `ai_bots`',
+      'Spoofed hits of AI bots that the filters select: part of `other_bots`, or with `include=spoofed` of `ai_bots`',
   }),
   total: z.object({ hits: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() }),
 });
@@ -109,7 +109,7 @@ export function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shar
   const parts = {
     ai_bots: part(isAiBot, ({ meant }) => meant),
     ai_referrals: part((row) => row.class === 'ai_referral'),
-    // A program under the name of an AI bot is a program all the same. Search crawlers stand where their samples stand for properties
+    // A program under the name of an AI bot is nevertheless a program. Search crawlers count where their samples count for properties
     // that don't tell them apart: the switch moves no share.
     other_bots: sumOfParts([
       ofSamples((row) => row.other_bot),

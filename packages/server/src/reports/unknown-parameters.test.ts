@@ -52,7 +52,7 @@ describe('a parameter that a report does not have', () => {
     }
   });
 
-  it('is told within bounds, whatever it is called', () => {
+  it('is reported within bounds, whatever its name', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 300 })), (names) => {
         try {

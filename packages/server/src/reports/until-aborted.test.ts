@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Warehouse } from '../warehouse/index.ts';
 import { untilAborted } from './until-aborted.ts';
 
-it('work that was told to end asks nothing more, and what it reads is ended', async () => {
+it('aborted work asks nothing more, and what it reads is ended', async () => {
   const rows = vi.fn(async (_lane: unknown, _statement: unknown, signal?: AbortSignal) =>
     signal === undefined
       ? []

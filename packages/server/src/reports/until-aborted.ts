@@ -1,4 +1,4 @@
-/** A warehouse for work that may be told to end: it asks nothing more from then on, and what it reads is ended. */
+/** A warehouse for work that may be aborted: then it starts no further query, and running ones end. */
 import type { Warehouse } from '../warehouse/index.ts';
 
 export function untilAborted(warehouse: Warehouse, signal: AbortSignal | undefined): Warehouse {

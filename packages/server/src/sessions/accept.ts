@@ -1,4 +1,4 @@
-/** What happens to an event between its reading and the spool: judged, held to our clock, and stripped of what nobody agreed to. */
+/** What happens to an event between its reading and the spool: validated, checked against our clock, and stripped of data without consent. */
 import { randomUUID } from 'node:crypto';
 import {
   type BrowserEvent,
@@ -26,17 +26,17 @@ export interface AcceptContext {
   readonly userAgent: string;
 }
 
-/** A browser's clock is believed within these; outside, the event happened when it came. */
+/** A browser's clock is trusted within these; outside, the event happened when it came. */
 const AHEAD_MS = 5 * MINUTE_MS;
 const LATE_MS = DAY_MS;
 
-/** The SDK's word that the visitor is somebody else from this event on: said to the endpoint, no parameter of the page's. */
+/** The SDK's signal that the visitor is another person from this event on: said to the endpoint, no parameter of the page's. */
 export const RESET = 'visitor_reset';
 
 const MAX_USER_AGENT = 1_024;
 const MAX_PARAMS = 4_096;
 
-/** @param visitorId whose event it is, as the request's cookie may have told better than the page */
+/** @param visitorId whose event it is; the request's cookie may be more reliable than the page */
 export function accept(
   event: BrowserEvent,
   visitorId: string | null,
@@ -46,7 +46,7 @@ export function accept(
   const { receivedAt } = context;
   const at = heldTime(event.eventTime, receivedAt);
   const machine = judge(event, context);
-  // Refused analytics: the event counts, nobody is known by it.
+  // Refused analytics: the event counts, but identifies no visitor.
   const mayKnow = event.consent?.analytics !== false;
   const eventId = event.eventId ?? randomUUID();
   const owner = { organization_id: property.organizationId, attribution_id: event.attributionId };
@@ -100,7 +100,7 @@ interface Machine {
 
 const UNNAMED: Machine = { bot_name: '', vendor: '', intent: '' };
 
-/** Null: a person, as far as can be told. A browser always says who it is: an empty user agent is a program's. */
+/** Null: a person, as far as is known. A browser always says who it is: an empty user agent is a program's. */
 function judge(event: BrowserEvent, { lists, isBot, userAgent }: AcceptContext): Machine | null {
   const named = lists.tokens.match(userAgent);
   if (named !== null) return { bot_name: named.bot_name, vendor: named.vendor, intent: named.intent };
@@ -124,7 +124,7 @@ function visitOf(
     aiReferrers: lists.referrers,
     ownDomains: [property.domain.replace(/^www\./, ''), ...property.allowedOrigins],
   });
-  // Ad platforms match by these; whoever refused advertising is nobody to them.
+  // Ad platforms match by these; without consent to advertising they get none.
   const client = { ip, user_agent: userAgent.slice(0, MAX_USER_AGENT).toWellFormed() };
   const mayAdvertise = consent?.advertising === true;
   return {

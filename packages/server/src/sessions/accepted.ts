@@ -25,7 +25,7 @@ export interface Visit {
   /** Epoch milliseconds, within our clock's bounds. */
   readonly at: number;
   readonly isPage: boolean;
-  /** The page that it happened on; empty members where the event told none. */
+  /** The page that it happened on; empty members where the event has none. */
   readonly host: string;
   readonly path: string;
   readonly referrerHost: string;
@@ -33,7 +33,7 @@ export interface Visit {
   readonly browserIds: Readonly<Record<string, string>>;
   /** The page says that the session begins with it. */
   readonly opensSession: boolean;
-  /** JSON, or null when the page told none. */
+  /** JSON, or null when the page sent none. */
   readonly consent: string | null;
   /** Address and user agent, encrypted for `clientPurpose`; null without consent to advertising. */
   readonly client: string | null;
@@ -41,6 +41,6 @@ export interface Visit {
   readonly region?: string | null;
 }
 
-/** What a sealed client is for: it can't be moved to another visitor. */
+/** The purpose of an encrypted client: it can't be moved to another visitor. */
 export const clientPurpose = (attributionId: string, visitorId: string): string =>
   `client:${attributionId}/${visitorId}`;

@@ -1,4 +1,4 @@
-/** Reads an event request's body within bounds of size and time: anybody may post. */
+/** Reads an event request's body within bounds of size and time: anyone may post. */
 import { exactSize, ServiceError } from '../common/index.ts';
 
 /** What browsers allow a beacon. */

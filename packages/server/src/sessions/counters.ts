@@ -1,5 +1,5 @@
 /**
- * What was refused: events by reason, which ride into the spool's counters with the next entry that is written (a stranger's request alone
+ * What was refused: events by reason, which ride into the spool's counters with the next entry that is written (an unauthenticated request alone
  * writes nothing), and whole requests by reason, which are this process's.
  */
 

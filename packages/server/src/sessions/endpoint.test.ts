@@ -186,7 +186,7 @@ describe.each(databases.backends)('events on $name', (backend) => {
     );
     expect(await again.json()).toEqual({ visitor_id: 'made-up' });
     expect(again.headers.getSetCookie()).toEqual([master, mirror]);
-    // Somebody else, says the page.
+    // Another person, says the page.
     const reset = await send(
       wire(property.id, { visitor_id: 'another', visitor_reset: true }),
       custom(cookie),
@@ -214,7 +214,7 @@ describe.each(databases.backends)('events on $name', (backend) => {
     ]);
   });
 
-  test('elsewhere nobody gets a cookie, and a foreign page no credentials', async () => {
+  test('elsewhere no visitor gets a cookie, and a foreign page no credentials', async () => {
     const plain = await send(wire(property.id), { Cookie: '_ghl_id=v1.theirs.1' });
     expect(await plain.json()).toEqual({ visitor_id: 'visitor-1' });
     expect(plain.headers.getSetCookie()).toEqual([]);
@@ -246,7 +246,7 @@ describe.each(databases.backends)('events on $name', (backend) => {
     );
   });
 
-  test('what a stranger sends writes nothing by itself, and is counted with the next event', async () => {
+  test('what an unauthenticated client sends writes nothing by itself, and is counted with the next event', async () => {
     expect((await send(wire(randomUUID()))).status).toBe(404);
     expect((await send({ event_name: '<script>' })).status).toBe(422);
     const before = sessions.stats().accepted.counters;
@@ -363,7 +363,7 @@ describe.each(databases.backends)('events on $name', (backend) => {
     });
   });
 
-  test('while the database is away events are refused for later, and counted', async () => {
+  test('while the database is down events are refused for later, and counted', async () => {
     await db.close();
     const refused = await send(wire(property.id));
     expect(refused.status).toBe(503);

@@ -1,5 +1,5 @@
 /**
- * `POST /api/events`: admit → read → whose → from where → judge → spool → answer. Whoever is not let in costs no more than what it took to
+ * `POST /api/events`: admit → read → resolve property → check origin → validate → spool → answer. A refused request costs no more than it took to
  * find that out; nothing here can hold up the edge's hits, which have a spool and a limit of their own.
  */
 import { type FieldError, networkOf, ServiceError, sum } from '../common/index.ts';
@@ -110,7 +110,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
       const owner = await deps.properties.ownerOf(attributionId);
       return owner === null ? null : await deps.settings.propertyOf(attributionId);
     } catch (error) {
-      // Counted: pages go on sending while the database is away, and the log is for other things.
+      // Counted: pages go on sending while the database is down, and the log is for other things.
       deps.log.debug({ err: error }, 'a property could not be looked up');
       return refuse(
         'database_away',
@@ -119,7 +119,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
     }
   };
 
-  /** @throws ServiceError `not_found`, told so that whoever sets up the SDK sees why nothing shows */
+  /** @throws ServiceError `not_found`, so that the developer who installs the SDK sees why nothing shows */
   const whose = async (attributionId: string, count: number, sender: Sender): Promise<EventProperty> => {
     const domain = deps.domains.domainOf(sender.host);
     const property = await lookUp(attributionId);

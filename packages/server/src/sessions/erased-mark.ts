@@ -20,7 +20,7 @@ export function markOf(visitorId: string): ErasedMark {
 
 export const markText = ({ salt, digest }: ErasedMark): string => `${salt}.${digest}`;
 
-/** Marks of before hold the id. */
+/** Older marks contain the id. */
 export function readMark(text: string): ErasedMark {
   const [, salt, digest] = /^([0-9a-f]{16})\.([0-9a-f]{64})$/.exec(text) ?? [];
   return salt === undefined || digest === undefined

@@ -14,10 +14,10 @@ import type { EventStore, SessionsDeps } from './ports.ts';
 /** An insert that was under way as the mark was set has ended by then. */
 const SWEEP_AFTER_MS = 2 * MINUTE_MS;
 const SWEPT_AT_ONCE = 100;
-/** After a failure; doubled up to the longest. A replica that is away has to run each mutation that it missed. */
+/** After a failure; doubled up to the longest. A replica that is down has to run each mutation that it missed. */
 const RETRY_MS = { first: MINUTE_MS, longest: HOUR_MS } as const;
 const MAX_FAILED = 10_000;
-/** Whoever asked is answered by then; a warehouse that hangs is swept later. */
+/** The caller gets an answer by then; a warehouse that hangs is swept later. */
 const WAREHOUSE_WAIT_MS = 10_000;
 /** The sweep and its mutation, then the engine's old parts: it keeps them for eight minutes and looks every other. */
 const GONE_AFTER_MS = 20 * MINUTE_MS;
@@ -35,7 +35,7 @@ export interface Erased {
   readonly requests: number;
   /** Deliveries that lost request and answer, or are not sent any more. */
   readonly deliveries: number;
-  /** null: the warehouse is away; they are erased as soon as it is back. */
+  /** null: the warehouse is down; they are erased as soon as it is back. */
   readonly events: number | null;
   /** When no byte of it is left on the disk, epoch milliseconds; null: not before the warehouse is back. */
   readonly goneBy: number | null;
@@ -44,11 +44,11 @@ export interface Erased {
 export interface Erasure {
   /** Events that come afterwards are a new visitor's, even if the browser kept its id. */
   eraseVisitor(property: Owner, actor: string, visitorId: string): Promise<Erased>;
-  /** Everything of the conversions that were made under the address, and of the visitors that made them. */
+  /** All data of the conversions with the address, and of their visitors. */
   eraseByEmail(property: Owner, actor: string, email: string): Promise<Erased>;
   /** The job: erases again what may have come in beside the first time. */
   sweep(): Promise<void>;
-  /** Of all organizations: erasures that should be over and are not, since a replica of the warehouse is away. */
+  /** Of all organizations: erasures that should be over and are not, since a replica of the warehouse is down. */
   overdue(): Promise<Overdue>;
 }
 

@@ -7,7 +7,7 @@ import type { Db } from './upsert.ts';
 
 /** A page's clock may run ahead, and an event may overtake another: a touch counts up to this much after the conversion. */
 export const AFTER_MS = 5 * MINUTE_MS;
-/** A path of more touches is nobody's: its newest are looked at. */
+/** No real path has more touches: only its newest are read. */
 const MAX_TOUCHES = 200;
 
 export interface TouchClient {
@@ -15,13 +15,13 @@ export interface TouchClient {
   readonly userAgent: string;
 }
 
-/** What stands beside a touch, and is no part of how somebody came. */
+/** Data of a touch that is no part of how the visitor came. */
 export interface Visit {
   /** null without consent to advertising, and after 30 days; `sealed`: no key of this node opens it. */
   readonly client: TouchClient | 'sealed' | null;
   /** When the visitor was first seen, epoch ms. */
   readonly firstSeen: number | null;
-  /** What the visitor told the page; null: not asked, or not answered. */
+  /** The visitor's consent on the page; null: not asked, or not answered. */
   readonly consent: {
     readonly advertising: boolean | null;
     readonly analytics: boolean | null;

@@ -1,4 +1,4 @@
-/** From which hosts a property's events came, for whoever sets the SDK up: counted in memory, written every other second. */
+/** From which hosts a property's events came, for the developer who installs the SDK: counted in memory, written every other second. */
 import { sql } from 'kysely';
 import type { Clock, Log } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
@@ -7,7 +7,7 @@ import { inOrder, larger } from './upsert.ts';
 const FLUSH_MS = 2_000;
 /** Different origins between two flushes: more are a flood, of which the first tell enough. */
 const MAX_PENDING = 1_000;
-/** Of a property; a stranger may send any. */
+/** Of a property; untrusted clients may send any. */
 const KEPT_ORIGINS = 20;
 
 export interface Observation {
@@ -92,7 +92,7 @@ export function createObservations({
                 .selectFrom('event_origins')
                 .select('origin')
                 .where('attribution_id', '=', id)
-                // What is the property's own stays, however many strangers' names come after it.
+                // What is the property's own stays, however many foreign names come after it.
                 .orderBy('is_foreign')
                 .orderBy('last_at', 'desc')
                 .limit(KEPT_ORIGINS),

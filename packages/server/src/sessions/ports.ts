@@ -19,7 +19,7 @@ export interface EventStore {
   /** @param leaveOut numbers of the lines that are not to be stored any more */
   sink(leaveOut: (batch: { readonly body: Uint8Array }) => Promise<number[]>): RowSink;
   toRow(event: StoredEvent): string;
-  /** Removes a visitor's events that arrived up to a moment. @returns how many. @throws when the warehouse is away */
+  /** Removes a visitor's events that arrived up to a moment. @returns how many. @throws when the warehouse is down */
   erase(
     scope: { readonly organizationId: string; readonly attributionIds: readonly string[] },
     mark: ErasedMark,
@@ -38,7 +38,7 @@ export interface BrowserConversion {
   readonly topic: Topic;
   readonly conversionId: string;
   readonly eventId: string;
-  /** Null where nobody may be known. */
+  /** Null where the visitor may not be identified. */
   readonly visitorId: string | null;
   readonly sessionId: string | null;
   /** Epoch milliseconds. */
@@ -69,7 +69,7 @@ export interface SessionsDeps {
   readonly spools: { readonly accepted: Spool; readonly rows: Spool };
   readonly events: EventStore;
   readonly domains: TrackingDomains;
-  /** Told after the commit of new touches, and again when their batch comes again. Late matching hangs on it. */
+  /** Called after the commit of new touches, and again when their batch is repeated. Late matching depends on it. */
   readonly onVisitors: (seen: readonly VisitorKey[]) => Promise<void>;
   /** In the transaction that records events: a page's own word of a conversion. The first one of a conversion counts. */
   readonly onBrowserConversion: (
@@ -91,7 +91,7 @@ export interface SessionsDeps {
   readonly limits: EventLimits;
   /** How long visitors, sessions and touches are kept; days. */
   readonly retentionDays: number;
-  /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then seals anew. */
+  /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then re-encrypts. */
   readonly rotating: boolean;
   readonly clock: Clock;
   readonly log: Log;

@@ -26,8 +26,8 @@ export function eventRoutes({ endpoint, domains, settings, sender, script }: Eve
   const api = createApi();
 
   /**
-   * Any page may send, none with credentials; but a property's own pages may, at its custom domain, where the visitor's cookie is. Refusals
-   * carry these too: whoever sets the SDK up reads the reason in the browser.
+   * Any page may send, none with credentials; except that a property's own pages may, at its custom domain, where the visitor's cookie is. Refusals
+   * carry these too: the developer who installs the SDK reads the reason in the browser.
    */
   const cors = async (origin: string | undefined, { host }: Sender): Promise<Record<string, string>> => {
     const domain = domains.domainOf(host);
@@ -98,11 +98,11 @@ export function eventRoutes({ endpoint, domains, settings, sender, script }: Eve
 
 const answerSchema = z
   .object({
-    visitor_id: z.string().nullable().openapi({ description: 'Whose events they were taken for' }),
+    visitor_id: z.string().nullable().openapi({ description: 'The property the events were accepted for' }),
     errors: z
       .array(z.object({ pointer: z.string(), message: z.string() }))
       .optional()
-      .openapi({ description: 'Events of the array that were not taken; the others were' }),
+      .openapi({ description: 'Events of the array that were not accepted; the others were' }),
   })
   .openapi('EventsTaken');
 

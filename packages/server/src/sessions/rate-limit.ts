@@ -40,7 +40,7 @@ export function createPlaces(perKey: number, total: number): Places {
 /** @param perMinute allowed per minute, and at once */
 export function createRateLimit(perMinute: number, clock: Clock): RateLimit {
   const interval = MINUTE_MS / perMinute;
-  /** Key → when its allowance will be whole again; whoever was counted longest ago stands first. */
+  /** Key → when its allowance will be whole again; the one counted longest ago is first. */
   const wholeAt = new Map<string, number>();
 
   return {

@@ -5,15 +5,15 @@ import type { TrackingDomains } from './ports.ts';
 import { readMaster, type VisitorStamp } from './visitor-cookie.ts';
 
 export interface Recognized {
-  /** Of one of the request's events; null: nobody may be, or can be, known. */
+  /** Of one of the request's events; null: the visitor may not, or can't, be identified. */
   visitorOf(event: BrowserEvent): string | null;
   /** What the cookie is to say from now on; null: no cookie. */
   readonly stamp: VisitorStamp | null;
 }
 
 /**
- * On a custom domain our cookie outlives the page's own, so it counts before what the page has made up anew, unless the page says that this is
- * somebody else. Everywhere else, and where analytics is refused, the page alone says who it is.
+ * On a custom domain our cookie outlives the page's own, so it takes precedence over an id that the page has newly generated, unless the page says that this is
+ * another person. Everywhere else, and where analytics is refused, the page alone says who it is.
  */
 export function recognize(
   request: Request,

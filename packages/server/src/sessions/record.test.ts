@@ -30,7 +30,7 @@ describe.each(databases.backends)('recording on $name', (backend) => {
   let home: TestDatabase;
   let db: Database;
   let property: Property;
-  /** Conversions that pages told of. */
+  /** Conversions that pages reported. */
   let told: string[];
   beforeEach(async () => {
     told = [];
@@ -91,7 +91,7 @@ describe.each(databases.backends)('recording on $name', (backend) => {
     const again = { ...event, receipt: randomUUID() };
     await save(event);
     expect(await save(again)).toMatchObject({ onward: [], repeated: 1, touched: [] });
-    // Perhaps nobody was told of it before the crash: it is told again.
+    // Perhaps it was not announced before the crash: it is announced again.
     const retold = [{ attributionId: property.id, visitorId: 'visitor-1' }];
     expect(await save(event)).toMatchObject({ onward: [event], repeated: 0, touched: retold });
     expect(
@@ -215,7 +215,7 @@ describe.each(databases.backends)('recording on $name', (backend) => {
     ]);
   });
 
-  test('a page’s word of a conversion is told once, a machine’s never', async () => {
+  test('a page’s report of a conversion is passed on once, a machine’s never', async () => {
     const purchase = { event_name: 'purchase', conversion_id: 'A-1', value: '9.90', currency: 'EUR' };
     const event = accepted(property, purchase);
     await save(
@@ -228,7 +228,7 @@ describe.each(databases.backends)('recording on $name', (backend) => {
     expect(event.row).toMatchObject({ conversion_id: 'A-1', value: '9.9', currency: 'EUR' });
   });
 
-  test('a page’s clock is believed within bounds', () => {
+  test('a page’s clock is trusted within bounds', () => {
     const at = (told: number) => accepted(property, { event_time: told / 1_000 }).row.at;
     expect(at(NOON + 5 * 60_000)).toBe(NOON + 5 * 60_000);
     expect(at(NOON + 5 * 60_000 + 1_000)).toBe(NOON);
@@ -237,7 +237,7 @@ describe.each(databases.backends)('recording on $name', (backend) => {
     expect(accepted(property, {}).row.at).toBe(NOON);
   });
 
-  test('a touch has its sealed address with consent to advertising alone', async () => {
+  test('a touch has its encrypted address only with consent to advertising', async () => {
     const agreed = { session_start: true };
     await save(
       page('https://shop.example/', NOON, agreed),
@@ -290,7 +290,7 @@ describe.each(databases.backends)('recording on $name', (backend) => {
     expect(sealed.get(second?.id ?? '')?.client).toBe('sealed');
   });
 
-  test('addresses are encrypted anew while both secrets are there, and can be opened without the old one after', async () => {
+  test('addresses are re-encrypted while both secrets are there, and can be decrypted without the old one after', async () => {
     await save(page('https://shop.example/', NOON, { session_start: true }));
     const next = 'the next secret of the tests, long enough';
     expect(await rotateClients(db, createSecretCipher(next, SECRET))).toBe(1);
@@ -356,7 +356,7 @@ describe.each(databases.backends)('recording on $name', (backend) => {
       database: db,
       events: {
         erase: async (_scope, _visitor, until) => {
-          if (away) throw new Error('the warehouse is away');
+          if (away) throw new Error('the warehouse is down');
           erasedTo.push(until);
           return 3;
         },
@@ -409,7 +409,7 @@ describe.each(databases.backends)('recording on $name', (backend) => {
       events: {
         erase: async ({ attributionIds }) => {
           asked.push(attributionIds[0] === property.id ? 'first' : 'second');
-          if (away && attributionIds[0] === property.id) throw new Error('a replica is away');
+          if (away && attributionIds[0] === property.id) throw new Error('a replica is down');
           return 0;
         },
       },
@@ -455,7 +455,7 @@ describe.each(databases.backends)('recording on $name', (backend) => {
     });
     expect(await erasure.eraseVisitor(property, 'root', 'visitor-1')).toMatchObject({
       events: null,
-      // No page has told of this visitor.
+      // No page has reported this visitor.
       ...{ visitors: 0, sessions: 0, touches: 0 },
     });
     expect(await db.reader.selectFrom('erased_visitors').select('swept').execute()).toEqual([{ swept: 0 }]);

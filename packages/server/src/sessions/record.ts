@@ -15,15 +15,15 @@ import { saveSessions, saveVisitors } from './visits.ts';
 export interface Recorded {
   /** Whose rows go on to the warehouse: what is new, and what this very batch recorded before a crash. */
   readonly onward: readonly AcceptedEvent[];
-  /** Told before: by the page again, or over another node. */
+  /** Reported before: by the page again, or over another node. */
   readonly repeated: number;
   /** Of visitors who were erased after the event had come. */
   readonly erased: number;
-  /** Visitors with a new touch, or with one that was recorded just before a crash, when perhaps nobody could be told of it. */
+  /** Visitors with a new touch, or with one that was recorded just before a crash, when perhaps it could not be announced. */
   readonly touched: readonly VisitorKey[];
 }
 
-/** @param events of one transaction: at most some hundreds, so that nobody else waits for long */
+/** @param events of one transaction: at most some hundreds, so that no other query waits for long */
 export async function record(
   db: Db,
   events: readonly AcceptedEvent[],

@@ -14,7 +14,7 @@ import type { AcceptedEvent } from './accepted.ts';
 import type { EventStore, SessionsDeps } from './ports.ts';
 import { erasedSince, type Recorded, record } from './record.ts';
 
-/** Events in one transaction: on SQLite everybody else waits for it, the request handlers of this process included. */
+/** Events in one transaction: on SQLite all others wait for it, the request handlers of this process included. */
 const SLICE = 200;
 
 export interface RecorderDeps extends Pick<SessionsDeps, 'database' | 'onVisitors' | 'onBrowserConversion'> {
@@ -37,12 +37,12 @@ export function createRecorder({
       .transaction()
       .execute((trx) => record(trx, events, onBrowserConversion))
       .catch((error: unknown) => {
-        // No retry can mend it: a property that a restored backup doesn't know, say.
+        // No retry can fix it: a property that a restored backup doesn't know, say.
         throw error instanceof Error && database.adapter.refusesRows(error)
           ? new UnstorableError('The database refused it', { cause: error })
           : error;
       });
-    // At once, before a step that may fail; when the batch comes again they are told once more, which changes nothing.
+    // At once, before a step that may fail; when the batch is repeated they are announced once more, which changes nothing.
     if (recorded.touched.length > 0) await tell(recorded.touched);
     await passOn(recorded, events.length);
   };
@@ -50,7 +50,7 @@ export function createRecorder({
   const tell = async (touched: Recorded['touched']): Promise<void> => {
     // What hangs on it also looks by itself from time to time: a failure must not record the events again.
     await onVisitors(touched).catch((error: unknown) =>
-      log.warn({ err: error }, 'new touches could not be told of; late matches wait for the next sweep'),
+      log.warn({ err: error }, 'new touches could not be announced; late matches wait for the next sweep'),
     );
   };
 
@@ -113,7 +113,7 @@ function linesOf(body: Uint8Array): string[] {
     .filter((line) => line !== '');
 }
 
-/** @throws UnstorableError: then the batch is halved until the line stands alone, and goes to quarantine */
+/** @throws UnstorableError: then the batch is halved until the line is alone, and goes to quarantine */
 function readLine(line: string): AcceptedEvent {
   try {
     return JSON.parse(line) as AcceptedEvent;

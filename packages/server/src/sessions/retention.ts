@@ -1,4 +1,4 @@
-/** What is forgotten, and when: in bounded steps, so that nobody waits for a long delete. */
+/** What is deleted, and when: in bounded steps, so that no query waits for a long delete. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { DAY_MS } from '@ghostlight/core/time';
 import { sql } from 'kysely';

@@ -2,7 +2,7 @@
 import { type Database, rotateRows, type SecretCipher } from '../database/index.ts';
 import { clientPurpose } from './accepted.ts';
 
-/** @returns how many were encrypted anew */
+/** @returns how many were re-encrypted */
 export const rotateClients = ({ reader, kysely }: Database, cipher: SecretCipher): Promise<number> =>
   rotateRows(cipher, {
     page: (after, limit) =>

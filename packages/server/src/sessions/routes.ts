@@ -32,11 +32,11 @@ const hostSchema = z
 const settingsSchema = z
   .object({
     refuse_foreign_origins: z.boolean().openapi({
-      description: 'Refuse events of pages outside the domain (403) instead of just counting them',
+      description: 'Refuse events from pages outside the domain (403) instead of counting them',
     }),
     allowed_origins: z
       .array(z.string())
-      .openapi({ description: 'Hosts beside the property’s domain and what lies below it' }),
+      .openapi({ description: 'Hosts other than the property’s domain and its subdomains' }),
   })
   .openapi('EventSettings');
 const changesSchema = z
@@ -70,21 +70,24 @@ const statusSchema = z
   .openapi('EventsStatus');
 const erasedSchema = z
   .object({
-    erasure_id: z.uuid().openapi({ description: 'Names the erasure in the audit log' }),
-    visitors: z.number().int().openapi({ description: 'Of those asked for, how many were known' }),
+    erasure_id: z.uuid().openapi({ description: 'Identifies the erasure in the audit log' }),
+    visitors: z.number().int().openapi({ description: 'How many of the given ones were known' }),
     sessions: z.number().int(),
     touches: z.number().int(),
-    conversions: z.number().int().openapi({ description: 'They stay, without whom they were of' }),
+    conversions: z.number().int().openapi({ description: 'They are kept, without the visitor' }),
     events: z.number().int().nullable().openapi({
-      description: 'null: the warehouse is away; they are erased as soon as it is back',
+      description: 'null: the warehouse is down; they are erased as soon as it is back',
     }),
-    requests: z.number().int().openapi({ description: 'Of Recent Activity; without what was received' }),
+    requests: z
+      .number()
+      .int()
+      .openapi({ description: 'A row of Recent Activity, without the received body' }),
     deliveries: z
       .number()
       .int()
-      .openapi({ description: 'Without request and answer; open ones are not sent' }),
+      .openapi({ description: 'Without request and answer; unfinished deliveries are not included' }),
     gone_by: z.iso.datetime().nullable().openapi({
-      description: 'When no byte of it is left on the disk; null: not before the warehouse is back',
+      description: 'When no trace is left on the disk; null while the warehouse is down',
     }),
   })
   .openapi('ErasedVisitor');
@@ -108,7 +111,7 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       method: 'get',
       path: '/properties/{id}/events/settings',
       tags,
-      summary: 'From where a property’s events may come',
+      summary: 'Settings of browser events: allowed origins',
       request: { params: idParam, query: narrowing },
       responses: { 200: json(settingsSchema), 404: absent },
     }),
@@ -124,7 +127,7 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       method: 'patch',
       path: '/properties/{id}/events/settings',
       tags,
-      summary: 'Change from where a property’s events may come',
+      summary: 'Change the settings of browser events',
       request: { params: idParam, query: narrowing, body: body(changesSchema) },
       responses: { 200: json(settingsSchema), 404: absent, 422: problemResponse('Not accepted') },
     }),
@@ -146,7 +149,7 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       method: 'get',
       path: '/properties/{id}/events/status',
       tags,
-      summary: 'Whether events arrive, and from which pages',
+      summary: 'Whether browser events arrive, and from which hosts',
       request: { params: idParam, query: narrowing },
       responses: { 200: json(statusSchema), 404: absent },
     }),
@@ -162,7 +165,7 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       method: 'delete',
       path: '/properties/{id}/visitors/{visitor_id}',
       tags,
-      summary: 'Erase a visitor: sessions, touches, events and personal data, wherever they stand or wait',
+      summary: 'Erase a visitor: sessions, touches, events and personal data, stored or spooled',
       request: {
         params: idParam.extend({
           visitor_id: z

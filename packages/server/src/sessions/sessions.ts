@@ -37,7 +37,7 @@ export interface Sessions {
   close(): Promise<void>;
 }
 
-/** Visitors are looked up moments after their event: a database that was away is asked again soon. */
+/** Visitors are looked up moments after their event: a database that was down is asked again soon. */
 const RECORDING_BACKOFF = { first: 100, longest: 2_000 };
 const SETTLE_MS = 10_000;
 /** At the stop; the rest waits in the spools. */

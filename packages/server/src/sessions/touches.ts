@@ -7,7 +7,7 @@ import type { VisitorKey } from './ports.ts';
 import { type Db, ifElse, merged, smaller } from './upsert.ts';
 import type { Recording } from './visits.ts';
 
-/** Nobody comes by so many ways within a session; each look at one reads all of its touches. */
+/** No visitor arrives so often within a session; each lookup of one reads all of its touches. */
 const MAX_PER_SESSION = 50;
 
 /** A session's touches, oldest first, as far as this transaction needs them. */

@@ -1,6 +1,6 @@
 /**
  * The visitor's id as a cookie of the server's, on a custom tracking domain: Safari deletes what a script has written after seven days, and
- * leaves alone what a server has. The master is out of scripts' reach; the mirror is the SDK's own cookie, written anew.
+ * leaves alone what a server has. The master is out of scripts' reach; the mirror is the SDK's own cookie, written again.
  */
 import { visitorIdOf } from '@ghostlight/core';
 
@@ -36,7 +36,7 @@ export function issue({ visitorId, firstSeen }: VisitorStamp, domain: string | n
   return [`${MASTER}=${value}${attributes}; HttpOnly`, `${MIRROR}=${value}${attributes}`];
 }
 
-/** `co.uk`, `com.br`: below such a name anybody may register, and browsers, which know them all, refuse a cookie for one. */
+/** `co.uk`, `com.br`: below such a name anyone may register, and browsers, which know them all, refuse a cookie for one. */
 const LOOKS_PUBLIC =
   /^(?:ac|biz|co|com|edu|firm|gen|go|gob|gov|gv|ind|info|ltd|me|mil|ne|net|nom|or|org|plc|sch|web)\.[a-z]{2}$/;
 

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { AcceptedEvent, Visit } from './accepted.ts';
 import { type Db, ifElse, larger, merged, smaller } from './upsert.ts';
 
-/** An event of somebody. */
+/** An event with a visitor. */
 export interface Recording {
   readonly event: AcceptedEvent;
   readonly visit: Visit;

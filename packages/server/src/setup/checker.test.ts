@@ -140,9 +140,12 @@ describe('the set-up checker', () => {
     expect(findings[0]).toMatchObject({ count: 7, last_at: NOW - 100 });
   });
 
-  it('calls a stranger’s wrong key a warning, not the reader’s error', () => {
+  it('calls another sender’s wrong key a warning, not the reader’s error', () => {
     const { findings } = diagnose(seen({ signals: [signal({ detail: 'unknown', organizationId: null })] }));
-    expect(findings[0]).toMatchObject({ severity: 'warning', detail: expect.stringContaining('stranger') });
+    expect(findings[0]).toMatchObject({
+      severity: 'warning',
+      detail: expect.stringContaining('another one'),
+    });
   });
 });
 

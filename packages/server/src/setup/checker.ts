@@ -1,4 +1,4 @@
-/** From what was observed to a diagnosis: is it working, and if not, why and what to do. Pure; the sentences stand in `findings.ts`. */
+/** From what was observed to a diagnosis: is it working, and if not, why and what to do. Pure; the sentences are in `findings.ts`. */
 import { DAY_MS } from '@ghostlight/core/time';
 import { type Finding, signalFindings } from './findings.ts';
 import type { Observations, SourceArrival } from './observations.ts';
@@ -167,7 +167,7 @@ function untrustedProxies({ untrustedProxy }: Observations): Finding[] {
       detail:
         'All clients of that proxy count as one address, so the limits for one address hold for all of them together, and wrong keys of one slow the others.',
       action:
-        'Set TRUST_PROXY to the proxy’s address or to the number of proxies. If no proxy stands in front of this service, strangers send the header, and nothing is to be done.',
+        'Set TRUST_PROXY to the proxy’s address or to the number of proxies. If there is no proxy in front of this service, other clients send the header, and there is nothing to do.',
       count: untrustedProxy.count,
       last_at: untrustedProxy.lastAt,
     },

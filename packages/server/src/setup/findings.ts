@@ -48,7 +48,7 @@ const AUTH: Readonly<Record<string, Sentences>> = {
     severity: 'error',
     title: 'One request carries two different keys.',
     detail:
-      'The X-API-Key header and the parameter header_X-API-Key differ (or one was sent twice), so it can’t be told which one is meant.',
+      'The X-API-Key header and the parameter header_X-API-Key differ (or one was sent twice), so it is unclear which one is meant.',
     action: 'Send the key in one place only.',
   },
   malformed: {
@@ -70,7 +70,7 @@ const AUTH: Readonly<Record<string, Sentences>> = {
     title: 'A revoked key is still in use.',
     detail: 'The sender uses a key that was revoked; its hits are refused.',
     action:
-      'Put a valid key into the sender’s settings. If nobody of yours sends with it, it is right that it is refused.',
+      'Put a valid key into the sender’s settings. If none of your senders uses it, the refusal is correct.',
   },
 };
 
@@ -103,7 +103,7 @@ const KINDS: Readonly<Record<string, Sentences>> = {
   },
   validation_upload: {
     severity: 'info',
-    title: 'The edge platform’s validation upload came through.',
+    title: 'Cloudflare’s validation upload was accepted.',
     detail:
       'The log push job reached this service with a good key. It sends its first batch within a few minutes of being enabled.',
     action:
@@ -151,13 +151,13 @@ function sentencesFor(code: string, group: readonly CountedSignal[], state: stri
   return { ...sentences, detail: `${sentences.detail} Asked for: ${paths.join(', ')}.` };
 }
 
-/** What nobody owns may be anybody's: a scanner's requests are no error of the reader's. */
+/** Requests without an owner may come from anyone: a scanner's are no error of the reader's. */
 function withOwner(sentences: Sentences | null, group: readonly CountedSignal[]): Sentences | null {
   if (sentences === null || group.some(({ organizationId }) => organizationId !== null)) return sentences;
   return {
     ...sentences,
     severity: 'warning',
-    detail: `${sentences.detail} No key tells whose sender it is: if yours works, this is a stranger’s.`,
+    detail: `${sentences.detail} Without a valid key the sender is unknown: if yours works, this is another one.`,
   };
 }
 

@@ -106,7 +106,7 @@ export function setupRoutes(deps: SetupRoutesDeps): Api {
 
   const observe = async (scope: Scope, property: Property) => {
     const owner: Scope = { kind: 'organization', id: property.organizationId };
-    // What was counted within this second belongs to the answer of somebody who just tried something.
+    // What was counted within this second belongs to the answer of a person who just tried something.
     await signals.flush();
     const [last, hosts, ownKeys, counted, elements] = await Promise.all([
       arrivals.last(property),
@@ -133,7 +133,7 @@ export function setupRoutes(deps: SetupRoutesDeps): Api {
       method: 'get',
       path: '/properties/{id}/setup',
       tags: ['setup'],
-      summary: 'Whether hits arrive, and if not, why and what to do',
+      summary: 'The set-up checker: whether hits arrive, and if not, why and what to do',
       request: { params: idParam },
       responses: {
         200: { description: 'OK', content: { 'application/json': { schema: setupSchema } } },

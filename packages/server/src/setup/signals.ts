@@ -1,7 +1,7 @@
 /**
  * What requests showed about their senders' set-up, counted. `note` only touches memory; once a second the counts are added to the
- * database. Strangers can send anything, so nothing they choose becomes a row of its own: kinds and details are closed or cut, the map
- * is bounded, and what nobody owns stands under no organization.
+ * database. Untrusted clients can send anything, so nothing they choose becomes a row of its own: kinds and details are closed or cut, the map
+ * is bounded, and signals without an owner have no organization.
  */
 import { DAY_MS } from '@ghostlight/core/time';
 import { sql } from 'kysely';
@@ -53,7 +53,7 @@ export interface SetupSignals {
   note(signal: Signal): void;
   /**
    * What concerns a property: its own signals and its organization's without a property; for a caller that sees every organization also
-   * what nobody owns. Newest first, at most 500.
+   * those without an owner. Newest first, at most 500.
    */
   list(
     scope: Scope,

@@ -49,7 +49,7 @@ describe.each(databases.backends)('on $name', (backend) => {
       lastAt: now,
       samples: ['x'.repeat(200), 'curl/8 '],
     });
-    // What nobody owns is not for one organization's eyes.
+    // Signals without an owner are not shown to an organization.
     expect((await a?.list(own, property))?.map(({ kind }) => kind)).toEqual(['dropped_not_ai']);
     expect(await a?.list({ kind: 'organization', id: randomUUID() }, property)).toEqual([]);
     now += 7 * DAY;

@@ -10,14 +10,14 @@ const sourceSchema = z
       .enum(SOURCE_NAMES)
       .openapi({ description: 'The provider of its keys and the `source` of its hits' }),
     title: z.string(),
-    key_hint: z.string().openapi({ description: 'What a key for it is for, to be read behind the title' }),
+    key_hint: z.string().openapi({ description: 'The use of its key, to show after the title' }),
     kind: z.enum(['collector', 'log']).openapi({
       description:
         'A collector names its version and sends samples of the other traffic; a log has all lines',
     }),
-    group: z.enum(GROUPS).openapi({ description: 'Where a site runs that has it' }),
+    group: z.enum(GROUPS).openapi({ description: 'URL of a site that uses it' }),
     summary: z.string(),
-    path: z.string().openapi({ description: 'Where it posts to, below the service’s base URL' }),
+    path: z.string().openapi({ description: 'Its endpoint, relative to the service’s base URL' }),
     latest_version: z.string().nullable(),
     auth: z
       .array(z.object({ place: z.enum(['header', 'query', 'bearer', 'basic']), name: z.string() }))
@@ -34,7 +34,7 @@ const sourceSchema = z
           kind: z.enum(['text', 'secret', 'list', 'mapping']),
         }),
       )
-      .openapi({ description: 'What a key can know of its sender: `PUT /ingest-keys/{id}/settings`' }),
+      .openapi({ description: 'Possible settings of its keys: `PUT /ingest-keys/{id}/settings`' }),
     setup: z.object({
       slug: z.string().openapi({ description: '`via` in the address of the set-up page' }),
       about: z.string(),

@@ -1,6 +1,6 @@
 /**
  * What a log source is: a name, how its bodies are cut into elements, how an element becomes a hit, and everything that other rooms and people are
- * told of it. Data and pure functions: `ingest/` owns connections, bodies, keys and the spool.
+ * need of it. Data and pure functions: `ingest/` owns connections, bodies, keys and the spool.
  */
 import type { ClassifiableHit, CompiledLists, ObservedHit } from '@ghostlight/core';
 import type { z } from '@hono/zod-openapi';
@@ -69,7 +69,7 @@ export interface ElementError {
   readonly message: string;
 }
 
-/** What the sender is told of a request some of whose elements were rejected. */
+/** The answer to a request some of whose elements were rejected. */
 export interface Report {
   readonly kept: number;
   readonly dropped: number;
@@ -129,7 +129,7 @@ export interface SetupStep {
 export const GROUPS = ['edge', 'server', 'shipper', 'application', 'import'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** What people and other rooms are told of a source. */
+/** What people and other rooms see of a source. */
 export interface SourceAbout {
   /** The last part of its address, the provider of its keys, the value of the column `source`. Never renamed. */
   readonly name: string;
@@ -148,7 +148,7 @@ export interface SourceAbout {
   readonly path?: string;
   /** The newest version of a collector, which an older one is measured by. */
   readonly latestVersion: string | null;
-  /** A near miss of its address is told by this, beside its name. */
+  /** A near miss of its address is recognised by this, in addition to its name. */
   readonly misspelled: RegExp;
   readonly setup: {
     /** How the address of the set-up page names it. */

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A spool as a kill leaves it: acknowledged rows that stand in the log alone. */
+/** A spool as a kill leaves it: acknowledged rows that are only in the log. */
 async function killedSpool(rows: number): Promise<string> {
   const live = await openSpool({
     directory: join(directory, 'live'),
@@ -76,8 +76,8 @@ function overwrite(path: string, at: number, bytes: Uint8Array): void {
   writeFileSync(path, all);
 }
 
-describe('of what a killed process had acknowledged, each row is stored once or told of', () => {
-  it('without any damage: all are stored, and nothing is told', () => {
+describe('of what a killed process had acknowledged, each row is stored once or reported', () => {
+  it('without any damage: all are stored, and nothing is reported', () => {
     for (const victim of victims) {
       const { outcome } = tried(victim, seeded(1), 'gone', '-nothing');
       expect(faultsOf(victim, outcome)).toEqual([]);
@@ -114,7 +114,7 @@ describe('the log', () => {
     expect(spool.stats().counters.received.get('edge_worker')).toBe(20);
     expect(spool.stats().damages).toMatchObject([{ spool: 'hits', lostRows: 20 }]);
     expect(errors).toMatchObject([{ lostRows: 20 }]);
-    // Whose it is stands in every line of a spool's log already.
+    // Every line of a spool's log names the spool already.
     expect(errors[0]).not.toHaveProperty('spool');
     await spool.append(entry([row('after')]));
     expect(await shipped(spool)).toEqual(['after']);
@@ -173,7 +173,7 @@ describe('what was shipped in commits that are lost', () => {
 });
 
 describe('the file', () => {
-  it('that can’t be opened any more is made anew, and what is missing is told', async () => {
+  it('that can’t be opened any more is rebuilt, and what is missing is reported', async () => {
     const at = await killedSpool(20);
     const first = await opened(at);
     await first.spool.close();
@@ -202,7 +202,7 @@ describe('the file', () => {
     await spool.close();
   });
 
-  it('is looked at again when rows go out: bytes that changed meanwhile are kept aside, and told of', () => {
+  it('is looked at again when rows go out: bytes that changed meanwhile are kept aside, and reported', () => {
     const file = openSpoolFile(join(directory, 'hits.spool'), {
       maxBytes: 1e9,
       maxPages: undefined,

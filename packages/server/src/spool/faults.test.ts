@@ -142,13 +142,13 @@ describe('the shipper', () => {
     expect(spool.stats().counters.stored).toBe(3);
   });
 
-  it('says that a drain failed when the warehouse is away, and stops in the midst of a long pause', async () => {
+  it('says that a drain failed when the warehouse is down, and stops in the midst of a long pause', async () => {
     const sink = new RecordingSink();
     sink.away = true;
     await spool.append(entry([row(1)]));
     const shipper = spool.startShipper(sink, { gatherMs: 1, backoffMs: { first: 60_000, longest: 60_000 } });
     expect(await shipper.drain(100)).toBe(false);
-    expect(shipper.state()).toMatchObject({ failures: 1, lastError: 'the warehouse is away' });
+    expect(shipper.state()).toMatchObject({ failures: 1, lastError: 'the warehouse is down' });
     expect(shipper.state().backoffMs).toBeGreaterThanOrEqual(30_000);
     await shipper.stop();
     expect(spool.stats().pendingRows).toBe(1);

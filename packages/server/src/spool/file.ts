@@ -1,9 +1,9 @@
 /**
  * The spool's file: SQLite in WAL mode with `synchronous=FULL`, so that a COMMIT that returned is on disk. Synchronous and single-threaded:
- * it lives in the worker. This module knows the tables, transactions and space; what is done with them stands beside it.
+ * it lives in the worker. This module knows the tables, transactions and space; what is done with them is in its neighbours.
  *
  * - `chunks`: rows as they will be inserted, many to a chunk. `upload` set: staged, invisible to the shipper. `batch` set: handed to the
- *   shipper. Their bytes (joined JSONEachRow lines) stand in `bodies`: SQLite rewrites a whole row on UPDATE, and a chunk changes hands
+ *   shipper. Their bytes (joined JSONEachRow lines) are in `bodies`: SQLite rewrites a whole row on UPDATE, and a chunk changes hands
  *   without its bytes being touched.
  * - `batches`: a batch's random id, durable before its first insert, so that a restart can ask the warehouse about it.
  * - `seen`: 16-byte digests of deduplication keys, 48 h. `staged_keys`: those of uploads not yet committed.
@@ -11,7 +11,7 @@
  * - `counters`: the conservation law, changed in the transaction that makes it true.
  * - `quarantine`: rejected input, until it is collected. `probe`: empty, see `upkeep.ts`.
  *
- * Beside it stand `-mark`, `-ledger` and `-sums`, by which damage is told and doubles are avoided (`integrity/`, docs/decisions/0013), and
+ * Next to it are `-mark`, `-ledger` and `-sums`, by which damage is detected and duplicates are avoided (`integrity/`, docs/decisions/0013), and
  * `-lock`, which an owner holds before anything else is looked at.
  */
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -125,7 +125,7 @@ export class SpoolFile {
   readonly #lock: DatabaseSync;
   readonly #markFile: MarkFile;
   readonly #sums: PageSums;
-  /** A write-back whose sums could not be written: they have to be computed anew. */
+  /** A checkpoint whose sums could not be written: they have to be recomputed. */
   #sumsLost = false;
   readonly ledger: Ledger;
   readonly aside: Aside;
@@ -170,7 +170,7 @@ export class SpoolFile {
     }
   }
 
-  /** @returns whether the file had to be made anew of what could be read */
+  /** @returns whether the file had to be rebuilt from what could be read */
   #openOrSalvage(): boolean {
     const { badPages, sumsUnknown } = this.inspection;
     const isNew = !existsSync(this.#path) || statSync(this.#path).size === 0;
@@ -225,7 +225,7 @@ export class SpoolFile {
     });
   }
 
-  /** The format of before: chunks without checksums. */
+  /** The earlier format: chunks without checksums. */
   #addSums(): void {
     this.#db.exec(
       'ALTER TABLE chunks ADD COLUMN sum INTEGER NOT NULL DEFAULT 0; ALTER TABLE chunks ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;',
@@ -313,7 +313,7 @@ export class SpoolFile {
     });
   }
 
-  /** After a recovery: what stands in the files beside is about this one. */
+  /** After a recovery: the files next to it are about this one. */
   settle(): void {
     this.#sumsLost = true;
     this.checkpoint();
@@ -357,7 +357,7 @@ export class SpoolFile {
     }
   }
 
-  /** The sums of what was written back. The log still holds it: it begins anew with the next commit. */
+  /** The sums of what was written back. The log still holds it: it starts over with the next commit. */
   #followWith(frames: number): void {
     const wal = `${this.#path}-wal`;
     if (this.#sumsLost) this.#sums.rebuild(this.#path);
@@ -384,7 +384,7 @@ export class SpoolFile {
     }
   }
 
-  /** Prepared once, kept for good. */
+  /** Prepared once, kept until the end. */
   statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
@@ -513,7 +513,7 @@ export class SpoolFile {
   }
 }
 
-/** @throws when somebody has it; held until it is closed, or its process ends */
+/** @throws when another process has it; held until it is closed, or its process ends */
 function takeLock(path: string): DatabaseSync {
   const lock = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
   try {

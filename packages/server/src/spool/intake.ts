@@ -164,7 +164,7 @@ function recount(file: SpoolFile, endpoint: string, label: string): void {
   ]);
 }
 
-/** 16 bytes tell 10^15 keys apart; the key itself may be long and is nobody's business on disk. */
+/** 16 bytes tell 10^15 keys apart; the key itself may be long, and is not stored, for privacy. */
 function digestOf(key: string): Uint8Array {
   return hash('sha256', key, 'buffer').subarray(0, 16);
 }

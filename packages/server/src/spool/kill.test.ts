@@ -28,7 +28,7 @@ async function killedRound(directory: string, sink: string, round: number): Prom
   await sleep(20 + Math.random() * 250);
   child.kill('SIGKILL');
   await closed;
-  // What was cut in the pipe was acknowledged to nobody.
+  // What was cut in the pipe was never acknowledged.
   const lines = said.slice(0, said.lastIndexOf('\n')).split('\n');
   return lines.filter((line) => line.startsWith('ack ')).flatMap((line) => line.slice(4).split(' '));
 }

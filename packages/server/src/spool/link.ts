@@ -1,4 +1,4 @@
-/** The worker thread for good: when it dies it is started again, and what it had not answered is refused. */
+/** The auto-restarting worker thread: when it dies it is started again, and unanswered requests are refused. */
 import type { Log } from '../common/index.ts';
 import { SpoolOpenError, SpoolWriteError } from './errors.ts';
 import type { Health } from './health.ts';

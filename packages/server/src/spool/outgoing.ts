@@ -18,7 +18,7 @@ export interface TakenBatch {
 
 /**
  * The oldest batch that was begun or made by halving, else a new one of the oldest row's month. Its id and attempt are durable before
- * anybody sees it. Null when nothing is ready.
+ * it is handed out. Null when nothing is ready.
  * @param parked batches to pass over
  */
 export function takeBatch(file: SpoolFile, parked: readonly string[]): TakenBatch | null {
@@ -79,7 +79,7 @@ export function takeChunks(
   });
 }
 
-/** The batch as it stands; null when it is finished. */
+/** The batch's current state; null when it is finished. */
 export function readBatch(file: SpoolFile, id: string): Batch | null {
   const batch = file.statement('SELECT month, rows, attempt FROM batches WHERE id = ?').get(id) as
     | Pick<Batch, 'month' | 'rows' | 'attempt'>

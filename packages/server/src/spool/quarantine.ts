@@ -45,7 +45,7 @@ export function removeQuarantine(file: SpoolFile, ids: readonly string[]): void 
   });
 }
 
-/** What is told of a row that the warehouse can't take: its owner is read from the row, as far as it can be read. */
+/** What is recorded of a row that the warehouse refuses: its owner is read from the row, as far as it can be read. */
 export function unstorable(line: Uint8Array, reason: string, at: number): QuarantinedInput {
   const text = Buffer.from(line).toString('utf8').trimEnd();
   let row: Record<string, unknown> = {};
@@ -53,7 +53,7 @@ export function unstorable(line: Uint8Array, reason: string, at: number): Quaran
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === 'object' && parsed !== null) row = { ...parsed };
   } catch {
-    // Then nobody owns it; it is kept all the same.
+    // Then it has no owner; it is kept nevertheless.
   }
   const member = (name: string) => (typeof row[name] === 'string' ? row[name] : null);
   return {

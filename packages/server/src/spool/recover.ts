@@ -28,7 +28,7 @@ function recover(file: SpoolFile): void {
   const found = [...inspection.found];
   const behind = mark === null ? 0 : Math.max(0, mark.commit - file.commitNumber);
   if (behind > 0) found.push(`the last ${behind} commits are missing`);
-  if (salvaged) found.push('the file was made anew of what could be read');
+  if (salvaged) found.push('the file was rebuilt from what could be read');
   if (found.length === 0 && lostOf(file) === 0) {
     if (inspection.sumsUnknown) file.settle();
     if (inspection.keptIn !== null) file.aside.forgetSet(inspection.keptIn);

@@ -26,8 +26,8 @@ interface Waiting {
 
 /**
  * Starts the thread. Resolves when the file is open.
- * @param onReply told of every answer's counters and gauges, before the call's promise resolves
- * @param onLost told when the thread died by itself
+ * @param onReply called with every answer's counters and gauges, before the call's promise resolves
+ * @param onLost called when the thread died by itself
  */
 export async function startRemoteStore(
   options: WorkerOptions,

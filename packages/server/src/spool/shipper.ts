@@ -1,5 +1,5 @@
 /**
- * Moves batches from the spool into the warehouse, one at a time: take one (its id is durable before anybody sees it), insert, forget.
+ * Moves batches from the spool into the warehouse, one at a time: take one (its id is durable before it is handed out), insert, delete.
  *
  * The spool's table is the only list of what is under way. After any failure (a broken connection, a lost thread, a crash) the loop starts
  * over and is handed the oldest batch that was begun; because it was begun, the warehouse is asked how many of its rows it has before it is
@@ -27,7 +27,7 @@ export interface ShipperState {
   readonly failures: number;
   /** The pause under way after a failure, milliseconds; 0 when there is none. */
   readonly backoffMs: number;
-  /** Batches that the warehouse holds in part: a fault that no retry can mend, and that others must not wait for. */
+  /** Batches that the warehouse holds in part: a fault that no retry can fix, and that others must not wait for. */
   readonly parked: number;
 }
 

@@ -121,13 +121,13 @@ describe('the spool', () => {
     expect(spool.stats().counters.stored).toBe(2);
   });
 
-  it('waits out a warehouse that is away, with a new attempt number each time', async () => {
+  it('waits out a warehouse that is down, with a new attempt number each time', async () => {
     const sink = new RecordingSink();
     sink.away = true;
     await spool.append(entry([row(1)]));
     const shipper = spool.startShipper(sink, fast);
     await vi.waitFor(() => expect(shipper.state().failures).toBeGreaterThan(2));
-    expect(shipper.state().lastError).toBe('the warehouse is away');
+    expect(shipper.state().lastError).toBe('the warehouse is down');
     sink.away = false;
     expect(await shipper.drain(5_000)).toBe(true);
     await shipper.stop();

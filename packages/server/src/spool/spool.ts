@@ -8,7 +8,7 @@
  * - Rows with the same deduplication key within 48 h are one row; an upload takes effect whole or not at all.
  * - `received = kept + dropped + rejected + duplicate` holds after every transaction; `kept = stored + unstorable + late duplicates + lost` after
  *   the drain. Late duplicates are there only where several nodes share a warehouse (docs/decisions/0005); lost is what damage to the disk
- *   has taken, and is told of (docs/decisions/0013).
+ *   has destroyed, and is reported (docs/decisions/0013).
  *
  * How it is fast: natural group commit (`groups.ts`). A group's rows are packed into a few chunks of JSONEachRow bytes (`pack.ts`), handed
  * to the worker thread without a copy, and stored as they are: SQLite sees one row per chunk, not per hit (`file.ts`, `intake.ts`).
@@ -18,7 +18,7 @@
  * an upload holds up single hits, and the log can always be written back.
  *
  * How it recovers: opening the file deletes what was staged and not committed; batches that were begun are asked about. A thread that dies is
- * started again (`link.ts`); uploads that it had staged are refused. A file has one owner: a second one is told that it is locked.
+ * started again (`link.ts`); uploads that it had staged are refused. A file has one owner: a second one gets the error that it is locked.
  *
  * What bounds it: `maxBytes` of used pages and log (above it `accepting()` is false until a tenth is free again, and uploads are refused),
  * 64 MiB of requests that wait for their commit, 1 MiB of an upload in memory, and deduplication keys that are forgotten early when
@@ -62,7 +62,7 @@ export interface SpoolOptions {
   readonly log: Log;
   /** For tests: a real "disk full" at this many pages. */
   readonly maxPages?: number;
-  /** Default true. False: what was taken is on disk only after `close`; for what is made anew when it is lost. */
+  /** Default true. False: what was taken is on disk only after `close`; for data that can be rebuilt. */
   readonly durable?: boolean;
   /** Default false. True: what leaves the file is overwritten with zeros; for what tells of persons. */
   readonly secureDelete?: boolean;
@@ -87,7 +87,7 @@ export interface Spool {
   /** Digests of uploads that took effect here within 48 h, for the claims that nodes share. */
   recordedUploads(): Promise<RecordedUpload[]>;
   startShipper(sink: BatchSink, options?: Partial<ShipperOptions>): Shipper;
-  /** Removes what stands beside the rows of what these texts name, and gives the log back: see `upkeep.ts`. */
+  /** Removes everything else than rows that contains these texts, and releases the log: see `upkeep.ts`. */
   scrub(texts: readonly string[]): Promise<void>;
   /** Takes nothing more, finishes what was begun, closes the file. Stop the shipper first. */
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Damages a spool's files and looks whether what was acknowledged is stored once, or told of. The files are those of a process that was killed:
+ * Damages a spool's files and checks whether what was acknowledged is stored once, or reported. The files are those of a process that was killed:
  * copied while it had them open, since a kill leaves what the operating system has.
  */
 import {
@@ -247,7 +247,7 @@ export function tried(
   }
 }
 
-/** Sentences about what must never be; empty: it was stored once, or told of. */
+/** Sentences about what must never be; empty: it was stored once, or reported. */
 export function faultsOf({ received }: Killed, outcome: Outcome): string[] {
   if (outcome.refused !== null) return [];
   const faults: string[] = [];
@@ -257,7 +257,7 @@ export function faultsOf({ received }: Killed, outcome: Outcome): string[] {
   if (doubled.length > 0) faults.push(`${doubled.length} rows are stored twice`);
   if (strange.length > 0) faults.push(`${strange.length} rows are stored that were never acknowledged`);
   if (missing > 0 && !isUnknown && told < missing)
-    faults.push(`${missing} rows are missing, ${told} told of`);
+    faults.push(`${missing} rows are missing, ${told} reported`);
   if (unaccounted !== 0) faults.push(`${unaccounted} kept rows are unaccounted for`);
   if (!isUnknown && outcome.received < received)
     faults.push(`the counters went back from ${received} to ${outcome.received}`);

@@ -45,7 +45,7 @@ export function entry(rows: readonly SpoolRow[], options: Partial<SpoolEntry> = 
   };
 }
 
-/** A warehouse in memory that can be told to be away, to be slow to confirm, or to dislike a row. */
+/** A warehouse in memory that can be set to be down, to confirm slowly, or to refuse a row. */
 export class RecordingSink implements BatchSink {
   readonly batches = new Map<string, string[]>();
   readonly attempts: number[] = [];
@@ -62,7 +62,7 @@ export class RecordingSink implements BatchSink {
     this.inserts += 1;
     this.attempts.push(batch.attempt);
     this.months.push(batch.month);
-    if (this.away) throw new Error('the warehouse is away');
+    if (this.away) throw new Error('the warehouse is down');
     const text = Buffer.from(batch.body).toString('utf8');
     if (this.poison !== null && text.includes(this.poison)) throw new UnstorableError('cannot parse');
     if (!text.endsWith('\n') || text.includes('\n\n') || text.startsWith('\n'))
@@ -83,7 +83,7 @@ export class RecordingSink implements BatchSink {
   }
 
   async count({ id }: Pick<Batch, 'id'>): Promise<number> {
-    if (this.away) throw new Error('the warehouse is away');
+    if (this.away) throw new Error('the warehouse is down');
     return this.batches.get(id)?.length ?? 0;
   }
 

@@ -80,7 +80,7 @@ export interface SpoolCounters {
   readonly unstorable: number;
   /** Kept rows that were left out of their batch: another node of the same warehouse had stored them, or they were erased. */
   readonly lateDuplicate: number;
-  /** Kept rows that damage to the disk has taken; each is told of in `SpoolStats.damages`. */
+  /** Kept rows lost to disk damage; each damage is in `SpoolStats.damages`. */
   readonly lost: number;
 }
 

@@ -25,8 +25,8 @@ function sliceStart(slice: number): Uint8Array {
 }
 
 /**
- * Personal data is to be forgotten: what was kept of damaged files goes, and quarantined input that names it; the log, where pages of before
- * stand, is given back. What waits to be stored is left out when its turn comes.
+ * Personal data is to be deleted: kept damaged files go, and quarantined input that names it; the log, where old pages
+ * are, is released. What waits to be stored is left out when its turn comes.
  * @param texts that must stand nowhere
  */
 export function scrub(file: SpoolFile, texts: readonly string[]): void {

@@ -63,7 +63,7 @@ if (port !== null) {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       port.postMessage({ id, error: message, counters: [], gauges: safeGauges(spool) } satisfies Reply);
-      // What SQLite has in memory can't be trusted after these: the thread dies, and another one reads the file anew.
+      // What SQLite has in memory can't be trusted after these: the thread dies, and another one reads the file again.
       if (isBroken(error)) throw error;
     }
   });

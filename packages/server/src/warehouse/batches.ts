@@ -133,7 +133,7 @@ class Attempts {
   }
 }
 
-/** A server runs an insert on after the client has given up; its token stands in the statement's text. */
+/** A server runs an insert on after the client has given up; its token is in the statement's text. */
 async function insertIsOver(warehouse: Warehouse, batchId: string, attempts: Attempts): Promise<void> {
   const deadline = performance.now() + RUNNING_INSERT_WAIT_MS;
   for (let wait = 20; ; wait = Math.min(wait * 2, 1000)) {

@@ -47,12 +47,12 @@ const AT_ONCE: Readonly<Record<'live' | 'report', { embedded: number; server: nu
   live: { embedded: 8, server: 48 },
   report: { embedded: 4, server: 14 },
 };
-/** A first page asks about thirty statements; six of them open at once are served, eighty are told to wait. */
+/** A first page asks about thirty statements; six of them open at once are served, eighty have to wait. */
 const WAITING = { waitingPerCaller: 200, waiting: 2_000, patienceMs: 30_000 } as const;
 
 /** What an answer without rows may say: an exception. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** Parameters of a command stand in its address, which proxies take up to 8 KiB of. */
+/** Parameters of a command are in its URL, which proxies take up to 8 KiB of. */
 const MAX_COMMAND_PARAMETERS = 5_000;
 
 /** The whole of a result is held in memory, here and in the embedded backend: a LIMIT bounds its rows, this what long texts make of them. */
@@ -114,7 +114,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   };
 
   let topology: Promise<Topology> | null = null;
-  /** Kept once it is known; a server that is away is asked again. */
+  /** Kept once it is known; a server that is down is asked again. */
   const known = async (): Promise<Topology> => {
     topology ??= findTopology(warehouse, {
       embedded: embedded !== null,
@@ -138,7 +138,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
       const ask = async () => {
         const client = connect.client(lane);
         const queryId = randomUUID();
-        // The embedded backend ends a query whose client has gone. A server runs it on, unless told.
+        // The embedded backend ends a query whose client has gone. A server continues it, unless it gets a KILL QUERY.
         const kill = () => {
           const end = async () => {
             // A balancer may hand this to another replica than the one that runs the query.

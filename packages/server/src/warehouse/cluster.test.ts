@@ -52,7 +52,7 @@ const countOn = async (replica: number, batch: string): Promise<number> => {
 };
 
 /** Must come first: the tables are made here. */
-it('makes its tables while a replica is away, which makes them when it comes back', async () => {
+it('makes its tables while a replica is down, which makes them when it comes back', async () => {
   pair.route = () => 0;
   pair.down.add(1);
   warehouse = await open();
@@ -116,7 +116,7 @@ it('a batch of many rays is looked up through a proxy that takes short addresses
   expect(await sink.duplicates?.(makeBatch(hits))).toEqual([2_400]);
 });
 
-it('an erasure is not over before a replica that was away has run it', async () => {
+it('an erasure is not over before a replica that was down has run it', async () => {
   const scope = newScope();
   const salt = 's';
   const digest = createHash('sha256').update(`${salt}visitor-1`).digest('hex');

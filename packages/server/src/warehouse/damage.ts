@@ -4,7 +4,7 @@ import type { Log } from '../common/index.ts';
 import { type Damage, damageSentence, WarehouseDamaged } from './errors.ts';
 import type { Warehouse } from './warehouse.ts';
 
-/** After this long without another failure a part is taken for mended; milliseconds. */
+/** After this long without another failure a part counts as repaired; milliseconds. */
 const REMEMBERED_MS = HOUR_MS;
 const MAX_REMEMBERED = 50;
 

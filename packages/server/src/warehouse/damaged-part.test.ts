@@ -27,7 +27,7 @@ function dataFiles(directory: string): string[] {
     .filter((path) => /\/store\/.*\/\d{6}_\d+_\d+_\d+\/data\.bin$/.test(path) && statSync(path).size > 0);
 }
 
-it('is told to the reader and by readiness once the engine reads it from the disk', async () => {
+it('is reported to the reader and by readiness once the engine reads it from the disk', async () => {
   home = await openTestWarehouse();
   const scope = newScope();
   const hits = Array.from({ length: 2_000 }, (_, n) => makeHit(scope, { path: `/page/${n}/${Math.sin(n)}` }));

@@ -44,6 +44,6 @@ it('forgets after 48 hours', async () => {
   expect(await sink.duplicates?.(makeBatch([hit]))).toEqual([]);
 });
 
-it('is not asked where nobody else writes', () => {
+it('is not asked where no other node writes', () => {
   expect(hitSink(place.warehouse).duplicates).toBeUndefined();
 });

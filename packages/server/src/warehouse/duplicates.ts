@@ -19,7 +19,7 @@ interface RayLine {
   readonly attributionId: string;
 }
 
-/** @returns numbers of the batch's lines whose hit stands in another batch; ascending */
+/** @returns numbers of the batch's lines whose hit is in another batch; ascending */
 export async function storedElsewhere(
   warehouse: Warehouse,
   batch: { readonly id: string; readonly body: Uint8Array },

@@ -31,7 +31,7 @@ export interface StoredEvent {
   readonly title: string;
   /** The referring host. */
   readonly referrer: string;
-  /** Machines' only: a person's stands sealed with the touch, if at all. */
+  /** Machines' only: a person's is stored encrypted with the touch, if at all. */
   readonly user_agent: string;
   readonly language: string;
   readonly timezone: string;
@@ -103,7 +103,7 @@ const OF_VISITOR =
 
 /**
  * Removes a visitor's events that arrived up to a moment, from the disk too: a mutation, awaited on every replica.
- * @returns how many there were, as far as the replica that answered knew. @throws when the warehouse or one of its replicas is away: nothing is removed
+ * @returns how many there were, as far as the replica that answered knew. @throws when the warehouse or one of its replicas is down: nothing is removed
  * then, or all of it will be
  */
 export async function eraseVisitorEvents(
@@ -125,7 +125,7 @@ export async function eraseVisitorEvents(
     settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 60 },
   });
   const count = row?.n ?? 0;
-  // Where one replica has none left, another that was away may still have them: only a mutation that all have run says that they are gone.
+  // Where one replica has none left, another that was down may still have them: only a mutation that all have run says that they are gone.
   if (count > 0 || (await warehouse.standing()) === 'replicated') {
     await warehouse.command({
       sql: `ALTER TABLE events DELETE WHERE ${where}`,

@@ -6,7 +6,7 @@ import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
 const ROOMY: FairQueueOptions = { running: 1, waitingPerCaller: 100, waiting: 1_000, patienceMs: 60_000 };
 const of = (organization: string, caller: string) => ({ organization, caller });
 
-/** Statements that end when they are told to, oldest first. */
+/** Statements that end on command, oldest first. */
 function statements(queue: FairQueue) {
   const started: string[] = [];
   const ends: (() => void)[] = [];

@@ -20,7 +20,7 @@ export interface FairQueueOptions {
   readonly waitingPerCaller: number;
   /** Statements that may wait, of all callers together. */
   readonly waiting: number;
-  /** After so long in the queue a caller is told to come again; milliseconds. */
+  /** After so long in the queue a caller gets "try again"; milliseconds. */
   readonly patienceMs: number;
 }
 

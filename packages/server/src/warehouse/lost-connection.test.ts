@@ -1,4 +1,4 @@
-/** A connection that ends while somebody waits for its answer, as one does that was given on by a reader who left. */
+/** A connection that ends while a request waits for its answer, such as one reused after its reader left. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,7 +47,7 @@ test('a question is asked once more on another connection', async () => {
   expect(asked).toBe(2);
 });
 
-test('who is cut off twice is told that the warehouse is away, not that something is wrong', async () => {
+test('a caller that is cut off twice learns that the warehouse is down, not that something is wrong', async () => {
   await open(100);
   await expect(warehouse.rows('report', { sql: 'SELECT 1 AS n', settings: {} })).rejects.toThrow(
     WarehouseUnavailable,

@@ -38,7 +38,7 @@ export const RIGHTS: readonly Right[] = [
     why: 'a wrong CLICKHOUSE_CLUSTER is found at the start',
   },
   { grant: 'SELECT ON system.macros', needed: 'optional', why: 'a missing macro is found at the start' },
-  { grant: 'SELECT ON system.detached_parts', needed: 'optional', why: 'damaged files are told' },
+  { grant: 'SELECT ON system.detached_parts', needed: 'optional', why: 'damaged files are reported' },
 ];
 
 /** Rights that are missing. Empty also where the server has no CHECK GRANT (before 24.11). */

@@ -1,6 +1,6 @@
 /**
- * What stands behind CLICKHOUSE_URL: one server, replicas of one shard, a Replicated database, or ClickHouse Cloud. It decides how tables
- * are made and how a batch whose answer was lost is told from one that was never stored. Replicas that are taken for one server lose and
+ * What is behind CLICKHOUSE_URL: one server, replicas of one shard, a Replicated database, or ClickHouse Cloud. It decides how tables
+ * are made and how a batch whose answer was lost is distinguished from one that was never stored. Replicas that are taken for one server lose and
  * double rows without an error, so what looks like that is refused with a sentence.
  */
 import type { Log } from '../common/index.ts';
@@ -140,7 +140,7 @@ async function values(
   return rows.map(({ value }) => value);
 }
 
-/** null: the service may not read it; what it would have told is left unchecked. */
+/** null: the service may not read it; what it would show is left unchecked. */
 async function told<Value>(log: Log, ask: () => Promise<Value>): Promise<Value | null> {
   try {
     return await ask();

@@ -1,4 +1,4 @@
-/** What stands between the service and a server: balancers with pages of their own, names that lead nowhere, short addresses, silence. */
+/** What can be between the service and a server: balancers with pages of their own, names that lead nowhere, short addresses, silence. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

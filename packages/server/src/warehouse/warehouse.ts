@@ -14,7 +14,7 @@ export interface Warehouse {
   readonly clock: Clock;
   /** What `run` asks, however deep, waits its turn among the questions of this account; without it, among those of the service. */
   onBehalfOf<Result>(account: Account, run: () => Result): Result;
-  /** All rows of a bounded result. @throws WarehouseUnavailable while it is away or too busy */
+  /** All rows of a bounded result. @throws WarehouseUnavailable while it is down or too busy */
   rows<Row>(lane: LaneName, statement: Statement, signal?: AbortSignal): Promise<Row[]>;
   /** A statement without a result. @param lane default `write`, where it keeps the shipper waiting */
   command(statement: Statement, lane?: LaneName): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Recent Activity: what came of each request. The newest 20 per status are kept, so that the bad posts of a stranger, who reads the
- * attribution ID in any page's source, can't push a shop's own out. What anybody may cause without a key is counted in memory and
+ * Recent Activity: what came of each request. The newest 20 per status are kept, so that the bad posts of an attacker, who reads the
+ * attribution ID in any page's source, can't push a shop's own out. What any client may cause without a key is counted in memory and
  * written at most once a second per property.
  */
 import { randomUUID } from 'node:crypto';
@@ -152,7 +152,7 @@ export function createActivity(db: Database, { clock, log }: { clock: Clock; log
   };
 }
 
-/** Requests without a key that came one after the other are one row with their number: strangers push nothing else out. */
+/** Requests without a key that came one after the other are one row with their number: attackers push nothing else out. */
 function coalesced(newestFirst: readonly ActivityRow[]): ActivityRow[] {
   const rows: ActivityRow[] = [];
   for (const row of newestFirst) {

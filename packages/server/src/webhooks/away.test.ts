@@ -1,4 +1,4 @@
-/** While the state database is away or busy, over the real routes: told to come again, and taken once when it is back. */
+/** While the state database is down or busy, over the real routes: answered "try again", and accepted once when it is back. */
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -40,7 +40,7 @@ async function openGate(to: string): Promise<{ url: string; shut(): void; open()
   };
 }
 
-describe.each(databases.backends)('a conversion while $name is away', (backend) => {
+describe.each(databases.backends)('a conversion while $name is down', (backend) => {
   let home: TestDatabase;
   let db: Database;
   let file: string;

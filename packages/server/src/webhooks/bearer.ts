@@ -5,7 +5,7 @@ const FORM = /^Bearer ([0-9A-Za-z_]{1,128})$/;
 const WITHOUT_SCHEME = /^svc_wh_[0-9A-Za-z]+$/;
 
 /**
- * Blanks at both ends are taken off by the HTTP parser before anybody here sees them; those inside are a wrong form.
+ * Blanks at both ends are taken off by the HTTP parser before our code sees them; those inside are a wrong form.
  * @param header as it came; two of them arrive joined by a comma, which no key contains
  */
 export function bearerKey(header: string | undefined): PresentedKey {
@@ -15,7 +15,7 @@ export function bearerKey(header: string | undefined): PresentedKey {
   return { ok: false, cause: /\s\s|\s$|\s\S+\s/.test(header) ? 'whitespace' : 'malformed', candidate: null };
 }
 
-/** What Recent Activity says of it: the owner's, not the sender's, who is told the same for all. */
+/** What Recent Activity says of it: for the owner, not the sender, who gets the same answer for all. */
 export function authErrorText(presented: PresentedKey, header: string | undefined): string {
   if (presented.ok) return 'The key is unknown, revoked, or of another attribution ID.';
   if (presented.cause === 'missing') return 'The request had no Authorization header.';

@@ -1,4 +1,4 @@
-/** Where senders post: `/webhooks/custom/{attribution_id}/{topic}`; mounted at the root, before anybody is asked who they are. */
+/** Where senders post: `/webhooks/custom/{attribution_id}/{topic}`; mounted at the root, before authentication. */
 import type { IncomingMessage } from 'node:http';
 import { TOPICS } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
@@ -54,7 +54,7 @@ const description = createRoute({
     413: problemResponse('Over 256 KiB'),
     422: problemResponse('Not accepted; every place is named'),
     429: problemResponse('The key’s limit is used up'),
-    503: problemResponse('The database is away or busy; send it again after `Retry-After` seconds'),
+    503: problemResponse('The database is down or busy; send it again after `Retry-After` seconds'),
   },
 });
 

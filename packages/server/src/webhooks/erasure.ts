@@ -99,7 +99,7 @@ function names(column: 'received' | 'judgement' | 'error', visitor: string) {
 }
 
 /**
- * E-mail addresses are sealed, so that each conversion is opened; also those that were sent as a SHA-256 of the address are found.
+ * E-mail addresses are encrypted, so each conversion is decrypted; also those that were sent as a SHA-256 of the address are found.
  * @returns the conversions, and the visitors that they name
  */
 export async function findByEmail(

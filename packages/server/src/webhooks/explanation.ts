@@ -1,24 +1,25 @@
-/** Why a request was matched or not, and what to do about it: for whoever looks at one row of Recent Activity. */
+/** Why a request was matched or not, and what to do about it: the details of a row of Recent Activity. */
 import type { ActivityRow } from './activity.ts';
 import { MATCH_REASONS, type MatchReason } from './matching.ts';
 
 const OF_REASON: Readonly<Record<MatchReason, string>> = {
-  matched: 'The visitor came within the look-back; the conversion is attributed to what brought them.',
+  matched:
+    'The visitor came within the lookback window; the conversion is attributed to that visit’s source.',
   direct:
     'The visitor is known, but nothing brought them: no ad, link or search led to the pages that were reported. It counts as a direct visit.',
   inherited: 'A refund belongs to what its order was attributed to, whatever its age.',
-  late: 'The visit was recorded after the conversion had arrived; it was matched then. The sender was told false.',
+  late: 'The visit was recorded after the conversion had arrived; it was matched then. The sender had got false.',
   no_visitor_id:
     'The body had no visitor_id. Take it from the SDK on the page (getVisitorId()) and send it with the order.',
   unknown_visitor:
     'No page of the site has reported this visitor_id. Check that the SDK runs on the landing pages, that consent was given, and that the id is passed on unchanged. Visits that arrive within an hour still count.',
   outside_lookback:
-    'The visitor is known, but was brought by nothing within the look-back before the conversion. It can be set to up to 90 days.',
+    'The visitor is known, but has no visit within the lookback window before the conversion. The window can be set to up to 90 days.',
 };
 const OF_STATUS = {
   auth_error: 'The request had no valid key of this attribution ID. Requests like it are counted, not kept.',
-  rate_limited: 'The key made more requests than its limit allows. The sender was told when to try again.',
-  validation_error: 'The body could not be accepted, and nothing of it was stored. The sender was told why.',
+  rate_limited: 'The key made more requests than its limit allows. The answer said when to try again.',
+  validation_error: 'The body could not be accepted, and nothing of it was stored. The answer said why.',
 } as const;
 
 export function explanationOf({ status, match_reason: reason }: ActivityRow): string {

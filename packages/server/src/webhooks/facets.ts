@@ -26,7 +26,7 @@ export function passing({ topic, matched, channel, campaign, q }: ConversionFace
   return wanted.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(wanted, sql` and `)})`;
 }
 
-/** Not LIKE: whatever stands in the text is text. Not a range: a database may sort by language. */
+/** Not LIKE: the text is only text. Not a range: a database may sort by language. */
 function called(q: string): RawBuilder<unknown> {
   const beginning = sql`substr(${column('conversion_id')}, 1, ${[...q].length}) = ${q}`;
   return sql`(${beginning} or ${column('id')} = ${q} or ${column('visitor_id')} = ${q})`;

@@ -1,4 +1,4 @@
-/** What stands in the body: read, understood, or refused with every place that has to be mended. */
+/** Reads the body: understood, or refused with every error. */
 import { CONVERSION_LIMITS, isTopic, readConversion, TOPICS, type Topic } from '@ghostlight/core';
 import { type Clock, ServiceError } from '../common/index.ts';
 import type { VerifiedKey } from '../keys/index.ts';
@@ -9,7 +9,7 @@ import { rejection } from './rejection.ts';
 import type { Receiver } from './settings.ts';
 
 export interface JudgeDeps {
-  /** Writes what stands outside of a conversion's transaction. */
+  /** Writes what is outside of a conversion's transaction. */
   readonly writeActivity: (receiver: Receiver, row: NewActivity) => Promise<void>;
   readonly clock: Clock;
 }
@@ -27,7 +27,7 @@ interface Judged extends JudgedRequest {
   readonly checkAgain: () => Promise<void>;
 }
 
-/** The body, read and understood. What is wrong with it stands in Recent Activity before the sender hears of it. */
+/** The body, read and understood. Its errors are in Recent Activity before the sender gets its answer. */
 export async function judge(
   deps: JudgeDeps,
   request: Judged,

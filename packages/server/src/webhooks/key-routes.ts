@@ -21,7 +21,7 @@ export function keyRoutes(keys: WebhookKeys, find: FindProperty): Api {
       method: 'post',
       path: PATH,
       tags,
-      summary: 'Issue a webhook key; the answer is the only place where it stands in full',
+      summary: 'Issue a webhook key; only this answer contains the full key',
       request: { params: idParam, query: narrowing, body: body(schemas.newKeySchema) },
       responses: {
         201: json(schemas.issuedKeySchema, 'Issued'),
@@ -62,7 +62,7 @@ export function keyRoutes(keys: WebhookKeys, find: FindProperty): Api {
       method: 'patch',
       path: `${PATH}/{key_id}`,
       tags,
-      summary: 'Rename a key or change its rate limit, from the next request on',
+      summary: 'Rename a key or change its rate limit; applies from the next request',
       request: { params: keyParam, query: narrowing, body: body(schemas.keyChangesSchema) },
       responses: {
         200: json(schemas.keySchema, 'Changed'),

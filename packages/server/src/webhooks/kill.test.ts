@@ -34,7 +34,7 @@ async function killedRound(words: readonly string[], from: 'start' | 'first answ
   await sleep(5 + Math.random() * 120);
   child.kill('SIGKILL');
   await closed;
-  // What was cut in the pipe was answered to nobody.
+  // What was cut in the pipe was never answered.
   const lines = said.slice(0, said.lastIndexOf('\n')).split('\n');
   return lines.filter((line) => line.startsWith('ack ')).map((line) => line.slice(4));
 }

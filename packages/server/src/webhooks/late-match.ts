@@ -105,7 +105,7 @@ export function createLateMatch({
       .orderBy('match_until', 'desc')
       .orderBy('id');
 
-  /** Without a transaction, which on SQLite would be in everybody's way. */
+  /** Without a transaction, which on SQLite would block all others. */
   const isKnownNow = async ({ attribution_id, visitor_id, occurred_at }: ConversionRow): Promise<boolean> =>
     visitor_id !== null &&
     (await matching.touchesOf(database.reader, attribution_id, visitor_id, occurred_at, 0)).known;

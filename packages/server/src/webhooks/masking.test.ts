@@ -26,7 +26,7 @@ describe('what Recent Activity shows of a body', () => {
       );
   });
 
-  it('hides whatever stands under a personal name, also what looks like nothing', () => {
+  it('hides every value with a personal name, also what looks like nothing', () => {
     const { json } = maskedBody({
       user_data: { nickname: 'Jane', age: 7 },
       customerPhone: '030 901820',

@@ -1,6 +1,6 @@
 /**
- * What was received, as Recent Activity may show it: enough to recognise one's own test and mend a mistake, too little to reach anybody.
- * Bounded in depth and size: a refused body is whatever somebody chose to send.
+ * What was received, as Recent Activity may show it: enough to recognise one's own test and fix a mistake, too little to contact the person.
+ * Bounded in depth and size: a refused body may contain anything.
  */
 import {
   type ConversionEvent,

@@ -95,7 +95,7 @@ export async function findMatch(
   return elsewhen || touches.length > 0 ? unmatched('outside_lookback') : DIRECT;
 }
 
-/** Somebody whom the site knows and nothing brought. */
+/** A known visitor without a source. */
 const DIRECT: MatchColumns = {
   session_matched: 1,
   match_reason: 'direct',

@@ -1,4 +1,4 @@
-/** A stored conversion, read back into what its sender said. The personal part is sealed; nothing of it is kept here. */
+/** A stored conversion, read back into what its sender said. The personal part is encrypted; nothing of it is kept here. */
 import {
   type Consent,
   type ConversionEvent,

@@ -82,7 +82,7 @@ describe.each(databases.backends)('the rate limit on $name', (backend) => {
   });
 
   if (backend.name === 'postgres')
-    it('goes by the clock of the database where several nodes share it', async () => {
+    it('uses the clock of the database where several nodes share it', async () => {
       const { id } = await issue(1);
       const limits = limitsOf(db, null);
       expect(await limits.take(id)).toMatchObject({ allowed: true, resetSeconds: 60 });

@@ -46,7 +46,7 @@ describe.each(databases.backends)('conversions read back on $name', (backend) =>
   const period = { from: NOON - 10 * DAY, to: NOON + 10 * DAY };
   const report = (more: object = {}) =>
     webhooks.report(property, { ...period, by: 'channel', model: 'last_paid_click', days: null, ...more });
-  /** A visit by an ad, then one by a newsletter, then one of nobody. */
+  /** A visit by an ad, then one by a newsletter, then one without a source. */
   const journey = (visitor: string) =>
     sessions.visit(
       visitor,

@@ -152,7 +152,7 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
       now += 1_000;
     }
     expect(await stored()).toHaveLength(24);
-    // The wrong ones are slowed: after the first 60 about one a second is still told why.
+    // The wrong ones are slowed: after the first 60 about one a second still gets the reason.
     const told = wrong.filter((code) => code === 'unauthorized').length;
     expect(told).toBeGreaterThanOrEqual(60);
     expect(told).toBeLessThanOrEqual(60 + 21);
@@ -194,7 +194,7 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
     await second.close();
   });
 
-  it('stores a sale whatever single member of it is spoiled, but for its id and its amount', async () => {
+  it('stores a sale whatever single member of it is invalid, except for its id and its amount', async () => {
     const whole: Record<string, unknown> = order({
       ...{
         visitor_id: 'v',
@@ -497,7 +497,7 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
     ]);
   });
 
-  it('matches late, within the hour and by touches of before it only, with its refunds', async () => {
+  it('matches late, within the hour and only by touches from before it, with its refunds', async () => {
     const visitor = { attributionId: '', visitorId: 'v' };
     visitor.attributionId = property.id;
     const { id } = await post('purchase', order({ visitor_id: 'v' }));
@@ -538,7 +538,7 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
     ]);
   });
 
-  it('seals personal data, shows it masked, and forgets it after thirty days', async () => {
+  it('encrypts personal data, shows it masked, and deletes it after thirty days', async () => {
     const personal = {
       email: 'Jane.Doe@mail.example',
       phone: '+49 30 901820',
@@ -580,7 +580,7 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
     expect(await stored()).toEqual([]);
   });
 
-  it('seals anew what stands under the old secret, while both are there', async () => {
+  it('re-encrypts what is encrypted with the old secret, while both are there', async () => {
     const { id } = await post('purchase', order({ user_data: { email: 'a@b.example' } }));
     const [old, next] = [
       'a secret of at least thirty-two characters',
@@ -600,7 +600,7 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
     );
   });
 
-  it('links a refund that matched by itself to its order all the same', async () => {
+  it('links a refund that matched by itself to its order nevertheless', async () => {
     sessions.visit('v', { at: now - HOUR });
     sessions.visit('w', { at: now - HOUR, campaign: 'winter' });
     await post('refund', { conversion_id: 'ord_1', value: 1, currency: 'EUR', visitor_id: 'v' });
@@ -609,7 +609,7 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
     expect(refund).toMatchObject({ purchase_row: id, match_reason: 'inherited', campaign: 'winter' });
   });
 
-  it('keeps the newest twenty per status, whatever strangers do', async () => {
+  it('keeps the newest twenty per status, whatever attackers do', async () => {
     for (let n = 0; n < 25; n += 1) {
       now += 1_000;
       await post('purchase', order({ conversion_id: `ord_${n}` }));

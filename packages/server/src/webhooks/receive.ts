@@ -125,7 +125,7 @@ async function keyOf(deps: ReceiveDeps, request: WebhookRequest, receiver: Recei
   );
 }
 
-/** @throws ServiceError `rate_limited` in place of the 401, where many wrong keys came from the address */
+/** @throws ServiceError `rate_limited` instead of the 401, where many wrong keys came from the address */
 function slowDown(throttle: Throttle, ip: string): void {
   const wait = throttle.wait(ip);
   if (wait === 0) {

@@ -20,7 +20,7 @@ export const isSale = ({ topic }: { readonly topic: string }): boolean => SALES.
 /** What the same order came as before: of a purchase a subscription, and the other way round. */
 export const otherSale = (topic: string): readonly string[] => SALES.filter((sale) => sale !== topic);
 
-/** The purchase (or subscription) that a refund names; locked, so that refunds of one order are judged one after the other. */
+/** The purchase (or subscription) that a refund names; locked, so that refunds of one order are settled one after the other. */
 export async function purchaseOf(
   trx: Queries,
   { forUpdate }: Database['adapter'],

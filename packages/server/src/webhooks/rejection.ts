@@ -18,7 +18,7 @@ export function rejection(
     at,
     status,
     http_status: ERRORS[code].status,
-    // What is no topic of ours is a stranger's text.
+    // An unknown topic is untrusted text.
     topic: isTopic(topic) ? topic : 'unknown',
     session_matched: 0,
     match_reason: null,

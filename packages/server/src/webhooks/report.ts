@@ -25,7 +25,7 @@ type Dimension = (typeof DIMENSIONS)[number];
 const PAGE = 2_000;
 /** Read for one report, newest first; beyond it the report says that it is cut. */
 const MAX_CONVERSIONS = 250_000;
-/** Campaigns are named by whoever writes a link. What is beyond is counted as having none. */
+/** The author of a link names the campaign. What is beyond is counted as having none. */
 const MAX_KEYS = 5_000;
 const SHOWN_ROWS = 1_000;
 const SHOWN_IN_SERIES = 100;
@@ -47,7 +47,7 @@ interface Amount {
 }
 
 interface ReportRow {
-  /** Empty: matched to nobody, or by nothing of that kind. */
+  /** Empty: not matched, or without a value of that kind. */
   readonly key: string;
   /** Where all of it is one platform's. */
   readonly platform: string | null;

@@ -2,7 +2,7 @@
 import { type Database, rotateRows, type SecretCipher } from '../database/index.ts';
 import { personalPurpose } from './conversions.ts';
 
-/** @returns how many rows were encrypted anew */
+/** @returns how many rows were re-encrypted */
 export const rotatePersonal = ({ reader, kysely }: Database, cipher: SecretCipher): Promise<number> =>
   rotateRows(cipher, {
     page: (after, limit) =>

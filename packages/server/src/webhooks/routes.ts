@@ -43,7 +43,7 @@ export function webhookRoutes({ properties, webhooks, baseUrl, clock }: WebhookR
       method: 'get',
       path: PATH,
       tags,
-      summary: 'Whether the property receives conversions, and where',
+      summary: 'Whether webhooks are enabled, and their endpoint',
       request: { params: idParam, query: narrowing },
       responses: { 200: json(schemas.settingsSchema), 404: absent },
     }),
@@ -62,7 +62,7 @@ export function webhookRoutes({ properties, webhooks, baseUrl, clock }: WebhookR
       method: 'put',
       path: PATH,
       tags,
-      summary: 'Enable or disable receiving, set the look-back; what is left out stays as it is',
+      summary: 'Enable or disable receiving, set the lookback window; omitted members don’t change',
       request: { params: idParam, query: narrowing, body: body(schemas.changesSchema) },
       responses: {
         200: json(schemas.settingsSchema, 'Changed'),

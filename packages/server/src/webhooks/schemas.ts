@@ -34,7 +34,7 @@ export const changesSchema = z
 export const settingsSchema = z
   .object({
     enabled: z.boolean(),
-    endpoint: z.url().openapi({ description: 'Where conversions are posted, followed by / and the topic' }),
+    endpoint: z.url().openapi({ description: 'The endpoint; append / and the topic' }),
     lookback_days: lookbackSchema,
     consent_default: consentSchema,
   })
@@ -68,14 +68,14 @@ const activityShape = {
   id: z.uuid(),
   at: z.iso.datetime(),
   status: z.enum(['success', 'auth_error', 'validation_error', 'rate_limited']),
-  topic: z.string().openapi({ description: '`unknown` where the address named none of ours' }),
+  topic: z.string().openapi({ description: '`unknown` if the path names no known topic' }),
   session_matched: z.boolean(),
   match_reason: z.enum(MATCH_REASONS).nullable(),
   http_status: z.number().int(),
   conversion_id: z.string().nullable(),
   key_prefix: z.string().nullable(),
   error: z.string().nullable(),
-  count: z.number().int().openapi({ description: 'How many requests the row stands for' }),
+  count: z.number().int().openapi({ description: 'Number of requests that the row represents' }),
 };
 export const activitySchema = z
   .object({ items: z.array(z.object(activityShape).openapi('WebhookRequest')) })
@@ -88,7 +88,7 @@ export const requestSchema = z
     duplicate: z.boolean(),
     warnings: z.array(findingSchema),
     errors: z.array(findingSchema),
-    conversion: z.string().nullable().openapi({ description: 'The conversion that it made or repeated' }),
+    conversion: z.string().nullable().openapi({ description: 'The conversion that it created or repeated' }),
     explanation: z.string(),
   })
   .openapi('WebhookRequestDetail');
@@ -127,7 +127,7 @@ const conversionShape = {
   source: z.string().nullable(),
   medium: z.string().nullable(),
   visitor_id: z.string().nullable(),
-  refund_of: z.string().nullable().openapi({ description: 'The order that a refund is of' }),
+  refund_of: z.string().nullable().openapi({ description: 'The order of the refund' }),
 };
 const conversionSchema = z.object(conversionShape).openapi('Conversion');
 export const conversionsSchema = pageOf(conversionSchema).openapi('Conversions');
@@ -136,7 +136,7 @@ const productSchema = z
     id: z.string().nullish(),
     name: z.string().nullish(),
     quantity: z.union([z.number(), z.string()]).nullish(),
-    price: z.union([z.number(), z.string()]).nullish().openapi({ description: 'Of one piece' }),
+    price: z.union([z.number(), z.string()]).nullish().openapi({ description: 'Price per piece' }),
   })
   .loose();
 const touchSchema = z
@@ -163,7 +163,7 @@ export const conversionDetailSchema = z
     discount_code: z.string().nullable(),
     lead_type: z.string().nullable(),
     touches: z.array(touchSchema).openapi({ description: 'The journey, oldest first' }),
-    products: z.array(productSchema).openapi({ description: 'As they were sent' }),
+    products: z.array(productSchema).openapi({ description: 'As sent' }),
     consent: z.object({}).loose().nullable(),
     extra: z.object({}).loose(),
     personal: z.unknown().openapi({ description: 'Masked; null once it is deleted' }),
@@ -185,11 +185,11 @@ export const reportSchema = z
   .object({
     rows: z.array(
       z.object({
-        key: z.string().openapi({ description: 'Empty: not matched, or nothing of that kind' }),
+        key: z.string().openapi({ description: 'Empty: not matched, or without such a value' }),
         platform: z.string().nullable(),
         conversions: z.string().openapi({ description: 'Decimal text: models may share one conversion' }),
         values: amountsSchema.openapi({ description: 'Refunds subtracted' }),
-        refunds: amountsSchema.openapi({ description: 'What was subtracted' }),
+        refunds: amountsSchema.openapi({ description: 'The subtracted amount' }),
       }),
     ),
     series: z.array(
@@ -202,6 +202,6 @@ export const reportSchema = z
       refunds: amountsSchema,
     }),
     cut: z.boolean().openapi({ description: 'Only the newest 250,000 conversions were read' }),
-    time_zone: z.string().openapi({ description: 'Whose days `series` is of' }),
+    time_zone: z.string().openapi({ description: 'The time zone of the days in `series`' }),
   })
   .openapi('AttributionReport');

@@ -6,7 +6,7 @@ import { createWebhooks, type Matching, type Webhooks, type WebhooksOptions } fr
 const SECRET = 'a secret of at least thirty-two characters';
 const SKEW_MS = 5 * 60_000;
 
-/** Touches by visitor; a visitor without any is known all the same. */
+/** Touches by visitor; a visitor without any is known nevertheless. */
 export interface TestSessions extends Matching {
   visit(visitorId: string, ...touches: readonly Partial<Touch>[]): void;
 }

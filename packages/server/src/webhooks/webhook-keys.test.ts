@@ -73,7 +73,7 @@ describe.each(databases.backends)('keys and settings on $name', (backend) => {
     expect((await webhooks.keys.list(property))[0]).toMatchObject({ lastUsedAt: now });
   });
 
-  it('lets nobody but the owner see or change a key', async () => {
+  it('lets only the owner see or change a key', async () => {
     const issued = await webhooks.keys.issue(property, 'root', { name: 'Shop', rateLimit: 60 });
     const sibling = await properties.create(OURS, 'root', { name: 'Other', domain: 'other.example' });
     const stranger = { id: property.id, organizationId: '00000000-0000-4000-8000-00000000000f' };

@@ -28,7 +28,7 @@ export interface WebhooksOptions {
   /** After the commit of a new conversion; must not throw, nor take time. */
   readonly onStored?: () => void;
   readonly retentionDays: number;
-  /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then seals anew. */
+  /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then re-encrypts. */
   readonly rotating: boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,7 +42,7 @@ export interface Webhooks {
   readonly conversions: ConversionReading;
   report(owner: Owner, query: ReportQuery): Promise<Report>;
   readonly receive: Receive;
-  /** To be told after the commit of new touches. Never throws. */
+  /** To be called after the commit of new touches. Never throws. */
   readonly onVisitors: LateMatch['onVisitors'];
   readonly linkBrowserEvent: typeof linkBrowserEvent;
   readonly eraseVisitor: typeof eraseVisitor;

@@ -43,7 +43,7 @@ function fresh() {
 export function createAjv(note: (message: string) => void): Ajv2020 {
   return new Ajv2020({
     strict: true,
-    // Matters of taste that correct schemas fail; they are told as warnings.
+    // Matters of taste that correct schemas fail; they are reported as warnings.
     strictTypes: 'log',
     strictTuples: 'log',
     strictRequired: 'log',

@@ -1,4 +1,4 @@
-/** What stands in the database for one property, and the one transaction that changes it. */
+/** The database's state of one property, and the one transaction that changes it. */
 
 import { ServiceError } from '../common/index.ts';
 import { audit, type Database, type NewRow, type Row } from '../database/index.ts';
@@ -55,7 +55,7 @@ export async function readCurrent(db: Queries, { id, organizationId }: Owner): P
 
 /**
  * Writes the change if nothing has changed since `seen` was read, all of it or nothing: key, manifest, version, audit row.
- * @returns false when somebody was faster; read again and decide anew
+ * @returns false when another change was faster; read again and decide again
  * @throws ServiceError `not_found` when the property was deleted meanwhile
  */
 export async function commit(database: Database, owner: Owner, seen: Current, next: Next): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** What the editor holds and nobody has published: kept as it is, right or wrong. */
+/** What the editor holds, unpublished: kept as it is, right or wrong. */
 
 import type { Caller, Clock } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';

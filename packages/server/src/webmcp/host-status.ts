@@ -162,7 +162,7 @@ function refused(error: ManifestError, detail: string): [HostState, string] {
   return ['invalid', `${MANIFEST_ERRORS[error]} (${detail})`];
 }
 
-/** Our collector's word and the platform's; somebody else's text, so bounded. */
+/** From our collector and from Cloudflare; untrusted text, so bounded. */
 function cacheWords({ headers }: Downloaded): string | null {
   const words = [headers['x-webmcp-cache'], headers['cf-cache-status']]
     .flat()

@@ -1,4 +1,4 @@
-/** Whether a regular expression can be made to backtrack without bound: whoever validates arguments with it would hang. */
+/** Whether a regular expression can be made to backtrack without bound: a validator would hang on it. */
 import { isSafePattern } from 'redos-detector';
 import type { Watchdog } from './watchdog.ts';
 

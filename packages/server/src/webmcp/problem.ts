@@ -1,11 +1,11 @@
-/** What is wrong, or could be better, with what somebody wants to publish. */
+/** What is wrong, or could be better, with what is to be published. */
 
 export interface ManifestProblem {
   /** RFC 6901, into the request's body: `/tools/2/inputSchema/properties/sku`. */
   readonly pointer: string;
   /** A sentence that says what to do. */
   readonly message: string;
-  /** An error stands in the way of publishing, a warning doesn't. */
+  /** An error prevents publishing, a warning doesn't. */
   readonly severity: 'error' | 'warning';
 }
 

@@ -1,4 +1,4 @@
-/** The manifest and its keys for everybody; mounted at `/api/v1`, before anybody is asked who they are. */
+/** The manifest and its keys, public; mounted at `/api/v1`, before authentication. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, createApi, problemResponse, ServiceError } from '../common/index.ts';
 import type { PublicDocument } from './documents.ts';
@@ -92,7 +92,7 @@ export function webmcpPublicRoutes({ webmcp }: PublicRoutesDeps): Api {
   return api;
 }
 
-/** The same for an id that is none, that nobody has, and that has published nothing. */
+/** The same for an id that is none, that no property has, and that has published nothing. */
 function absent(): ServiceError {
   return new ServiceError('not_found', 'No manifest is published under this attribution ID.', {
     headers: OPEN,

@@ -36,15 +36,15 @@ export interface PublicationsOptions {
 export interface Publications {
   /**
    * @param publish.content checked
-   * @param publish.version the publication that the edit began with, 0 for none; null: whatever stands is replaced
-   * @throws ServiceError `conflict` when somebody has published since, `invalid` for an issuer that no agent accepts
+   * @param publish.version the publication that the edit began with, 0 for none; null: whatever is published is replaced
+   * @throws ServiceError `conflict` when another version was published since, `invalid` for an issuer that no agent accepts
    */
   publish(
     owner: Owner,
     actor: Caller['actor'],
     publish: { content: Pick<ManifestBody, 'hosts' | 'tools'>; version: number | null },
   ): Promise<void>;
-  /** A new key, the old one gone, what is published signed with the new one: every copy of before stops verifying. */
+  /** A new key, the old one gone, what is published signed with the new one: earlier copies no longer verify. */
   rotate(owner: Owner, actor: Caller['actor']): Promise<void>;
   /** Nothing is served any longer; the key stays. Without effect where nothing is published. */
   unpublish(owner: Owner, actor: Caller['actor']): Promise<void>;

@@ -1,4 +1,4 @@
-/** The WebMCP part of the management API; mounted at `/api/v1`. What everybody may read is in `public-routes.ts`. */
+/** The WebMCP part of the management API; mounted at `/api/v1`. The public part is in `public-routes.ts`. */
 import { createRoute } from '@hono/zod-openapi';
 import { type Api, createApi, problemResponse } from '../common/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
@@ -39,7 +39,7 @@ export function webmcpRoutes({ properties, webmcp, fetches }: WebmcpRoutesDeps):
       method: 'get',
       path: PATH,
       tags,
-      summary: 'What is published, what is being edited, and where agents find it',
+      summary: 'The published manifest, the draft, and the issuer',
       request: { params: idParam, query: narrowing },
       responses: { 200: json(schemas.stateSchema), 404: absent },
     }),
@@ -54,12 +54,12 @@ export function webmcpRoutes({ properties, webmcp, fetches }: WebmcpRoutesDeps):
       method: 'put',
       path: PATH,
       tags,
-      summary: 'Check, sign and publish; the draft is done with',
+      summary: 'Validate, sign and publish; deletes the draft',
       request: { params: idParam, query: narrowing, body: body(schemas.publishSchema) },
       responses: {
         200: json(schemas.stateSchema, 'Published'),
         404: absent,
-        409: problemResponse('Somebody else has published since'),
+        409: problemResponse('Another version has been published since'),
         422: refused,
       },
     }),
@@ -77,7 +77,7 @@ export function webmcpRoutes({ properties, webmcp, fetches }: WebmcpRoutesDeps):
       method: 'delete',
       path: PATH,
       tags,
-      summary: 'Withdraw the manifest; its key and its history stay',
+      summary: 'Withdraw the manifest; its key and history are kept',
       request: { params: idParam, query: narrowing },
       responses: { 204: { description: 'Nothing is published' }, 404: absent },
     }),
@@ -94,7 +94,7 @@ export function webmcpRoutes({ properties, webmcp, fetches }: WebmcpRoutesDeps):
       method: 'post',
       path: `${PATH}/rotate-keys`,
       tags,
-      summary: 'A new key, and the manifest signed with it; every copy of before stops verifying at once',
+      summary: 'A new key, and the manifest signed with it; earlier copies no longer verify',
       request: { params: idParam, query: narrowing },
       responses: { 200: json(schemas.stateSchema, 'Rotated'), 404: absent, 422: refused },
     }),

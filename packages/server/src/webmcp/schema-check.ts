@@ -24,7 +24,7 @@ const FOREIGN = new Set(['$async', 'nullable', 'discriminator']);
 
 /**
  * Problems of a schema that is at most 16 KiB and as deep as the manifest allows.
- * @param pointer where it stands in the request's body
+ * @param pointer where it is in the request's body
  * @param end CPU time of this thread (`threadMs`) after which the rest is refused unread
  */
 export type SchemaCheck = (schema: SchemaObject, pointer: string, end: number) => Promise<ManifestProblem[]>;

@@ -1,4 +1,4 @@
-/** Every subschema of a JSON Schema 2020-12, by the keywords that hold one; what stands in `const`, `enum` or `default` is no schema. */
+/** Every subschema of a JSON Schema 2020-12, by the keywords that hold one; the value of `const`, `enum` or `default` is no schema. */
 import { isObject } from '@ghostlight/core';
 import { token } from './problem.ts';
 
@@ -19,7 +19,7 @@ const NAMED = [
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'],
 ];
 
-/** Outermost first. No recursion: how deep a schema may be is judged by somebody else. */
+/** Outermost first. No recursion: the depth of a schema is limited elsewhere. */
 export function* subschemas(root: unknown): Generator<Subschema> {
   const waiting: { value: unknown; pointer: string }[] = [{ value: root, pointer: '' }];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

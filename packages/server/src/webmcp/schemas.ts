@@ -44,7 +44,7 @@ export const trySchema = bounded(
 export const stateSchema = z
   .object({
     state: z.enum(['unpublished', 'published']),
-    hosts: z.array(z.string()).openapi({ description: 'Those of what is published' }),
+    hosts: z.array(z.string()).openapi({ description: 'Those of the published manifest' }),
     tools: declaration.tools,
     draft: z.object({ ...declaration, updated_at: z.iso.datetime() }).nullable(),
     published: z
@@ -62,7 +62,7 @@ export const stateSchema = z
     manifest_url: z.string(),
     jwks_url: z.string(),
     issuer: z.string(),
-    issuer_problem: z.string().nullable().openapi({ description: 'Why nothing can be published under it' }),
+    issuer_problem: z.string().nullable().openapi({ description: 'Why publishing is impossible' }),
   })
   .openapi('Manifest');
 export const checkAnswerSchema = z
@@ -71,7 +71,7 @@ export const checkAnswerSchema = z
       z.object({ pointer: z.string(), message: z.string(), severity: z.enum(['error', 'warning']) }),
     ),
     tools: anything('With short forms expanded'),
-    document: z.string().nullable().openapi({ description: 'Canonical text that would be signed' }),
+    document: z.string().nullable().openapi({ description: 'The canonical text that would be signed' }),
     bytes: z.number().int(),
   })
   .openapi('ManifestCheck');
@@ -118,7 +118,7 @@ export const fetchesSchema = z
       }),
     ),
     total: z.number(),
-    time_zone: z.string().openapi({ description: 'The property’s own: each day is one there' }),
+    time_zone: z.string().openapi({ description: 'The property’s time zone, which defines its days' }),
     by_day: z.array(z.object({ day: z.string(), fetches: z.number() })),
   })
   .openapi('ManifestFetches');

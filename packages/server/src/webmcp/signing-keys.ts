@@ -55,7 +55,7 @@ function open(key: KeyRow, cipher: SecretCipher): string {
   }
 }
 
-/** Seals anew what still stands under SECRET_KEY_PREVIOUS, so that the old secret can be dropped. */
+/** Re-encrypts what is still encrypted with SECRET_KEY_PREVIOUS, so that the old secret can be dropped. */
 export async function rotateSecrets(database: Database, key: KeyRow, cipher: SecretCipher): Promise<void> {
   if (!cipher.isStale(key.private_jwk)) return;
   const sealed = cipher.encrypt(open(key, cipher), purpose(key.attribution_id));

@@ -167,7 +167,7 @@ describe('a declaration', () => {
     });
   });
 
-  it('with one error behind any number of warnings is refused all the same', async () => {
+  it('with one error behind any number of warnings is refused nevertheless', async () => {
     const doubtful = (name: string) =>
       tool(
         {
@@ -302,7 +302,7 @@ describe('whatever is sent', () => {
     expect(accepted).toBeGreaterThan(20);
   }, 120_000);
 
-  it('has its depth told without recursion', () => {
+  it('has its depth measured without recursion', () => {
     let deep: unknown = {};
     for (let level = 0; level < 200_000; level += 1) deep = [deep];
     expect(isDeeperThan(64, deep)).toBe(true);

@@ -36,7 +36,7 @@ export interface CheckedManifest {
   /** With host names in their plain form and short forms expanded. */
   readonly hosts: readonly unknown[];
   readonly tools: readonly unknown[];
-  /** What would be signed; null while an error stands in the way. */
+  /** What would be signed; null while there is an error. */
   readonly body: ManifestBody | null;
   /** Its canonical text; null when it has none. */
   readonly document: string | null;
@@ -100,7 +100,7 @@ function expanded(tool: unknown, host: unknown): unknown {
   };
 }
 
-/** Whoever may publish for a property could otherwise speak for any site. */
+/** Otherwise the publisher for a property could speak for any site. */
 function foreignHost(host: unknown, domain: string, pointer: string): ManifestProblem[] {
   if (typeof host !== 'string' || host === domain || host.endsWith(`.${domain}`)) return [];
   return [

@@ -67,7 +67,7 @@ async function soundSchema(
   const [checked] = tools;
   const schema = isObject(checked) ? checked['inputSchema'] : undefined;
   if (errors.length === 0 && isObject(schema)) return schema;
-  throw new ServiceError('invalid', "The tool's schema has to be mended first.", {
+  throw new ServiceError('invalid', 'The tool’s schema has to be fixed first.', {
     errors: errors.map(({ pointer, message }) => ({
       pointer: pointer.replace('/tools/0', '/tool'),
       message,

@@ -1,4 +1,4 @@
-/** The hourly round: manifests that would run out are signed again, keys under an old secret encrypted anew. Once per cluster. */
+/** The hourly round: manifests that would run out are signed again, keys under an old secret re-encrypted. Once per cluster. */
 
 import type { Clock, Log } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';

@@ -8,7 +8,7 @@ export class TookTooLong extends Error {
   }
 }
 
-/** @param work may be begun anew @throws TookTooLong */
+/** @param work may be started again @throws TookTooLong */
 export type Watchdog = <T>(work: () => T, ms: number) => T;
 
 const MAX_ATTEMPTS = 4;
@@ -20,10 +20,10 @@ export function threadMs(): number {
 }
 
 /**
- * A schema that somebody wrote may take for ever to compile or to check against: references that double at every step, a pattern that
+ * An untrusted schema may take for ever to compile or to check against: references that double at every step, a pattern that
  * backtracks. V8 ends a script at its deadline, and with it whatever it has called (measured: 100 ms asked, 102 ms taken, in all three
- * cases). The work stands on this thread meanwhile, so give little. The deadline is the clock's; work that was kept from the CPU for
- * most of it begins anew.
+ * cases). The work blocks this thread meanwhile, so give little. The deadline is the clock's; work that was kept from the CPU for
+ * most of it starts again.
  */
 export function createWatchdog(): Watchdog {
   const context = createContext({ work: undefined as (() => unknown) | undefined });

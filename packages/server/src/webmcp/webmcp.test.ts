@@ -100,7 +100,7 @@ describe.each(databases.backends)('the manifest on $name', (backend) => {
     ).toEqual([...['property.created', 'webmcp.published', 'webmcp.rotated', 'webmcp.unpublished']]);
   });
 
-  it('does not verify in any copy of before a rotation, on any node', async () => {
+  it('does not verify in any copy from before a rotation, on any node', async () => {
     const far = node(await home.node());
     await publish(webmcp, null, 'search');
     const copy = (await far.documents.manifest(property.id))?.text ?? '';
@@ -115,7 +115,7 @@ describe.each(databases.backends)('the manifest on $name', (backend) => {
     expect(await verified(far, webmcp)).toMatchObject({ ok: true });
   });
 
-  it('is refused to whoever began with another publication, and nothing of it is lost by a rotation', async () => {
+  it('is refused for an edit that began with another publication, and nothing of it is lost by a rotation', async () => {
     await publish(webmcp, 0, 'search');
     await webmcp.rotate(property, 'root');
     await publish(webmcp, 1, 'search', 'cart');
@@ -173,7 +173,7 @@ describe.each(databases.backends)('the manifest on $name', (backend) => {
     );
   });
 
-  it('is not served once it has run out and its key can’t be opened; a rotation mends that', async () => {
+  it('is not served once it has run out and its key can’t be opened; a rotation fixes that', async () => {
     await publish(webmcp, null, 'search');
     const stranger = node(db, { cipher: createSecretCipher('quite another secret of thirty-two chars') });
     now += 13 * HOUR;
@@ -188,7 +188,7 @@ describe.each(databases.backends)('the manifest on $name', (backend) => {
     expect(await verified(stranger)).toMatchObject({ ok: true });
   });
 
-  it('has its key encrypted anew by the job, so that the old secret can go', async () => {
+  it('has its key re-encrypted by the job, so that the old secret can go', async () => {
     await publish(webmcp, null, 'search');
     await webmcp.unpublish(property, 'root');
     const next = 'the next secret of at least thirty-two chars';
@@ -341,7 +341,7 @@ describe.each(databases.backends)('the manifest on $name', (backend) => {
       await expect(webmcp.status(property)).rejects.toMatchObject({ code: 'rate_limited' });
     });
 
-    it('says when nobody answers', async () => {
+    it('says when no host answers', async () => {
       serve = () => ({});
       hosts.set('shop.example', 'http://127.0.0.1:1');
       expect(await status()).toMatchObject({ state: 'unreachable' });

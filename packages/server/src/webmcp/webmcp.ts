@@ -37,7 +37,7 @@ export interface Webmcp {
   state(property: Property): Promise<{ manifest: ManifestRow | null; draft: Draft | null }>;
   /** Looks at everything and changes nothing. */
   check(property: Property, declaration: Declaration): Promise<CheckedManifest>;
-  /** @throws ServiceError `invalid` with every place that has to be mended, `conflict` */
+  /** @throws ServiceError `invalid` with every error, `conflict` */
   publish(
     property: Property,
     actor: Caller['actor'],

@@ -6,7 +6,7 @@ export const newBot: Rule = (snapshot, threshold) => ({
   findings: newBots(snapshot, threshold).map(([name, most]) => ({
     ...first(name, most),
     title: `New bot: ${name}`,
-    text: `${name} has come for the first time, with ${visits(most)} within a day.`,
+    text: `${name} visited for the first time, with ${visits(most)} within a day.`,
     link: report('bots', { bot: name }),
   })),
   isOver: (open) => overAfterADay(snapshot, open),

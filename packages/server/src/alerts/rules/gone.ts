@@ -33,7 +33,7 @@ export const dropToZero: Rule = ({ now, usual, recent, watchingSince }, threshol
       // Away for so long that it is usual.
       return usual.bots.has(subject)
         ? 'no'
-        : { silently: 'It has not come back: after two weeks without it, its absence is what is usual.' };
+        : { silently: 'It has not come back: after two weeks its absence is the new baseline.' };
     },
   };
 };

@@ -9,7 +9,7 @@ const MIN_DAYS = 10;
 
 export const collectorQuiet: Rule = ({ timeZone, now, usual, recent, watchingSince }, threshold) => {
   const last = Math.max(recent.lastReceivedAt, usual.lastReceivedAt);
-  // Not what went by while this service was away itself.
+  // Not what went by while this service was down itself.
   const hours = Math.floor((now - Math.max(last, watchingSince)) / HOUR_MS);
   const isUnusual = usual.days >= MIN_DAYS && usual.silence < threshold;
   return {

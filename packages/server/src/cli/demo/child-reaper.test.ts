@@ -37,7 +37,7 @@ it('ends the child of a process that was killed', async () => {
 });
 
 it.each([
-  { what: 'it was told to let go of', name: 'sleep', signal: 'SIGTERM' },
+  { what: 'it was asked to release', name: 'sleep', signal: 'SIGTERM' },
   { what: 'bears another name by now', name: 'workerd', signal: 'SIGKILL' },
 ] as const)('leaves alone what $what', async ({ name, signal }) => {
   const { kill, held } = await holder(name);

@@ -6,11 +6,11 @@ import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 
 export interface Reaper {
-  /** To be called before the child ends in the ordinary way: its number may be somebody else's later. */
+  /** To be called before the child ends normally: its number may belong to another process later. */
   release(): void;
 }
 
-/** Only what still bears the name is ended, were the number given away all the same. */
+/** Only a process with the same name is ended, in case the number was reused nevertheless. */
 const WAIT_AND_END = 'read -r _; case $(ps -p "$1" -o comm=) in *"$2") kill -9 "$1";; esac';
 const LOOK_MS = 5_000;
 

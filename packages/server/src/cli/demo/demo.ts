@@ -1,5 +1,5 @@
 /**
- * `ghostlight demo`: the whole product on one machine. A shop stands behind the real collector in workerd, made-up visitors come to it as they
+ * `ghostlight demo`: the whole product on one machine. A shop is behind the real collector in workerd, made-up visitors come to it as they
  * do in its made-up past, and what the collector reports is in the dashboard. A log push job reports the shop's help pages beside it.
  */
 import { existsSync } from 'node:fs';
@@ -121,7 +121,7 @@ async function openEdge(
     });
   } catch (error) {
     print(
-      `The edge collector can't run here (${sentenceOf(error)}), so nobody visits the shop. The dashboard, the API and the log push traffic work.`,
+      `The edge collector can't run here (${sentenceOf(error)}), so the shop has no visitors. The dashboard, the API and the log push traffic work.`,
     );
     return null;
   }
@@ -135,7 +135,7 @@ function invite({ port }: Edge, { manifestProblem }: Account, print: (line: stri
   );
   print(`  curl -A "GPTBot/1.3" ${address}/products/ghost-light`);
   print(
-    "  It stands in Live within seconds, as spoofed: it says GPTBot and does not come from OpenAI's network.",
+    '  It appears in Live within seconds, as spoofed: it claims to be GPTBot and doesn’t come from OpenAI’s network.',
   );
   if (manifestProblem === null) print(`  curl ${address}/.well-known/webmcp.json`);
   else print(`The shop publishes no tools to agents. ${manifestProblem}`);

@@ -1,5 +1,5 @@
 /**
- * The demo's edge: the collector as it is deployed, in the edge platform's own open runtime (workerd). In front of the shop, posting to
+ * The demo's edge: the collector as it is deployed, in Cloudflare's own open-source runtime (workerd). In front of the shop, posting to
  * the service. The runtime is loaded by this file alone, when the demo starts.
  */
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import type { Visit } from './live.ts';
 import { HOST } from './shop.ts';
 
 export interface Edge {
-  /** On loopback: whoever asks there visits the shop through the edge. */
+  /** On loopback: requests to it visit the shop through the edge. */
   readonly port: number;
   /** Waits for the answer's head. */
   visit(visit: Visit): Promise<void>;
@@ -34,7 +34,7 @@ export interface EdgeOptions {
 
 const COLLECTOR = new URL('../../../../collector/dist/ghostlight-collector.js', import.meta.url);
 const COMPATIBILITY_DATE = '2026-04-01';
-/** The port that local runs of the edge platform's own tools use; any other where it is taken. */
+/** The port that local runs of Cloudflare's own tools use; another one if it is taken. */
 const PREFERRED_PORT = 8787;
 /** On loopback an answer takes milliseconds. */
 const VISIT_LIMIT_MS = 30_000;

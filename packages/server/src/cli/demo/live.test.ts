@@ -1,4 +1,4 @@
-/** Who comes while the demo runs must fit the days before, and must be somebody whom the collector at the edge can judge. */
+/** Who comes while the demo runs must fit the days before, and must be a visitor that the collector at the edge can classify. */
 import { checkRanges, compileLists, embeddedListsReadAt } from '@ghostlight/core';
 import { expect, it } from 'vitest';
 import { createChance } from './history/chance.ts';
@@ -64,7 +64,7 @@ it('opens with some of every kind within half a minute, and goes on until someth
   expect(Math.max(...gaps)).toBeLessThanOrEqual(10_000);
 });
 
-it('sends no one whose proof it could not make, and nobody’s real address', () => {
+it('sends no visitor whose proof it could not make, and no real address', () => {
   const signing = new Set(
     CRAWLERS.flatMap(({ signatureAgent, ip }) => (signatureAgent === undefined ? [] : [ip])),
   );

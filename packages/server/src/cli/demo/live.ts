@@ -1,7 +1,7 @@
 /**
  * Who comes while the demo runs: what is still to come of the day, by the same curves as the past, so that a day weighs no more than the
- * days before it. Some of everybody come on top in the first minutes, because somebody is looking. The journal's old collector is none that
- * could be run here: nobody visits the journal.
+ * days before it. Additional visitors come in the first minutes, because a person is watching. The journal's old collector is none that
+ * could be run here: the journal has no visitors.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledLists, ObservedHit } from '@ghostlight/core';
@@ -69,7 +69,7 @@ export async function sendVisitors({ visit, push }: Senders, stopped: AbortSigna
   }
 }
 
-/** Everybody of the day after a moment, in the order of their times. */
+/** All visitors of the day after a time, in the order of their times. */
 export function restOfDay(now: number, lists: CompiledLists): Coming[] {
   return hitsAt(now, lists, 'everybody')
     .filter(({ at }) => at > now)
@@ -82,7 +82,7 @@ export function openingAt(now: number, lists: CompiledLists): Coming[] {
   const hits = hitsAt(now, lists, 'reported').filter((hit) => comingOf(hit).length > 0);
   const kinds = Map.groupBy(hits, kindOf);
   kinds.delete('person');
-  // In turns, so that nobody has to wait for the rare ones.
+  // In turns, so that the rare ones come soon.
   const turns = [...kinds.values()];
   let at = now;
   return OPENING.flatMap(({ visits, everyMs }) => new Array<number>(visits).fill(everyMs)).flatMap(
@@ -112,7 +112,7 @@ function hitsAt(now: number, lists: CompiledLists, whom: 'reported' | 'everybody
 /** Each day's own, and other than any of the past's. */
 const chanceAt = (now: number): Chance => createChance(SEED - Math.floor(now / DAY_MS));
 
-/** Empty for whom the edge can't see as the past did: who signs holds a key that nobody else has. */
+/** Empty for visitors that the edge can't recognise as the past did: a signing agent has a secret key. */
 function comingOf(hit: ObservedHit): Coming[] {
   const { at, host, method, path, ip, userAgent, referrer, asn, country } = hit;
   const query = new URLSearchParams([...hit.query]).toString();

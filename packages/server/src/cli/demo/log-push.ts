@@ -1,4 +1,4 @@
-/** A log push job of the edge platform: gathers lines and uploads them gzipped, the key in the query because it can set no headers. */
+/** A Cloudflare log push job: gathers lines and uploads them gzipped, the key in the query because it can set no headers. */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 

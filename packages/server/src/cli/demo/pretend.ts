@@ -1,5 +1,5 @@
 /**
- * The demo's pretended ad platforms: one small server that answers to what is sent to them, and to nobody else. Their hosts lead here as
+ * The demo's pretended ad platforms: one small server that answers only what is sent to them. Their hosts lead here as
  * long as the demo runs (`DESTINATION_HOSTS`), so nothing of it reaches a real platform.
  */
 import { once } from 'node:events';

@@ -56,7 +56,7 @@ export const PRODUCTS: ReadonlyMap<string, Product> = new Map(
       sku: 'CL-8',
       name: 'Pair of cue lights',
       price: '€ 96',
-      text: 'One red, one green, forty metres apart. Whoever stands in the wings knows when.',
+      text: 'One red, one green, forty metres apart. The crew in the wings knows when.',
     },
     'lantern-stand': {
       sku: 'LS-9',
@@ -74,7 +74,7 @@ export const PRODUCTS: ReadonlyMap<string, Product> = new Map(
       sku: 'SC-11',
       name: 'Set of safety cords',
       price: '€ 19',
-      text: 'Six steel cords for whatever hangs above somebody. Tested to thirty kilos, one by one.',
+      text: 'Six steel cords for whatever hangs above people. Tested to thirty kilos, one by one.',
     },
     'cloth-cable': {
       sku: 'CC-12',

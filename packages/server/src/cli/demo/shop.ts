@@ -20,7 +20,7 @@ export const LEXICON: ReadonlyMap<string, Page> = mapOf({
   ),
   cyclorama: entry('Cyclorama', 'The curved cloth at the back which becomes whatever sky it is lit as.'),
   dimmer: entry('Dimmer', 'What stands between the mains and a lamp and lets less of it through.'),
-  'follow-spot': entry('Follow spot', 'A lantern with a person behind it, who keeps somebody in the light.'),
+  'follow-spot': entry('Follow spot', 'A lantern with a person behind it, who keeps the actor in the light.'),
   footlights: entry(
     'Footlights',
     'A row of lamps at the edge of the stage. They light chins, and were loved for it.',
@@ -50,7 +50,7 @@ export const PAGES: ReadonlyMap<string, Page> = mapOf({
     title: 'Warm or cold light?',
     paragraphs: [
       'Candles burn at 1,900 kelvin, our bulbs at 2,200, a hospital corridor at 4,000. Skin looks rested below 3,000.',
-      'Never mix two temperatures in one picture unless somebody is meant to notice.',
+      'Never mix two temperatures in one picture unless the audience is meant to notice.',
     ],
   },
   '/guides/which-dimmer-for-which-lamp': {
@@ -64,21 +64,21 @@ export const PAGES: ReadonlyMap<string, Page> = mapOf({
     title: 'Light for a reading',
     paragraphs: [
       'The reader must see the page and the audience the reader. Two lamps do both: one low on the stand, one high from the side.',
-      'Switch the ceiling off before anybody asks.',
+      'Switch the ceiling off before anyone asks.',
     ],
   },
   '/guides/hanging-a-lantern-safely': {
     title: 'Hanging a lantern safely',
     paragraphs: [
       'A clamp, a cord, and a second pair of eyes. The cord goes around the pipe and through the yoke, never around the cable.',
-      'Nobody stands below while somebody works above.',
+      'Stay clear below while work goes on above.',
     ],
   },
   '/blog/why-theatres-leave-one-lamp-on': {
     title: 'Why theatres leave one lamp on',
     paragraphs: [
       'A stage in the dark is a room with a hole in its floor. So the last one out leaves a lamp burning, and the first one in finds the edge.',
-      'The story for the tourists is that the ghosts of the house may play by it when everybody has gone.',
+      'The story for the tourists is that the ghosts of the house may play by it when everyone has gone.',
     ],
   },
   '/blog/the-history-of-limelight': {
@@ -127,7 +127,7 @@ export const PAGES: ReadonlyMap<string, Page> = mapOf({
   },
   '/contact': {
     title: 'Ask us',
-    paragraphs: ['Write to hello@shop.example. Somebody who builds lamps answers within a working day.'],
+    paragraphs: ['Write to hello@shop.example. A lamp builder answers within a working day.'],
   },
   '/cart': { title: 'Your cart', paragraphs: ['Nothing is in it yet.'] },
 });

@@ -18,7 +18,7 @@ export const TOOLS = [
   {
     name: 'add_to_cart',
     title: 'Add to cart',
-    description: 'Puts a product into the cart of the visitor. The sku stands on the product page.',
+    description: 'Puts a product into the cart of the visitor. The sku is on the product page.',
     inputSchema: { sku: 'string', quantity: 'number' },
     page: `https://${HOST}/cart`,
   },

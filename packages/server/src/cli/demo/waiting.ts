@@ -1,6 +1,6 @@
 /**
- * What answers at the service's address while the demo writes its past: how far it is. The page becomes the dashboard by itself as soon as
- * that is there; a program is told to come again.
+ * What answers at the service's address while the demo writes its past: the progress. The page becomes the dashboard by itself as soon as
+ * that is there; a program gets 503 with Retry-After.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -72,7 +72,7 @@ progress { width: 100%; }
 (async () => {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, ${RETRY_SECONDS * 500}));
-    // Nobody answers for the moment in which the service takes over.
+    // There is no answer for the moment in which the service takes over.
     const answer = await fetch(location.href, { headers: { Accept: 'application/json' } }).catch(() => null);
     if (answer === null) continue;
     if (answer.status !== 503) return location.reload();

@@ -1,4 +1,4 @@
-/** The first tables. `organization_id` stands in every one from the start: no later retrofit of tables, keys and caches. */
+/** The first tables. `organization_id` is in every one from the start: no later retrofit of tables, keys and caches. */
 import type { Kysely } from 'kysely';
 import { DEFAULT_ORGANIZATION_ID } from '../../common/index.ts';
 import type { Tables } from '../tables.ts';

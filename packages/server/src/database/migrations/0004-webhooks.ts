@@ -199,7 +199,7 @@ async function domains({ schema }: Kysely<Tables>): Promise<void> {
     .addColumn('error', 'text')
     .addPrimaryKeyConstraint('tracking_domains_pk', ['domain', 'attribution_id'])
     .execute();
-  // A claim that nobody proved keeps the owner of a name from nothing; a proven one is the only one.
+  // An unproven claim doesn't block the owner of a name; a proven one is the only one.
   await schema
     .createIndex('tracking_domains_verified')
     .on('tracking_domains')

@@ -26,7 +26,7 @@ export async function up({ schema }: Kysely<Tables>): Promise<void> {
     .column('created_at')
     .where(sql.ref('request'), 'is not', null)
     .execute();
-  // Nobody reads a whole organization, but every statement names it: SQLite, which knows no better, then read all rows of one instead of
+  // No query reads a whole organization, but every statement names it: SQLite, which knows no better, then read all rows of one instead of
   // those it was asked for (100 conversions by their ids, the answers of a request, a visitor's sessions).
   for (const table of ['conversions', 'deliveries', 'sessions', 'webhook_requests', 'browser_conversions'])
     await schema.dropIndex(`${table}_by_organization`).execute();

@@ -1,4 +1,4 @@
-/** Alerts: what is watched, what was noticed, who is told. */
+/** Alerts: rules, alerts, channels and messages. */
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 

@@ -40,7 +40,7 @@ async function checkWrittenByUs(db: Kysely<Tables>): Promise<void> {
   const newer = run.find((name) => name > newest);
   if (newer !== undefined)
     throw new StartError(
-      `The database was written by a newer Ghostlight (it has the migration ${newer}, this version ends with ${newest}). Start that version or a later one, or restore a backup of before.`,
+      `The database was written by a newer Ghostlight (it has the migration ${newer}, this version ends with ${newest}). Start that version or a later one, or restore an earlier backup.`,
     );
   const foreign = run.find((name, index) => name !== known[index]);
   if (foreign !== undefined)

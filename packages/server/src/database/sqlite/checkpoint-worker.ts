@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Each is shorter than the one before; only a log that is wholly copied is begun anew. */
+/** Each is shorter than the one before; only a log that is wholly copied starts over. */
 const MAX_PASSES = 5;
 
 const { file } = workerData as { readonly file: string };

@@ -9,7 +9,7 @@ const EVERY_MS = 500;
 const MOST_SCRUBS = 5;
 /** A shorter log is left as it is: small databases never start the thread. */
 const FROM_BYTES = 4 * 1024 ** 2;
-/** For the writing connection: beyond this (64 MiB) a commit does it all the same, so that the log stays bounded whatever this thread does. */
+/** For the writing connection: beyond this (64 MiB) a commit does it itself, so that the log stays bounded whatever this thread does. */
 export const MOST_LOG_PAGES = 16_384;
 
 export interface Checkpoints {
@@ -64,7 +64,7 @@ export function startCheckpoints(file: string): Checkpoints {
         thread.postMessage('scrub');
         if (await done) return;
       }
-      throw new Error('The log of the state database could not be emptied: somebody reads it all the time.');
+      throw new Error('The log of the state database could not be emptied: a reader never pauses.');
     },
     async close() {
       closed = true;

@@ -10,7 +10,7 @@ const PROBE_KEY = 'disk-probe';
 const PROBE_EVERY_MS = 1_000;
 
 export interface Disk {
-  /** Told of every error that a statement threw. */
+  /** Called with every error that a statement threw. */
   met(error: unknown): void;
   /** Cheap while no write has failed; then writes and deletes, at most once a second. @throws DatabaseUnwritable */
   check(): Promise<void>;

@@ -33,7 +33,7 @@ test('a transaction says that the disk is full, not that it could not be rolled 
   expect(await written()).toBe(0);
 });
 
-test('all that share a commit are told so, nothing of any is there, and they may come again when there is room', async () => {
+test('all that share a commit get the error, nothing of any is there, and they can be repeated when there is space', async () => {
   const commits = createGroupCommit(db);
   await pages(0);
   const all = (characters: number) =>

@@ -1,6 +1,6 @@
 /**
  * Small transactions that share one commit. There is one writing connection and an fsync per commit (some 5 ms on a common disk), which
- * bounds everybody to two hundred a second; together they pay it once.
+ * limits the total to two hundred a second; together they pay it once.
  */
 import { type Kysely, sql } from 'kysely';
 import { forThisRequest } from '../../common/index.ts';
@@ -33,7 +33,7 @@ export function createGroupCommit(kysely: Queries): GroupCommit {
             const value = await work(trx);
             settle.push(() => resolve(value));
           } catch (error) {
-            // A full disk has undone the whole group: then this error is everybody's.
+            // A full disk has undone the whole group: then this error applies to all of them.
             await sql`rollback to one`.execute(trx).catch(() => {
               throw error;
             });
@@ -58,9 +58,9 @@ export function createGroupCommit(kysely: Queries): GroupCommit {
   return {
     run: <T>(work: (trx: Queries) => Promise<T>) =>
       new Promise<T>((resolve, reject) => {
-        // The group runs in the flow of whoever came first.
+        // The group runs in the async context of the first caller.
         queue.push({ work: forThisRequest(work), resolve: resolve as (value: unknown) => void, reject });
-        // Whoever asks in the same turn of the event loop comes along.
+        // Callers in the same turn of the event loop join it.
         if (!running) {
           running = true;
           setImmediate(() => void drain());

@@ -26,7 +26,7 @@ export const credentials = z.object({
   api_secret: secretField({
     title: 'Measurement Protocol API secret',
     description:
-      'Google Analytics → Admin → Data streams → your web stream → Measurement Protocol API secrets → Create. Google never says when it is wrong, so copy it with care.',
+      'Google Analytics → Admin → Data streams → your web stream → Measurement Protocol API secrets → Create. Google reports no error if it is wrong, so copy it carefully.',
     example: 'aBcDeFgHiJkLmNoPqRsTuV',
   }),
 });

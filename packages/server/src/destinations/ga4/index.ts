@@ -12,8 +12,7 @@ import { EVENT_NAME } from './names.ts';
 export const ga4: Destination<Config> = {
   platform: 'ga4',
   title: 'Google Analytics 4',
-  summary:
-    'Adds the conversions of your server to the visitors and sessions that Google Analytics has measured.',
+  summary: 'Adds your server’s conversions to the visitors and sessions that Google Analytics has measured.',
   documentation: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4',
   hosts: Object.values(HOSTS),
   consent: 'analytics',

@@ -26,7 +26,7 @@ const MAX_ITEMS = 200;
 const MAX_ITEM_BYTES = 100_000;
 
 const MADE_UP =
-  'No _ga cookie is known of this visitor: Google Analytics counts a visitor of its own. Its tag has to run on the page beside ours.';
+  'This visitor’s _ga cookie is unknown, so Google Analytics counts a separate visitor. Its tag has to run on the page with ours.';
 
 export function map(
   conversion: ForwardedConversion,

@@ -8,7 +8,7 @@ export const config = z.object({
   customer_id: idField(CUSTOMER_ID, 'ten digits such as 123-456-7890', {
     title: 'Customer ID',
     description:
-      'Google Ads, top right beside your account’s name. It has to be the account that owns the conversion actions (Goals → Conversions → Settings → “Conversion account”), which may be a manager account.',
+      'Google Ads, top right, next to your account’s name. It has to be the account that owns the conversion actions (Goals → Conversions → Settings → “Conversion account”), which may be a manager account.',
     example: '123-456-7890',
   }),
   login_customer_id: idField(CUSTOMER_ID, 'ten digits such as 987-654-3210', {
@@ -38,13 +38,13 @@ export const credentials = z
     }).optional(),
     client_secret: secretField({
       title: 'OAuth client secret',
-      description: 'Beside the client ID.',
+      description: 'Next to the client ID.',
       example: 'GOCSPX-example0123456789',
     }).optional(),
     refresh_token: secretField({
       title: 'Refresh token',
       description:
-        'Of a Google user with access to the account, for the scope https://www.googleapis.com/auth/datamanager (for example from developers.google.com/oauthplayground, “Use your own OAuth credentials”). An OAuth app “in testing” gives tokens that end after 7 days: publish it.',
+        'The token of a Google user with access to the account, for the scope https://www.googleapis.com/auth/datamanager (for example from developers.google.com/oauthplayground, “Use your own OAuth credentials”). An OAuth app “in testing” gives tokens that end after 7 days: publish it.',
       example: '1//0gAbCdEfExample',
     }).optional(),
     service_account_key: z

@@ -11,7 +11,7 @@ import { poll } from './poll.ts';
 export const googleAds: Destination<Config> = {
   platform: 'google_ads',
   title: 'Google Ads',
-  summary: 'Tells Google Ads which conversions its clicks brought, and what remains of them after refunds.',
+  summary: 'Reports conversions from clicks to Google Ads, and their remaining value after refunds.',
   documentation: 'https://developers.google.com/data-manager/api',
   hosts: [HOST, TOKEN_HOST],
   consent: 'advertising',

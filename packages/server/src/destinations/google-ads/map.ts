@@ -70,7 +70,7 @@ function restated({ receivedAt }: ForwardedConversion, { original }: MatchContex
   if (original === null || !original.forwarded) return { skip: 'original_not_forwarded' };
   if (original.remaining === null || original.currency === null) return { skip: 'missing_value' };
   if (receivedAt - original.occurredAt > MAX_AGE_MS)
-    return { skip: 'too_old', detail: 'The purchase that it refunds happened more than 90 days before.' };
+    return { skip: 'too_old', detail: 'The refunded purchase happened more than 90 days before.' };
   return { ...original, value: original.remaining };
 }
 

@@ -39,10 +39,10 @@ function classify(response: HttpResponse): Verdict | null {
   const counts = statuses.flatMap((status) => listOf(objectOf(status['errorInfo'])?.['errorCounts']));
   const reasons = counts.map((count) => (textOf(objectOf(count)?.['reason']) ?? '').replace(PREFIX, ''));
   if (reasons.length > 0 && reasons.every((reason) => KNOWN.test(reason)))
-    return { kind: 'delivered', message: 'Google had it already.' };
+    return { kind: 'delivered', message: 'Google had received it already.' };
   const wrong = reasons.filter((reason) => !KNOWN.test(reason));
   const code = (wrong[0] ?? 'FAILED').replace(/\W/g, '_').slice(0, 64);
-  const message = `Google refused it after taking it: ${wrong.map(inWords).join(', ').slice(0, 200) || 'no reason given'}.`;
+  const message = `Google refused it after accepting it: ${wrong.map(inWords).join(', ').slice(0, 200) || 'no reason given'}.`;
   return wrong.length > 0 && wrong.every((reason) => PASSING.test(reason))
     ? { kind: 'retry', code, message }
     : { kind: 'bisect', code, message };

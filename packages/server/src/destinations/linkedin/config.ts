@@ -8,7 +8,7 @@ export const config = z.object({
   api_version: idField(/^20[2-9][0-9](?:0[1-9]|1[0-2])$/, 'a year and a month, as in 202607', {
     title: 'API version',
     description:
-      'The version of the LinkedIn Marketing API, as year and month. LinkedIn ends a version after about a year; this destination then stops with an alarm, and a newer one has to be entered.',
+      'The version of the LinkedIn Marketing API, as year and month. LinkedIn retires a version after about a year; this destination then stops with an alarm until you enter a newer one.',
     example: DEFAULT_VERSION,
   }).default(DEFAULT_VERSION),
 });
@@ -20,7 +20,7 @@ export const credentials = z
   .object({
     access_token: secretField({
       title: 'Access token',
-      description: `${TOKENS} → Create token, with the scope rw_conversions. It ends after 60 days. Not needed with a refresh token.`,
+      description: `${TOKENS} → Create token, with the scope rw_conversions. It expires after 60 days. Not needed with a refresh token.`,
       example: 'AQXNnd2kXITHELmWblJigbHEuoFdfRhOwGA0QNnumBI8X',
     }).optional(),
     client_id: secretField({
@@ -31,7 +31,7 @@ export const credentials = z
     }).optional(),
     client_secret: secretField({
       title: 'Client secret',
-      description: 'Beside the client ID: Primary client secret. Only with a refresh token.',
+      description: 'Next to the client ID: Primary client secret. Only with a refresh token.',
       example: 'WPL_AP1.example.secret',
     }).optional(),
     refresh_token: secretField({

@@ -15,7 +15,7 @@ export const linkedin: Destination<LinkedinConfig> = {
   platform: 'linkedin',
   title: 'LinkedIn',
   summary:
-    'Reports conversions to LinkedIn Ads through the Conversions API, each to a conversion rule of yours.',
+    'Reports conversions to LinkedIn Ads through the Conversions API, each to one of your conversion rules.',
   documentation:
     'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api',
   hosts: [HOST, TOKEN_HOST],
@@ -54,7 +54,7 @@ export const linkedin: Destination<LinkedinConfig> = {
   test: {
     kind: 'none',
     explanation:
-      'LinkedIn has no test mode. Create a conversion rule for tests in Campaign Manager (method: Conversions API), map the event to its ID, and send a live test: it shows at the rule within a day, and counts there alone.',
+      'LinkedIn has no test mode. Create a conversion rule for tests in Campaign Manager (method: Conversions API), map the event to its ID, and send a live test: it appears at the rule within a day, and counts only there.',
   },
   buildTest: (event, config, auth) => build([event], config, auth),
 };

@@ -10,7 +10,7 @@ import { map } from './map.ts';
 export const meta: Destination<Config> = {
   platform: 'meta',
   title: 'Meta Conversions API',
-  summary: 'Tells Meta which purchases, leads and sign-ups its ads on Facebook and Instagram brought.',
+  summary: 'Reports purchases, leads and sign-ups from ads on Facebook and Instagram to Meta.',
   documentation: 'https://developers.facebook.com/docs/marketing-api/conversions-api',
   hosts: [HOST],
   consent: 'advertising',

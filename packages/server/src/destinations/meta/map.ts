@@ -27,7 +27,7 @@ import { fbcOf } from './fbc.ts';
 
 /** Of an event's name; a custom event may have a longer one here. */
 const MAX_NAME = 50;
-const NO_BROWSER = 'Sent without browser and page, which are not known or may not be kept.';
+const NO_BROWSER = 'Sent without browser and page, which are unknown or may not be stored.';
 const FBP = /^fb\.\d{1,2}\.\d{10,13}\.[\w.-]{1,64}$/;
 
 export function map(

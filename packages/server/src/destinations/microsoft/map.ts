@@ -55,7 +55,7 @@ function userDataOf(
   });
 }
 
-/** Of the landing, else of the tag's cookie, where it stands behind `_uet`. */
+/** Of the landing, else of the tag's cookie, where it follows `_uet`. */
 const msclkidOf = (context: MatchContext): string | null =>
   clickIdOf(context, 'msclkid') ?? (browserIdOf(context, '_uetmsclkid')?.replace(/^_uet/, '') || null);
 

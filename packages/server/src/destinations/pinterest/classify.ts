@@ -54,5 +54,5 @@ function verdictOf(item: unknown): Verdict {
   const warning = textOf(event?.['warning_message']);
   return warning === null
     ? { kind: 'delivered' }
-    : { kind: 'delivered', message: presentable(warning, 'Pinterest took it with a warning.') };
+    : { kind: 'delivered', message: presentable(warning, 'Pinterest accepted it with a warning.') };
 }

@@ -13,7 +13,7 @@ export const pinterest: Destination<PinterestConfig> = {
   platform: 'pinterest',
   title: 'Pinterest',
   summary:
-    'Reports conversions to Pinterest Ads through the API for Conversions, beside or without the Pinterest tag.',
+    'Reports conversions to Pinterest Ads through the API for Conversions, with or without the Pinterest tag.',
   documentation: 'https://developers.pinterest.com/docs/track-conversions/track-conversions-in-the-api/',
   hosts: [HOST],
   consent: 'advertising',
@@ -65,7 +65,7 @@ export const pinterest: Destination<PinterestConfig> = {
   classify,
   test: {
     kind: 'validate',
-    explanation: 'Pinterest checks the event and answers as it would, and records nothing.',
+    explanation: 'Pinterest validates the event and answers as usual, but records nothing.',
   },
   buildTest,
 };

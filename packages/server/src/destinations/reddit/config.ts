@@ -15,7 +15,7 @@ export const credentials = z.object({
   access_token: secretField({
     title: 'Conversion access token',
     description:
-      'Reddit Ads → Events Manager → your pixel → Conversions API → Generate access token. It does not end by itself.',
+      'Reddit Ads → Events Manager → your pixel → Conversions API → Generate access token. It does not expire.',
     example: 'eyJhbGciOiJSUzI1NiIsImtpZCI6.example.signature',
   }),
 });

@@ -14,8 +14,7 @@ import { map, STANDARD_TYPES } from './map.ts';
 export const reddit: Destination<RedditConfig> = {
   platform: 'reddit',
   title: 'Reddit',
-  summary:
-    'Reports conversions to Reddit Ads through the Conversions API, beside or without the Reddit Pixel.',
+  summary: 'Reports conversions to Reddit Ads through the Conversions API, with or without the Reddit Pixel.',
   documentation: 'https://ads-api.reddit.com/docs/v3/guides/programs/capi/direct-integration',
   hosts: [HOST],
   consent: 'advertising',

@@ -7,7 +7,7 @@ export const config = z.object({
     'a UUID: 36 characters with four hyphens',
     {
       title: 'Snap Pixel ID',
-      description: 'Snapchat Ads Manager → Events Manager → your pixel: it stands below its name.',
+      description: 'Snapchat Ads Manager → Events Manager → your pixel, below its name.',
       example: '1ec32188-754e-4be2-8e55-c949a984a39f',
     },
   ),

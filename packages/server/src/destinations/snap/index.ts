@@ -14,8 +14,7 @@ import { map } from './map.ts';
 export const snap: Destination<SnapConfig> = {
   platform: 'snap',
   title: 'Snapchat',
-  summary:
-    'Reports conversions to Snapchat Ads through the Conversions API, beside or without the Snap Pixel.',
+  summary: 'Reports conversions to Snapchat Ads through the Conversions API, with or without the Snap Pixel.',
   documentation: 'https://developers.snap.com/api/marketing-api/Conversions-API',
   hosts: [HOST],
   consent: 'advertising',

@@ -4,7 +4,7 @@ import { idField, limitedDataUseField, secretField } from '../config-fields.ts';
 export const config = z.object({
   pixel_code: idField(/^[A-Z0-9]{10,32}$/, 'the pixel code: 10 to 32 capital letters and digits', {
     title: 'Pixel ID',
-    description: 'TikTok Ads Manager → Tools → Events → Web events → your pixel; it stands below its name.',
+    description: 'TikTok Ads Manager → Tools → Events → Web events → your pixel, below its name.',
     example: 'COQDA8RC77U2TMR44LI0',
   }),
   /** TikTok does not say how old an event may be; 28 days are its longest attribution window, and what one connector documents. */

@@ -13,7 +13,7 @@ import { map } from './map.ts';
 export const tiktok: Destination<TiktokConfig> = {
   platform: 'tiktok',
   title: 'TikTok',
-  summary: 'Reports conversions to TikTok Ads through the Events API, beside or without the TikTok pixel.',
+  summary: 'Reports conversions to TikTok Ads through the Events API, with or without the TikTok pixel.',
   documentation: 'https://business-api.tiktok.com/portal/docs?id=1771100865818625',
   hosts: [HOST],
   consent: 'advertising',

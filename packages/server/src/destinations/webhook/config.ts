@@ -50,7 +50,7 @@ export const credentials = z.object({
   signing_secret: signingSecret.meta({
     title: 'Signing secret',
     description:
-      'The receiver checks with it that a request is ours (standardwebhooks.com). Take the one that your receiver gives you, or let one be made here and enter it there.',
+      'The receiver uses it to verify that a request is ours (standardwebhooks.com). Use the one from your receiver, or generate one here and enter it there.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     /** The form offers to make one: `whsec_` and 32 random bytes in base64. */
     generate: 'whsec',
@@ -59,7 +59,7 @@ export const credentials = z.object({
     .meta({
       title: 'Previous signing secret (optional)',
       description:
-        'While you change the secret: requests are signed with both, so that the receiver may change whenever it suits. Remove it afterwards.',
+        'While you rotate the secret, requests are signed with both, so that the receiver can switch at any time. Remove it afterwards.',
       examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
     })
     .optional(),
@@ -71,7 +71,7 @@ export const credentials = z.object({
     })
     .meta({
       title: 'Headers (optional)',
-      description: 'Further headers that the receiver asks for, one per line: name, colon, value.',
+      description: 'Additional headers for the receiver, one per line: name, colon, value.',
       examples: ['Authorization: Bearer abc123'],
       multiline: true,
     })

@@ -9,7 +9,7 @@ import { map } from './map.ts';
 export const webhook: Destination<Config> = {
   platform: 'webhook',
   title: 'Webhook',
-  summary: 'Posts every matched conversion, signed, with what it is attributed to, to a server of yours.',
+  summary: 'Posts every matched conversion, signed and with its attribution, to your server.',
   documentation: 'https://www.standardwebhooks.com',
   hosts: [],
   consent: (settings) => settings.consent,

@@ -116,10 +116,7 @@ async function open(
   } catch (error) {
     if (!(error instanceof DecryptError)) {
       deps.log.error({ ...about, error: placeOf(error) }, 'a destination could not be opened');
-      await alarm(
-        'settings_unreadable',
-        'Its settings no longer fit the platform; look through them and save them.',
-      );
+      await alarm('settings_unreadable', 'Its settings no longer fit the platform; check and save them.');
       return IDLE;
     }
     deps.log.warn(

@@ -668,7 +668,7 @@ describe.each(databases.backends)('delivery on $name', (backend) => {
       const [first] = await deliveriesOf(db);
       expect(first).toMatchObject({
         ...{ reason: 'data_sealed', attempts: 0, sent_at: null, lease: null, next_at: now + 10_000 },
-        message: 'No SECRET_KEY of the node that tried opens its data; another node may.',
+        message: 'The node that tried has no SECRET_KEY that decrypts its data; another node may have it.',
       });
       now += 10_000;
       expect(await delivery({}, { node: 'node-b' }).runOnce()).toBe(200);

@@ -12,13 +12,12 @@ export const FAILURES: Readonly<
   no_such_host: { message: 'The name of the host could not be resolved.', isSetting: false },
   bad_certificate: { message: 'The certificate of the host is not valid.', isSetting: false },
   private_address: {
-    message: 'The host leads to an address of a private network; such hosts are not sent to.',
+    message: 'The host resolves to an address of a private network; nothing is sent there.',
     isSetting: true,
   },
   not_https: { message: 'The address does not begin with https.', isSetting: true },
   invalid_request: {
-    message:
-      'No request can be made of the settings: look for line breaks and other characters that do not belong there.',
+    message: 'The settings make no valid request: look for line breaks and other invalid characters.',
     isSetting: true,
   },
 };

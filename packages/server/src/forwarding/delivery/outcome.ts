@@ -160,7 +160,7 @@ export function sealedHere(row: DeliveryRow, now: number): Outcome {
 const SEALED = {
   leastMs: 10_000,
   mostMs: 300_000,
-  message: 'No SECRET_KEY of the node that tried opens its data; another node may.',
+  message: 'The node that tried has no SECRET_KEY that decrypts its data; another node may have it.',
 } as const;
 export const SEALED_REASON = 'data_sealed';
 

@@ -8,14 +8,14 @@ export interface Pace {
   readonly bodyIdleMs: number;
   /** What a sender has to reach, counted over the time that we waited for it. */
   readonly minBytesPerSecond: number;
-  /** Before the pace is judged; milliseconds of waiting. */
+  /** Before the pace is checked; milliseconds of waiting. */
   readonly paceAfterMs: number;
 }
 
 /**
  * The body piece by piece. Time counts against the sender only while we wait for it, not while a piece is being worked on. Ending early leaves
  * the connection open for the answer.
- * @param onArrival told of every piece
+ * @param onArrival called for every piece
  * @throws ServiceError `request_timeout`; SenderGone
  */
 export async function* bodyChunks(

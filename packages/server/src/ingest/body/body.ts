@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { exactSize, ServiceError } from '../../common/index.ts';
 import { decompressorOf, type Encoding } from './encodings.ts';
 
-/** The sender went away: there is nobody to answer. */
+/** The sender disconnected: there is no one to answer. */
 export class SenderGone extends Error {
   constructor() {
     super('the connection closed before the body was complete');
@@ -29,7 +29,7 @@ export function tooSlow(): ServiceError {
 }
 
 /**
- * The whole body as received. @param meter told of every byte as it is held, so that all requests together stay bounded
+ * The whole body as received. @param meter called for every byte as it is held, so that all requests together stay bounded
  * @throws ServiceError `body_too_large`, `request_timeout`; SenderGone
  */
 export function collectBody(

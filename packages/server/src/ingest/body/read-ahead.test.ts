@@ -72,7 +72,7 @@ it('says that the sender left although pieces wait, and although it left before'
   expect(() => late.take()).toThrow(SenderGone);
 });
 
-it('waits no longer than it is told to', async () => {
+it('waits no longer than configured', async () => {
   const body = new Readable({ read: () => undefined }) as IncomingMessage;
   await expect(new ReadAhead().open(body).wait(5)).rejects.toMatchObject({ code: 'request_timeout' });
 });

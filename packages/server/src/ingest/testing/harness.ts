@@ -1,4 +1,4 @@
-/** Ingest behind a real listener, with recorders where the other rooms stand. The recorders keep what they are told, as the real ones do. */
+/** Ingest behind a real listener, with recorders where the other rooms stand. The recorders keep what they receive, as the real ones do. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import {
@@ -341,7 +341,7 @@ export function workerHit(changes: Record<string, unknown> = {}): Record<string,
   };
 }
 
-/** A log push line as the edge platform writes it for an AI bot. */
+/** A log push line as Cloudflare writes it for an AI bot. */
 export function pushLine(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     EdgeStartTimestamp: '2026-03-01T11:59:59Z',

@@ -194,7 +194,7 @@ describe('whose hit it is', () => {
     expect(ingest.signals).toMatchObject([{ kind: 'missing_attribution_id' }]);
   });
 
-  it('answers alike whether an id belongs to another organization, to nobody, or is none', async () => {
+  it('answers alike whether an id belongs to another organization, to none, or is no id', async () => {
     ingest = await startIngest();
     const ids = [FOREIGN_PROPERTY, '99999999-9999-4999-8999-999999999999', 'my-shop', 12];
     const answers = await Promise.all(ids.map((id) => post([workerHit({ attribution_id: id })])));
@@ -275,7 +275,7 @@ describe('bodies', () => {
     expect(ingest.spool.kept).toBe(2);
   });
 
-  it('answers 413 over 1 MiB, as it stands, chunked, or inflated', async () => {
+  it('answers 413 over 1 MiB, plain, chunked, or inflated', async () => {
     ingest = await startIngest();
     const big = `[${' '.repeat(1024 * 1024)}]`;
     expect((await post(big)).status).toBe(413);
@@ -342,7 +342,7 @@ describe('what goes to quarantine', () => {
   });
 });
 
-it('reads a query that stands in the pathname as the query, and folds the host', async () => {
+it('reads a query in the pathname as the query, and folds the host', async () => {
   ingest = await startIngest();
   const hits = [
     workerHit({ pathname: '/p?a=1&page=9', host: 'SHOP.example:443' }),

@@ -1,4 +1,4 @@
-/** Turns the lines of one upload into rows and counts, a few at a time. Pure but for what it is handed: the endpoint owns connection, spool and answer. */
+/** Turns the lines of one upload into rows and counts, a few at a time. Pure except for what it is given: the endpoint owns connection, spool and answer. */
 import type { CompiledLists } from '@ghostlight/core';
 import { count, ServiceError } from '../../common/index.ts';
 import {

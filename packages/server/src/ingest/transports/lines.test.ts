@@ -314,7 +314,7 @@ describe('bounds', () => {
     });
   });
 
-  it('answers 413 past the decompressed limit, as it stands or inflated', async () => {
+  it('answers 413 past the decompressed limit, plain or inflated', async () => {
     ingest = await startIngest({ limits: { uploadBytes: 100_000 } });
     const body = ndjson(pushLine()).repeat(1_000);
     expect((await push(body)).status).toBe(413);

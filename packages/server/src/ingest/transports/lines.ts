@@ -163,7 +163,7 @@ export function createLinesEndpoint<P>(
       endpoint,
       organizationId: key.organizationId,
       attributionId: ownAttributionId,
-      detail: 'The edge platform tested the destination.',
+      detail: 'The sender tested the destination.',
     });
     answer.settled(response, said);
   }
@@ -201,7 +201,7 @@ export function createLinesEndpoint<P>(
   };
 }
 
-/** A key may be in other hands than what its body is signed with. */
+/** The holder of the key may be another than the body's signer. */
 function unproven(): ServiceError {
   return new ServiceError(
     'forbidden',

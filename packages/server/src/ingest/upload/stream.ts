@@ -41,7 +41,7 @@ export interface UploadReading {
   readonly work: Work;
   /** Aborted when the sender left, or the upload took too long. */
   readonly signal: AbortSignal;
-  /** Told of every piece that arrives from the sender, as it arrives. */
+  /** Called for every piece that arrives from the sender, as it arrives. */
   readonly onArrival: (piece: Buffer) => void;
   /** @returns the work on a decompressed chunk, whose bytes are not there any more after it */
   readonly read: (chunk: Buffer) => Step;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
-/** A clock that only work moves, and an event loop that turns when it is told to. */
+/** A clock that only work moves, and an event loop that turns on command. */
 function bench(sliceMs = 2) {
   let now = 0;
   let waiting: (() => void)[] = [];

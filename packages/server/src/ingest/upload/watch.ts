@@ -1,4 +1,4 @@
-/** Ends the work on an upload when its sender left, or when it takes so long that no answer would reach anybody. */
+/** Ends the work on an upload when its sender left, or when it takes so long that no answer would reach the sender. */
 import type { ServerResponse } from 'node:http';
 import { ServiceError } from '../../common/index.ts';
 import { SenderGone } from '../body/body.ts';
@@ -6,7 +6,7 @@ import { SenderGone } from '../body/body.ts';
 export interface UploadWatch {
   /** Aborted with a SenderGone, or with what the sender is to be answered. */
   readonly signal: AbortSignal;
-  /** More of the body arrived: the time begins anew. */
+  /** More of the body arrived: the time starts again. */
   readonly refresh: () => void;
   /** Nothing is ended any more. */
   readonly end: () => void;

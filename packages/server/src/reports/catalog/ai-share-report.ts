@@ -29,7 +29,7 @@ const answerSchema = z.object({
         'What `low` and `high` are: the error of drawing samples within the period, no forecast; too narrow where a sender draws several requests together',
     }),
   pages: sharesSchema,
-  requests: sharesSchema.openapi({ description: 'Pages and everything else that was asked for' }),
+  requests: sharesSchema.openapi({ description: 'Pages and all other requested paths' }),
   series: z.array(daySchema.extend({ pages: daySharesSchema, requests: daySharesSchema })),
   collector_hits: z.number().int().openapi({
     description:
@@ -52,7 +52,7 @@ const INTERVAL: AiShare['interval'] = {
 export const aiShare = defineAnswer({
   name: 'ai-share',
   path: 'ai-share',
-  summary: 'What part of the traffic is AI, with a 95 % interval',
+  summary: 'The AI share of traffic, with a 95 % confidence interval',
   schema: 'AiShare',
   answer: answerSchema,
   run: read,

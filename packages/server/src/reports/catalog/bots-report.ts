@@ -87,7 +87,7 @@ const SORTS = [
 export const bots = defineList({
   name: 'bots',
   path: 'bots',
-  summary: 'Which AI bots came, how often and for what',
+  summary: 'Visits of AI bots, by bot, with intent',
   schema: 'BotReport',
   parameters: { group: z.enum(['bot', 'vendor']).default('bot') },
   sorts: SORTS,

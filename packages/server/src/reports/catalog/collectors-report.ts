@@ -23,16 +23,16 @@ const sent = {
 } as const;
 const age = {
   last_seen: z.iso.datetime().nullable().openapi({
-    description: 'By arrival; may lie after the period, as long as something came within 24 hours',
+    description: 'Time of arrival; may be after the period, if something arrived within 24 hours',
   }),
   stale: z.boolean().openapi({ description: 'Older than `latest_version`' }),
-  quiet: z.boolean().openapi({ description: 'Nothing came in the last 24 hours, whatever the period' }),
+  quiet: z.boolean().openapi({ description: 'Nothing arrived in the last 24 hours, whatever the period' }),
 } as const;
 const answerSchema = z.object({
   latest_version: z.string(),
   versions: z.array(
     z.object({
-      version: z.string().openapi({ description: 'Empty: a build of before 0.4.0, which names none' }),
+      version: z.string().openapi({ description: 'Empty: a build from before 0.4.0, which sends none' }),
       ...sent,
       hosts: z.array(z.string()),
       host_count: z.number().int(),
@@ -57,13 +57,13 @@ const answerSchema = z.object({
       quiet: z.boolean(),
     }),
   ),
-  sample_rate_zero: z.boolean().openapi({ description: 'Collectors send AI hits and not one sample' }),
+  sample_rate_zero: z.boolean().openapi({ description: 'Collectors send AI hits, but no sample' }),
 });
 
 export const collectors = defineAnswer({
   name: 'collectors',
   path: 'collectors',
-  summary: 'What sends hits: versions, rates, hosts, and who is silent',
+  summary: 'Senders of hits: versions, sample rates, hosts, and which are quiet',
   schema: 'Collectors',
   // Rows that were received, whatever they are.
   population: 'all',

@@ -1,4 +1,4 @@
-/** What AI bots could not read, and what to mend first. */
+/** What AI bots could not read, and what to fix first. */
 
 import { z } from '@hono/zod-openapi';
 import { sum } from '../../common/index.ts';
@@ -57,7 +57,7 @@ const table = defineTable('FailureItem', {
   failures: number('Failures', 'visits'),
   hits: COUNTS.hits,
   failing_share: number('Failing share', 'fraction'),
-  estimated: number('Failures, estimated', 'visits', 'What of them stands on samples'),
+  estimated: number('Failures, estimated', 'visits', 'The part that comes from samples'),
   redirects: COUNTS.redirects,
   client_errors: COUNTS.client_errors,
   server_errors: COUNTS.server_errors,
@@ -81,9 +81,9 @@ const totalsSchema = z.object({
   redirects: z.number(),
   client_errors: z.number(),
   server_errors: z.number(),
-  estimated: z.number().openapi({ description: 'What of `failures` stands on samples' }),
+  estimated: z.number().openapi({ description: 'The part of `failures` that comes from samples' }),
   spoofed: z.number().openapi({
-    description: 'Failures under a stolen name: beside `failures`; of them where the population is `all`',
+    description: 'Failures of spoofed visits: not in `failures`, unless the population is `all`',
   }),
   estimates: estimatesSchema,
   paths: z.number().int(),
@@ -114,7 +114,7 @@ const seriesSchema = z.array(
 export const failures = defineList({
   name: 'failures',
   path: 'failures',
-  summary: 'What AI bots could not read, and what to mend first',
+  summary: 'Failed requests of AI bots, and what to fix first',
   schema: 'FailureReport',
   parameters: {
     group: z.enum(['page', 'bot', 'bot_page']).default('page'),

@@ -1,5 +1,5 @@
 /**
- * Crawled, referred, converted, side by side per engine. Side by side and no more: nobody knows whether a page was named because it was
+ * Crawled, referred, converted, side by side per engine. Side by side and no more: it is unknown whether a page was named because it was
  * crawled, and the answer says so.
  */
 
@@ -14,7 +14,7 @@ import { rounded, roundedAll } from '../numbers.ts';
 import { defineAnswer } from '../report.ts';
 
 const NOTE =
-  'Counted independently of each other in the same days. That a page was crawled says nothing about why somebody came.';
+  'Counted independently of each other in the same days. A crawled page does not explain why a person came.';
 
 const answerSchema = z.object({
   conversions: z.object({ available: z.boolean(), cut: z.boolean() }),
@@ -48,7 +48,7 @@ type Funnel = z.infer<typeof answerSchema>;
 export const funnel = defineAnswer({
   name: 'funnel',
   path: 'funnel',
-  summary: 'Crawled, referred and converted per engine, side by side',
+  summary: 'Crawled, referred and converted, per engine',
   schema: 'Funnel',
   answer: answerSchema,
   run: read,

@@ -52,9 +52,9 @@ const botShape = {
 const answerSchema = z.object({
   headline: z.object({
     ai_bot_hits: z.number().openapi({ description: 'Of the population' }),
-    estimated: z.number().openapi({ description: 'What of them stands on samples' }),
+    estimated: z.number().openapi({ description: 'The part that comes from samples' }),
     spoofed: z.number().openapi({
-      description: 'Under a stolen name: beside `ai_bot_hits`; of them where the population is `all`',
+      description: 'Spoofed visits: not in `ai_bot_hits`, unless the population is `all`',
     }),
     bots: z.number().int(),
     ...readShape,
@@ -95,14 +95,14 @@ const answerSchema = z.object({
     estimated: estimatedSchema,
     failing_share: z.number(),
     spoofed: z.number().openapi({
-      description: 'Failures under a stolen name: beside `failures`; of them where the population is `all`',
+      description: 'Failures of spoofed visits: not in `failures`, unless the population is `all`',
     }),
     estimates: estimatesSchema,
     fix_first: fixFirstSchema,
   }),
   ai_share: headlineSchema.extend({
     of: z.enum(['ai_bots', 'filtered_bots']).openapi({
-      description: 'Whose share it is: that of all AI bots, or of those alone that a filter on bots means',
+      description: 'The bots of this share: all AI bots, or those selected by a filter',
     }),
   }),
   conversions: z.object({ available: z.boolean(), conversions: z.string() }),
@@ -112,7 +112,7 @@ const answerSchema = z.object({
 export const overview = defineAnswer({
   name: 'overview',
   path: 'overview',
-  summary: 'What each report would say in a line; compares unless told not to',
+  summary: 'The headline of each report; with comparison by default',
   schema: 'Overview',
   compare: 'previous',
   answer: answerSchema,

@@ -35,7 +35,7 @@ import { defineList } from '../report.ts';
 const ROW_KINDS = ['page', 'file', 'unread'] as const;
 const rowKindSchema = z
   .enum(ROW_KINDS)
-  .openapi({ description: 'unread: it was asked for, and never answered with 2xx or 304' });
+  .openapi({ description: 'unread: it was requested, but never answered with 2xx or 304' });
 const rowKind = (path: string, { reads }: Pick<PageRow, 'reads'>): z.infer<typeof rowKindSchema> =>
   reads === 0 ? 'unread' : isFilePath(path) ? 'file' : 'page';
 
@@ -70,12 +70,12 @@ const TABLES = { page: pageTable, folder: folderTable, bot_page: botPageTable } 
 
 const totalsSchema = z
   .object({ ...figuresShape, ...readShape, bots: z.number().int(), ...comparedShape })
-  .openapi({ description: 'Visits to what is listed; `pages` and `files` are counted whatever is listed' });
+  .openapi({ description: 'Visits to the listed paths; `pages` and `files` count all of their kind' });
 
 export const pages = defineList({
   name: 'pages',
   path: 'pages',
-  summary: 'What AI bots read: by page, by folder, or by bot and page',
+  summary: 'Pages that AI bots read: by page, by folder, or by bot and page',
   schema: 'PageReport',
   parameters: {
     ...kindParameter,
@@ -85,7 +85,7 @@ export const pages = defineList({
       .max(4096)
       .regex(/^\/(?:.*\/)?$/, 'A folder begins and ends with a slash.')
       .default('/')
-      .openapi({ description: 'Of `group=folder`: whose children are listed' }),
+      .openapi({ description: 'With `group=folder`: the folder whose children are listed' }),
   },
   sorts: ['hits', 'path', 'bots', 'pages', 'last_seen', 'errors', 'change'],
   tables: [pageTable, botPageTable, folderTable],

@@ -20,9 +20,9 @@ import { defineList } from '../report.ts';
 const CHARTED_ENGINES = 8;
 
 const signals = group({
-  referrer: number('Told by the referrer', 'visits'),
-  app: number('Told by an app', 'visits'),
-  utm_source: number('Told by utm_source', 'visits'),
+  referrer: number('Recognised by the referrer', 'visits'),
+  app: number('Recognised by an app', 'visits'),
+  utm_source: number('Recognised by utm_source', 'visits'),
 });
 const table = defineTable('ReferralItem', {
   engine: text('Engine'),
@@ -59,7 +59,7 @@ const seriesSchema = z.array(
 export const referrals = defineList({
   name: 'referrals',
   path: 'referrals',
-  summary: 'People whom AI products sent, by product and landing page',
+  summary: 'People who came from AI products, by product and landing page',
   schema: 'ReferralReport',
   parameters: { group: z.enum(['page', 'engine']).default('page') },
   sorts: ['visits', 'engine', 'path', 'last_seen', 'change'],

@@ -1,4 +1,4 @@
-/** Where visits under a stolen name come from. */
+/** Where spoofed visits come from. */
 import { z } from '@hono/zod-openapi';
 import { type SpoofSourceRow, spoofSourceList } from '../../warehouse/index.ts';
 import { column, defineTable, type ItemOf, integer, number, text, time } from '../columns.ts';
@@ -10,11 +10,11 @@ const table = defineTable('SpoofSourceItem', {
   asn: integer('Network (ASN)', null, '0: the edge did not say'),
   country: text('Country'),
   hits: number('Visits', 'visits'),
-  estimated: number('Visits, estimated', 'visits', 'What of them stands on samples'),
+  estimated: number('Visits, estimated', 'visits', 'The part that comes from samples'),
   bots: integer('Bots', 'bots'),
   paths: integer('Paths', 'paths'),
   claimed: column(
-    z.array(z.string()).openapi({ description: 'Whom they pretended to be, at most ten by name' }),
+    z.array(z.string()).openapi({ description: 'The bots they claimed to be, at most ten names' }),
     'texts',
     'Names used',
   ),

@@ -48,7 +48,7 @@ const trustColumns = {
     {
       signature: number('Verified by signature', 'visits'),
       edge_cidr: number('Verified by ranges at the edge', 'visits'),
-      edge_platform: number('Verified by the edge platform', 'visits'),
+      edge_platform: number('Verified by Cloudflare', 'visits'),
       server_cidr: number('Verified by ranges', 'visits'),
     },
     'How verified ones were',
@@ -57,7 +57,7 @@ const trustColumns = {
     Object.fromEntries(
       REASONS.map((word) => [word, number(`Reason: ${word.replaceAll('_', ' ')}`, 'visits')]),
     ) as Record<Reason, Column<z.ZodNumber>>,
-    'Why each hit is verified, spoofed or unknown; together they are all hits. `not_recorded`: hits of before reasons were stored',
+    'Why each hit is verified, spoofed or unknown; together they are all hits. `not_recorded`: hits stored before reasons were recorded',
   ),
   previous: groupOrNull({
     hits: number('Visits before', 'visits'),

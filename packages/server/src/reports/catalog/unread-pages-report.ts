@@ -38,7 +38,7 @@ export const unreadPages = defineList({
     sitemap: sitemapSchema,
     pages: z.number().int().openapi({ description: 'Of the sitemap' }),
     files: z.number().int().openapi({ description: 'Of the sitemap' }),
-    read: z.number().int().openapi({ description: 'Of what is listed' }),
+    read: z.number().int().openapi({ description: 'Of the listed paths' }),
   },
   async run(context, { kind, order, limit, page_number }) {
     const { warehouse, plan, signal } = context;

@@ -14,7 +14,7 @@ interface CountryRow {
   readonly bots: number;
 }
 
-/** Would stand in `warehouse/reports/`. */
+/** Would be in `warehouse/reports/`. */
 const countryList: ListSpec = {
   classes: ['ai_bot'],
   reads: ['counted', 'weight', 'country', 'bot_name'],
@@ -32,7 +32,7 @@ const table = defineTable('CountryItem', {
 export const countries = defineList({
   name: 'countries',
   path: 'countries',
-  summary: 'From which countries AI bots come',
+  summary: 'Countries that AI bots come from',
   schema: 'CountryReport',
   sorts: ['hits', 'bots', 'country'],
   tables: [table],

@@ -4,7 +4,7 @@ import type { FactsFilter } from '../../warehouse/index.ts';
 import { standsOut } from '../comparison.ts';
 
 const DAY = 86_400_000;
-/** Judged by hand for the paths that the recount draws: what the service's rule says of others is for the rule's own tests. */
+/** Decided by hand for the paths that the recount draws: what the service's rule says of others is for the rule's own tests. */
 export const FILES: readonly string[] = ['/img/x.PNG', '/robots.txt', '/blog/feed/', '/paper.pdf'];
 export const isFile = ({ path }: Pick<StoredHit, 'path'>): boolean => FILES.includes(path);
 
@@ -35,7 +35,7 @@ export function ofKind(
   return {
     now: chosen.now.filter((hit) => isOf(hit) && now.has(row(hit))),
     before: chosen.before.filter((hit) => isOf(hit) && before.has(row(hit))),
-    // Where they are not counted they stand beside, whatever they read.
+    // Where they are not counted they are a separate figure, whatever they read.
     fakes: chosen.fakes.filter((hit) => isOf(hit) && (!chosen.now.includes(hit) || now.has(row(hit)))),
   };
 }
@@ -87,7 +87,7 @@ export const moment = (at: number | undefined): string | null =>
   at === undefined || !Number.isFinite(at) ? null : new Date(at).toISOString();
 export const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 export const pageOf = ({ host, path }: StoredHit): string => `${host}${path}`;
-/** Whether a difference stands out is a matter of its days alone: `comparison.test.ts` judges that. */
+/** Whether a difference stands out is a matter of its days alone: `comparison.test.ts` tests that. */
 export function change(asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) {
   const { from, to, since } = asked;
   const first = from - (to - from + 1);
@@ -119,7 +119,7 @@ export const isError = (hit: StoredHit) => isClientError(hit) || isServerError(h
 /** Hits that stand for more than themselves. */
 const sampled = (hits: readonly StoredHit[]) => hits.filter(({ sample_rate: rate }) => rate > 0 && rate < 1);
 export const estimatedSum = (hits: readonly StoredHit[]): number => sum(sampled(hits));
-/** What of each figure stands on samples, where a part does. */
+/** The part of each figure that comes from samples, if there is one. */
 export const estimates = (of: Readonly<Record<string, readonly StoredHit[]>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(of).flatMap(([name, hits]) =>
@@ -207,7 +207,7 @@ export function isMeant(hit: StoredHit, { bot, vendor, intent, verified }: Facts
   );
 }
 
-/** Groups of now and before by a key; groups of before alone are kept where asked. */
+/** Current and previous groups by a key; groups without a current part are kept on request. */
 export function grouped(
   { now, before, fakes }: ReturnType<typeof select>,
   key: (hit: StoredHit) => readonly string[],

@@ -56,7 +56,7 @@ function isNew(all: readonly StoredHit[], asked: Recounted, bot: string): boolea
   return since !== null && first < since + 7 ? null : true;
 }
 
-/** By vendor without an engine: which one of several stands for them is nobody's business. */
+/** By vendor without an engine: which one of several represents them is undefined. */
 export function bots(all: readonly StoredHit[], asked: Recounted, group: 'bot' | 'vendor' = 'bot') {
   const chosen = select(all, asked, ['ai_bot']);
   const whole = total(chosen.now);

@@ -20,7 +20,7 @@ export const custom: LinesSource = {
     keyHint: 'for JSON of your own',
     kind: 'log',
     group: 'application',
-    summary: 'Any program that can post JSON. Payloads for Profound and Scrunch are taken as they are.',
+    summary: 'Any program that can post JSON. Payloads for Profound and Scrunch are accepted unchanged.',
     latestVersion: null,
     misspelled: /logs\/(?:custom|generic|json)|platforms\/custom/i,
     setup: {

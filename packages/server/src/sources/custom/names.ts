@@ -3,7 +3,7 @@ import { USUAL_MAPPING } from '@ghostlight/core/log-formats';
 import { z } from '@hono/zod-openapi';
 import type { Names, VisitRecord } from '../fields/record.ts';
 
-/** Our word for a member, as a mapping names it: the command line's words, and what only a service is told. */
+/** Our word for a member, as a mapping names it: the command line's words, and what only a service gets. */
 export const MEMBERS = {
   timestamp: 'time',
   host: 'host',

@@ -1,4 +1,4 @@
-/** What the edge platform is answered: 2xx whatever was rejected, for it sends a whole batch again on anything else. */
+/** The answer to Cloudflare: 2xx whatever was rejected, because it repeats the whole batch on anything else. */
 import type { Settled, SourceAnswer } from '../source.ts';
 
 const NO_CONTENT: SourceAnswer = { status: 204 };

@@ -1,4 +1,4 @@
-/** Decodes one parsed line of log push: the edge platform's native field names, one object a line. */
+/** Decodes one parsed line of log push: Cloudflare's native field names, one object a line. */
 import { type ClassifiableHit, FIELD_LIMITS, type ObservedHit, UNSAID } from '@ghostlight/core';
 import {
   countryOf,
@@ -49,7 +49,7 @@ export const LINE_FIELDS = [
 ] as const;
 
 /**
- * The fields by which a class is decided: a line that names its user agent is judged on these alone. Null: it names none (or one of a
+ * The fields by which a class is decided: a line that names its user agent is classified by these alone. Null: it names none (or one of a
  * wrong type), so it is checked in full.
  */
 export function tracesOf(line: JsonLine): ClassifiableHit | null {

@@ -1,4 +1,4 @@
-/** Log push: the edge platform sends its own log lines, whole batches of them, about once a minute. */
+/** Log push: Cloudflare sends its own log lines, whole batches of them, about once a minute. */
 import { z } from '@hono/zod-openapi';
 import { jsonLines } from '../json-lines/form.ts';
 import type { LinesSource } from '../source.ts';
@@ -15,21 +15,21 @@ export const edgeLogpush: LinesSource = {
     name: 'edge_logpush',
     title: 'Log push',
     inSentences: 'log push',
-    keyHint: 'for a job of the edge platform',
+    keyHint: 'for a Cloudflare Logpush job',
     kind: 'log',
     group: 'edge',
-    summary: 'Cloudflare pushes its own logs, whole batches about once a minute.',
+    summary: 'Cloudflare pushes its own logs, in batches about once a minute.',
     latestVersion: null,
     misspelled: /logpush/i,
     setup: {
       slug: 'logpush',
-      about: 'The edge platform sends its logs. Nothing runs on your zone. Often an Enterprise feature.',
+      about: 'Cloudflare sends its logs. Nothing runs on your zone. Often an Enterprise feature.',
       steps: [
         {
           title: 'Point a log push job here',
           text: [
             'Dataset http_requests, output type ndjson, the fields below.',
-            'The edge platform turns header_X-API-Key into a request header. Keep the encoding as it is.',
+            'Cloudflare turns header_X-API-Key into a request header. Keep the encoding as it is.',
           ],
           snippets: [
             {

@@ -158,7 +158,7 @@ export class LineScreen implements LineScreening {
     );
   }
 
-  /** `utm_source` in percent escapes: lower-case letters are %61 to %7A, the underscore is %5F. Nobody writes so, except to hide. */
+  /** `utm_source` in percent escapes: lower-case letters are %61 to %7A, the underscore is %5F. No sender writes this, except to hide. */
   #hidesNoCampaign(text: string, start: number, end: number): boolean {
     for (let at = this.#percent.next(text, start); at < end; at = this.#percent.next(text, at + 1)) {
       const high = text.charCodeAt(at + 1);

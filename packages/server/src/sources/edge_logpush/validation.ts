@@ -1,5 +1,5 @@
 /**
- * The upload by which the edge platform tests a destination before it creates a job: gzipped `{"content":"tests"}`, in older versions
+ * The upload by which Cloudflare tests a destination before it creates a job: gzipped `{"content":"tests"}`, in older versions
  * plain `test`, in some an empty body. Creation fails unless it is answered 2xx.
  */
 

@@ -119,7 +119,7 @@ function required(value: unknown, limit: number): string | Unusable | null {
   return text === '' ? null : text;
 }
 
-/** Null: none named. An id that is no UUID belongs to nobody. */
+/** Null: none named. An id that is no UUID belongs to no property. */
 function attributionOf(value: unknown): string | null | Unusable {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string') return WRONG_TYPE;

@@ -137,7 +137,7 @@ function splitTarget(target: string): { path: string; search: string } {
   return { path: cut(path, FIELD_LIMITS.path), search };
 }
 
-/** What stands apart counts before what stands behind the path. */
+/** A separate query takes precedence over one in the path. */
 function queryOf(value: unknown, search: string): ReadonlyMap<string, string> {
   const behind = parseQuery(search, QUERY_LIMITS);
   if (value === undefined || value === null) return behind;
@@ -162,7 +162,7 @@ function membersOf(value: unknown): Map<string, string> {
   return query;
 }
 
-/** An id that is no UUID belongs to nobody. */
+/** An id that is no UUID belongs to no property. */
 function ownerOf(value: unknown, addressed: string | null): string | null | Unusable {
   if (value === undefined || value === null || value === '') return addressed;
   return (typeof value === 'string' ? uuidOf(value) : null) ?? new Unusable('wrong_type');

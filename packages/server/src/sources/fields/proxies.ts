@@ -1,5 +1,5 @@
 /**
- * Addresses that no visitor has: of networks without a way out, and of the proxies that a site may stand behind. Where a log has one of
+ * Addresses that no visitor has: of networks without a way out, and of the proxies that a site may be behind. Where a log has one of
  * these, its server sees its proxy and not the visitor. They excuse, and never accuse: an address that a vendor publishes proves its bot wherever it lies.
  */
 import { compileRanges, parseIp, type RangeSet, rangesContain } from '@ghostlight/core';

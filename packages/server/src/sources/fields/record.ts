@@ -1,4 +1,4 @@
-/** What a line says of a visit, member by member, as it stands there: every decoder of a log makes this, and `observe` makes a hit of it. */
+/** What a line says about a visit, member by member, unchanged: every decoder of a log makes this, and `observe` makes a hit of it. */
 
 export interface VisitRecord {
   /** RFC 3339, or seconds, milliseconds … since 1970, as number or text. */

@@ -29,7 +29,7 @@ const FAULTS: Readonly<Record<SlimFault, Unreadable>> = {
 const LONG_LINE_BYTES = 16 * 1024;
 /** A nested member that is kept of such a line may be this long. */
 const MAX_NESTED_BYTES = 16 * 1024;
-/** JSON that is no object, as far as it can be told without parsing. */
+/** JSON that is no object, as far as is known without parsing. */
 const OTHER_JSON = /^(?:\[.*\]|"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)$/;
 const MAX_OTHER_JSON = 256;
 const OPEN_BRACE = 0x7b;

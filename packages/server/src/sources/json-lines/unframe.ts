@@ -45,7 +45,7 @@ export class Unframe {
   #isLines = false;
   #markBytes = 0;
   #passed = 0;
-  /** What is handed out. Made anew for each chunk, it would have the collector of garbage go through the whole heap every few megabytes. */
+  /** What is handed out. Created for each chunk, it would make the garbage collector go through the whole heap every few megabytes. */
   #out = Buffer.alloc(0);
   #to = 0;
 

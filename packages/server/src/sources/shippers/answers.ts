@@ -1,10 +1,10 @@
-/** What senders are answered that judge by the status alone: 2xx is taken, 4xx is lost for good, 5xx and 429 come again. */
+/** Answers to senders that only read the status: 2xx is accepted, 4xx is lost permanently, 5xx and 429 are repeated. */
 import type { Settled, SourceAnswer } from '../source.ts';
 
 const NO_CONTENT: SourceAnswer = { status: 204 };
 const NOTHING_READ = 'Nothing in the body could be read. Its first errors are listed.';
 
-/** A body of which nothing could be read is refused, so that its sender's own log shows it; of any other the rejected part is told. */
+/** A body of which nothing could be read is refused, so that its sender's own log shows it; for any other the answer lists the rejected part. */
 export function answer(settled: Settled): SourceAnswer {
   const { received, objects, rejected, alreadyTaken } = settled;
   if (received === 0 || (objects > 0 && (alreadyTaken || rejected === 0))) return NO_CONTENT;

@@ -29,7 +29,7 @@ export function jsonRecords(options: RecordsOptions): LineForm<JsonLine> {
   });
 }
 
-/** Both forms of a name with a dot: as it stands, and the object that it may lead into. */
+/** Both forms of a name with a dot: unchanged, and the object that it may lead into. */
 function topNames(names: Names): string[] {
   const all = Object.values(names).flat();
   return [...new Set(all.flatMap((name) => [name, name.split('.', 1)[0] ?? name]))];

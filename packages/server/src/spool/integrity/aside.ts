@@ -1,4 +1,4 @@
-/** Damaged files are kept beside the spool, for whoever wants to look, and so is what was found; both bounded in number and age. */
+/** Damaged files are kept next to the spool, for the operator, and so is what was found; both bounded in number and age. */
 import {
   constants,
   copyFileSync,
@@ -79,7 +79,7 @@ export class Aside {
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
       writeFileSync(this.#reportFile, JSON.stringify(all), { mode: 0o600 });
     } catch {
-      // It stands in the log, and in the counters.
+      // It is in the log, and in the counters.
     }
     return damage;
   }
@@ -109,7 +109,7 @@ export class Aside {
     rmSync(join(dirname(this.#file), keptIn), { recursive: true, force: true });
   }
 
-  /** All kept files: personal data that is to be forgotten may stand in them. */
+  /** All kept files: they may contain personal data that is to be deleted. */
   forget(): void {
     for (const set of this.#sets()) rmSync(join(this.#directory, set), { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 /**
- * Looks at the spool's files before SQLite does, and mends what can be mended. SQLite would pass over the end of a damaged log in silence, and
+ * Looks at the spool's files before SQLite does, and repairs what it can. SQLite would pass over the end of a damaged log in silence, and
  * would lay the beginning of a log over a file that holds its end already.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -14,7 +14,7 @@ export interface Inspection {
   readonly keptIn: string | null;
   /** Pages of the main file that are not what was written. */
   readonly badPages: readonly number[];
-  /** The page sums say nothing about the file: it has to be looked at from within, and they have to be computed anew. */
+  /** The page sums say nothing about the file: it has to be looked at from within, and they have to be recomputed. */
   readonly sumsUnknown: boolean;
   /** Commits of the log that can't be read and that the mark, which may be old, does not know. */
   readonly doubtfulCommits: number;
@@ -72,7 +72,7 @@ export function inspect({ path, pageSize, sums, mark, aside, now }: Places): Ins
     found.push(`the log can’t be read: ${log.behind.commits} commits stood in it`);
   const doubtfulCommits = log === null ? 0 : doubtful(log.behind.commits, mark);
   if (!unreadable && doubtfulCommits > 0)
-    found.push(`${doubtfulCommits} commits stand in the log behind a place that can’t be read`);
+    found.push(`${doubtfulCommits} commits are in the log after a place that can’t be read`);
   // Whether a broken end was ever acknowledged shows when the file is open; by then it would be gone.
   const keptIn = found.length > 0 || (log?.behind.commits ?? 0) > 0 ? aside.keep(now) : null;
   apply(wal, log?.patches ?? []);
@@ -96,7 +96,7 @@ function isOlderThanFile(log: NonNullable<ReturnType<typeof walkWal>>, header: P
 }
 
 /**
- * A transaction that was under way as the process was killed leaves frames that can't be read; it was acknowledged to nobody, and
+ * A transaction that was under way as the process was killed leaves frames that can't be read; it was never acknowledged, and
  * the mark is exact. After a power loss the mark may be old: one such transaction is taken for that, more are not.
  */
 function doubtful(commits: number, { mark }: ReadMark): number {
@@ -115,7 +115,7 @@ function apply(path: string, patches: readonly Patch[]): void {
   }
 }
 
-/** `user_version` as it stands in the file, without opening it; null: no SQLite file. */
+/** `user_version` as it is in the file, without opening it; null: no SQLite file. */
 export function versionOf(path: string): number | null {
   if (!existsSync(path)) return null;
   const fd = openSync(path, 'r');

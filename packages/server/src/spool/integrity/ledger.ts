@@ -1,6 +1,6 @@
 /**
  * What was handed to the warehouse since the last checkpoint, in a file beside the log. When the end of the log is lost, the spool's file
- * forgets that rows were shipped; the ledger is how it is told again, so that no row is shipped twice. A line is on disk before
+ * doesn't know any more that rows were shipped; the ledger restores this, so that no row is shipped twice. A line is on disk before
  * the batch that it names is inserted. Each line carries its own checksum.
  */
 import { closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * A checksum for every page of the spool's main file, and a copy of its first page, in a file beside it. SQLite has none: a flipped bit in the
  * memory of keys, say, would go unseen. Pages change in checkpoints alone, which the spool does itself; the sums follow right after,
- * while the log still holds the same pages: whenever the process ends, each page is told of by its sum or stands in the log.
+ * while the log still holds the same pages: whenever the process ends, each page is covered by its sum or is in the log.
  */
 import { closeSync, existsSync, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -90,7 +90,7 @@ export class PageSums {
     return { bad, patches, unknown };
   }
 
-  /** Whether the first page is what was written but for a single bit. */
+  /** Whether the first page is what was written, except for a single bit. */
   mendsFirstPage(main: string): boolean {
     const sum = this.#sums[1] ?? 0;
     const bytes = Buffer.alloc(this.#pageSize);

@@ -1,4 +1,4 @@
-/** Makes a file anew of what can be read of a damaged one: from both ends of each table, up to where it can't be read. */
+/** Rebuilds a file from what can be read of a damaged one: from both ends of each table, up to where it can't be read. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
@@ -61,7 +61,7 @@ function copy(from: DatabaseSync, into: DatabaseSync, [table, key, columns]: (ty
   for (const direction of ['ASC', 'DESC']) {
     const order = key.map((column) => `${column} ${direction}`).join(', ');
     try {
-      // Without an index: one that is damaged would hide what stands in the table.
+      // Without an index: a damaged one would hide rows of the table.
       const rows = from
         .prepare(`SELECT ${columns.join(', ')} FROM ${table} NOT INDEXED ORDER BY ${order}`)
         .iterate();

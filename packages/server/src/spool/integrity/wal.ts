@@ -118,7 +118,7 @@ class Walk {
     return { salts, committed, pages, behind: this.#behind(frame, salts), patches: this.#patches };
   }
 
-  /** What stands in a log without a header: the frames name their log themselves. */
+  /** The content of a log without a header: the frames name their log themselves. */
   #unreadable(): WalWalk {
     const first = this.#frames > 0 ? this.#frame(0) : null;
     const behind = first === null ? { frames: 0, commits: 0 } : this.#behind(0, saltsOfFrame(first));

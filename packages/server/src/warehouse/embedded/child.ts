@@ -1,4 +1,4 @@
-/** The child process: opens the engine when told where, serves it, and ends with its parent. */
+/** The child process: opens the engine at the given path, serves it, and ends with its parent. */
 import { EngineException } from './exceptions.ts';
 import type { ChildMessage, FailureKind, OpenMessage, ParentMessage } from './protocol.ts';
 
@@ -11,7 +11,7 @@ function kindOf(error: unknown): FailureKind {
 }
 
 async function open(message: OpenMessage): Promise<() => Promise<void>> {
-  // Imported late, so that a platform without a build is told, not a crash at load.
+  // Imported late, so that a platform without a build gets a message, not a crash at load.
   const [{ openEngine }, { serveEngine }] = await Promise.all([import('./engine.ts'), import('./http.ts')]);
   const engine = openEngine(message);
   const server = await serveEngine(engine, message.token);
@@ -42,7 +42,7 @@ process.on('message', (message: ParentMessage) => {
   }
 });
 
-// The parent is gone: nobody will read a result, and the store is made to survive a kill. No orderly close, which could wait for a query.
+// The parent is gone: no one will read a result, and the store is made to survive a kill. No orderly close, which could wait for a query.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // A terminal's Ctrl-C reaches the whole group; the parent decides when the store may close.
 process.on('SIGINT', () => undefined);

@@ -101,7 +101,7 @@ const FIRST_WAIT_MS = 100;
 /**
  * chdb 3.4.0 puts what a failed or killed statement had written before the result of the connection's next one: rows of one
  * organization in an answer to another. So that next one is ours, until it comes back with nothing but its own. A connection that can't
- * be had clean ends the process, which is started anew.
+ * be made clean ends the process, which is started again.
  */
 async function emptied(session: Session): Promise<void> {
   for (let turn = 0; turn < EMPTYING_TURNS; turn += 1) {

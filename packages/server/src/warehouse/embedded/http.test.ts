@@ -67,7 +67,7 @@ it('refuses settings beside the statement', async () => {
   expect(answer.text).toMatch(/^Code: 115\. DB::Exception: .*SETTINGS clause/);
 });
 
-it('refuses rows that stand in the statement, where a blank line would end them', async () => {
+it('refuses rows in the statement, where a blank line would end them', async () => {
   await ask('/', 'CREATE TABLE inline (a UInt8) ENGINE = Memory');
   const answer = await ask('/', 'INSERT INTO inline FORMAT JSONEachRow {"a":1}\n\nDROP TABLE inline');
   expect(answer).toMatchObject({ status: 400, code: '48' });
@@ -92,19 +92,19 @@ describe('what a statement had written before it ended early', () => {
   const lane = { 'x-ghostlight-lane': 'write' };
   const rows = (last: string) => `SELECT number, ${last} FROM numbers(1000000) FORMAT JSONEachRow`;
 
-  it('goes to nobody when it failed at its last row', async () => {
+  it('reaches no reader when it failed at its last row', async () => {
     const late = rows('throwIf(number = 999999)');
     expect(await ask('/', late, lane)).toMatchObject({ status: 500, code: '395' });
     expect((await ask('/', 'SELECT 1', lane)).text).toBe('1\n');
   });
 
-  it('goes to nobody when its result was larger than it may be', async () => {
+  it('reaches no reader when its result was too large', async () => {
     const large = `${rows('number')} SETTINGS max_result_bytes = 4000000`;
     expect(await ask('/', large, lane)).toMatchObject({ code: '396' });
     expect((await ask('/', 'SELECT 1', lane)).text).toBe('1\n');
   });
 
-  it('goes to nobody when its reader left', async () => {
+  it('reaches no other reader when its reader left', async () => {
     const gone = new AbortController();
     const slow = 'SELECT number, sleepEachRow(0.00001) FROM numbers(10000000) FORMAT JSONEachRow';
     const asked = fetch(`${endpoint.url}/`, {

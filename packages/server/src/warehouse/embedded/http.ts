@@ -4,7 +4,7 @@
  * | request | here |
  * |---|---|
  * | `GET /ping` | `Ok.`, without authentication |
- * | `POST /` with the statement in the body, or `GET`/`POST /?query=` | one statement; `FORMAT` and `SETTINGS` stand in it |
+ * | `POST /` with the statement in the body, or `GET`/`POST /?query=` | one statement; `FORMAT` and `SETTINGS` are in it |
  * | `POST /?query=INSERT … FORMAT f` with rows in the body | raw insert of one buffer, at most `MAX_BODY_BYTES` |
  * | `param_<name>` | `{name:Type}` in the statement, typed by the engine |
  * | `POST /` with `multipart/form-data` | the statement is the part `query`, parameters are parts; nothing else may be a part |

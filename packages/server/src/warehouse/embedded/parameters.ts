@@ -7,7 +7,7 @@ import { CODES, EngineException } from './exceptions.ts';
 import type { Piece } from './statement.ts';
 
 /**
- * @param values as they stand in the URL (`param_x=`): tab-separated escapes, `\N` for null
+ * @param values as they are in the URL (`param_x=`): tab-separated escapes, `\N` for null
  * @throws EngineException when a placeholder has no value or names an identifier
  */
 export function bindParameters(parts: readonly Piece[], values: ReadonlyMap<string, string>): string {

@@ -51,7 +51,7 @@ describe('the kind of a statement', () => {
     expect(kindOf(pieces("SELECT 'FORMAT JSON'")).format).toBeNull();
   });
 
-  it('sees rows that stand behind an insert statement', () => {
+  it('sees rows that follow an insert statement', () => {
     expect(kindOf(pieces('INSERT INTO t FORMAT JSONEachRow {"a":1}')).insertsInlineData).toBe(true);
     expect(kindOf(pieces("INSERT INTO t VALUES ('FORMAT x')")).insertsInlineData).toBe(false);
   });

@@ -24,7 +24,7 @@ export interface BotRow extends Figures {
   readonly intent: string;
   readonly engine: string;
   readonly previous_hits: number;
-  /** Errors that were met under the stolen name, whether or not they are counted. */
+  /** Errors of spoofed visits, whether or not they are counted. */
   readonly spoofed_errors: number;
   readonly estimated_spoofed_errors: number;
   /** Hits of each day from the first of both periods on. */
@@ -116,7 +116,7 @@ export interface DayCount {
   readonly intent: string;
   readonly verified: boolean | null;
   readonly hits: number;
-  /** What of them stands on samples. */
+  /** The part that comes from samples. */
   readonly estimated: number;
 }
 

@@ -135,7 +135,7 @@ GROUP BY property`,
 }
 
 /**
- * Counts a day of some properties of one organization into rows of their own, which nobody reads before the run is made known. Each table
+ * Counts a day of some properties of one organization into rows of their own, which no query reads before the run is published. Each table
  * from the hits themselves: another replica may not have yet what was written a moment ago.
  */
 export async function countInto(

@@ -13,12 +13,12 @@ export type FactColumn = string;
 /** Sixty-four bits for a host and a path: told apart far faster than words. Among a million pages two share one at odds of 1 to 37 million. */
 export const pageNumber = (host: string, path: string): string => `cityHash64(${host}, ${path})`;
 
-/** Column → how a raw hit says it, where it says it otherwise. A network counts where somebody pretends; kept for all it would be most of the rows. */
+/** Column → how a raw hit says it, where it says it otherwise. A network counts only for spoofed hits; kept for all it would be most of the rows. */
 const OF_A_HIT: Readonly<Record<FactColumn, string>> = {
   page: pageNumber('h.host', 'h.path'),
   asn: "if(h.class = 'ai_bot' AND h.verified = false, h.asn, toUInt32(0))",
   hits: 'toUInt64(1)',
-  // Stands on samples. One taken of every visit is no estimate.
+  // Comes from samples. A sample of every visit is no estimate.
   estimated: 'if(h.sample_rate > 0 AND h.sample_rate < 1, h.weight, 0.)',
   bytes: 'h.bytes * h.weight',
   first_at: 'h.at',

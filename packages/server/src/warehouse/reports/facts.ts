@@ -50,7 +50,7 @@ export const BOT_FILTERS = ['bot', 'vendor', 'intent', 'verified'] as const sati
 export const PLACE_FILTERS = ['path', 'page', 'host', 'country'] as const satisfies (keyof FactsFilter)[];
 
 /**
- * Whose visits are added up. By default those of bots that are who they say, or of whom nothing can be said: a visit under a stolen name
+ * Whose visits are added up. By default those of verified and unknown bots: a spoofed visit
  * is no visit of that bot. `all` adds the spoofed ones.
  */
 export const POPULATIONS = ['verified_unknown', 'all'] as const;

@@ -65,11 +65,11 @@ export interface FailureRow {
   readonly estimated_server_errors: number;
   readonly estimated_on_demand: number;
   readonly estimated_spoofed: number;
-  /** Failures by status; those alone that stand on samples in part. */
+  /** Failures by status; only those that come from samples in part. */
   readonly estimated_statuses: Readonly<Record<string, number>>;
 }
 
-/** Failures and redirects of the period: what any of the measures counts, but for the visits that went well. */
+/** Failures and redirects of the period: what any of the measures counts, except for successful visits. */
 const NOT_WELL = `${IN_PERIOD} AND f.status >= 300`;
 const READS = [
   ...['counted', 'weight', 'estimated', 'status', 'verified', 'intent', 'bot_name', 'vendor'],
@@ -184,7 +184,7 @@ export interface FailureDay {
   readonly redirects: number;
   readonly client_errors: number;
   readonly server_errors: number;
-  /** Of the kind that was asked for: what stands on samples, and what was met under a stolen name. */
+  /** Of the requested kind: the part from samples, and the part of spoofed visits. */
   readonly estimated: number;
   readonly spoofed: number;
   readonly estimated_spoofed: number;

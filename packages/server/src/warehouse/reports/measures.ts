@@ -6,10 +6,10 @@ export type Columns = Readonly<Record<string, string>>;
 
 export const sumOf = (condition: string): string => `sumIf(f.weight, ${NOW} AND ${condition})`;
 export const HITS = `sumIf(f.weight, ${NOW})`;
-/** Visits under a stolen name: a figure of its own, whether or not the population has them. Reads `counted`. */
+/** Spoofed visits: a figure of its own, whether or not the population has them. Reads `counted`. */
 export const spoofedWhere = (condition: string): string =>
   `sumIf(f.weight, ${IN_PERIOD} AND f.verified = false AND ${condition})`;
-/** What of them stands on samples. */
+/** The part that comes from samples. */
 export const ESTIMATED = `sumIf(f.estimated, ${NOW})`;
 
 /** A visit that got what it asked for: whole, unchanged, or with a status that its sender doesn't tell. */
@@ -19,16 +19,16 @@ export const IS_PAGE = 'NOT f.asset';
 /** What `IS_READ` and its two kinds read beside the number of a page. */
 export const KIND_COLUMNS = ['status', 'asset'] as const;
 
-/** What of `sumOf` and of `spoofedWhere` with the same condition stands on samples. */
+/** The part of `sumOf` and of `spoofedWhere` with the same condition that comes from samples. */
 export const estimatedOf = (condition: string): string => `sumIf(f.estimated, ${NOW} AND ${condition})`;
 export const estimatedSpoofed = (condition: string): string =>
   `sumIf(f.estimated, ${IN_PERIOD} AND f.verified = false AND ${condition})`;
 
-/** 304 answers a question whether anything has changed: nobody was sent elsewhere. */
+/** 304 answers a question whether anything has changed: the visitor was not redirected. */
 export const REDIRECT = '(f.status >= 300 AND f.status < 400 AND f.status != 304)';
 export const CLIENT_ERROR = '(f.status >= 400 AND f.status < 500)';
 export const SERVER_ERROR = '(f.status >= 500 AND f.status < 600)';
-/** What lies beyond 599 is no status of HTTP, and nobody knows what it says. */
+/** What lies beyond 599 is no status of HTTP, and its meaning is unknown. */
 export const ERROR = '(f.status >= 400 AND f.status < 600)';
 
 const OK = '((f.status >= 200 AND f.status < 300) OR f.status = 304)';

@@ -186,7 +186,7 @@ const FOLDER = `if(position(${REST}, '/') = 0, f.path, concat({prefix:String}, s
 
 /**
  * Only visits to what was read, in the period or the one before, each for itself. For what is added up over several paths: a row of one
- * path says it of itself. Visits under a stolen name stay where they are not counted: they stand beside, whatever they read.
+ * path says it of itself. Spoofed visits that are not counted stay: they are a separate figure, whatever they read.
  */
 const ofRead = (
   query: ReportQuery,
@@ -251,7 +251,7 @@ interface Seen {
 }
 type Sums = Readonly<Record<keyof typeof ADDED_UP, number>> & { readonly days: readonly number[] };
 type Failed = Sums & Seen & { readonly was_read: number };
-/** Of the population alone: spoofed visits stand beside it, whatever they read. */
+/** Of the population alone: spoofed visits are a separate figure, whatever they read. */
 const SUMMED_COLUMNS = [...FIGURE_COLUMNS.filter((name) => name !== 'counted'), 'bot_name'];
 
 /** Differences of sums of weights: what is nothing is not quite nothing. */

@@ -14,7 +14,7 @@ export interface SitemapPage {
 /** Lines of one insert stay below what the embedded backend takes at once. */
 const INSERT_BYTES = 4 * 1024 * 1024;
 
-/** Stores a reading under a version of its own, which nobody reads before it is made known. @param pages at most 50,000 */
+/** Stores a reading under a version of its own, which no query reads before it is published. @param pages at most 50,000 */
 export async function storeSitemap(
   warehouse: Warehouse,
   scope: { readonly organizationId: string; readonly attributionId: string },

@@ -29,9 +29,9 @@ export interface TrafficRow {
   readonly hits: number;
   /** Of those, the AI bots of the population that the filter means; for other classes the same as `hits`. */
   readonly meant: number;
-  /** AI bots outside of the population, whether the filter means them or not: programs under a stolen name. */
+  /** AI bots outside of the population, whether the filter means them or not: spoofed programs. */
   readonly spoofed: number;
-  /** AI bots under a stolen name that the filter means, be they of the population or not. */
+  /** Spoofed AI bots that the filter selects, in the population or not. */
   readonly spoofed_meant: number;
 }
 

@@ -12,7 +12,7 @@ const BY = {
   server_cidr: sumOf("f.verified = true AND f.verified_by = 'server_cidr'"),
 } as const;
 
-/** `reason_<word>`: hits of that reason; `reason_` those of before it was recorded. */
+/** `reason_<word>`: hits of that reason; `reason_` those from before it was recorded. */
 type Reasons = Readonly<Record<`reason_${VerdictReason | ''}`, number>>;
 const REASONS = Object.fromEntries(
   ['', ...Object.keys(VERDICT_REASONS)].map((word) => [
@@ -34,7 +34,7 @@ export interface TrustRow extends Readonly<Record<keyof typeof BY, number>>, Rea
   readonly estimated_verified: number;
   readonly estimated_spoofed: number;
   readonly estimated_unknown: number;
-  /** By `verified_by` and by `verdict_reason`; those alone that stand on samples in part. */
+  /** By `verified_by` and by `verdict_reason`; only those that come from samples in part. */
   readonly estimated_methods: Readonly<Record<string, number>>;
   readonly estimated_reasons: Readonly<Record<string, number>>;
   readonly last_spoofed_at: number;

@@ -55,14 +55,14 @@ async function appliedVersions(warehouse: Pick<Warehouse, 'rows'>): Promise<Read
   return new Set(rows.map(({ version }) => version));
 }
 
-/** A statement for every replica. One that is away runs it when it comes back: the cluster keeps it in a queue. */
+/** A statement for every replica. One that is down runs it when it comes back: the cluster keeps it in a queue. */
 async function change(warehouse: Pick<Warehouse, 'command'>, sql: string, log: Log): Promise<void> {
   try {
     await warehouse.command({ sql });
   } catch (error) {
     const waiting = exceptionCode(error) === TIMEOUT_EXCEEDED && sql.includes(' ON CLUSTER ');
     if (!waiting) throw error;
-    log.warn({ err: error }, 'a replica is away: it changes its tables when it comes back');
+    log.warn({ err: error }, 'a replica is down: it changes its tables when it comes back');
   }
 }
 

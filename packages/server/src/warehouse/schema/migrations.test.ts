@@ -27,7 +27,7 @@ it('leaves paths and replicas to a database that carries its DDL to them by itse
 it('numbers its steps without a gap and can repeat every statement', () => {
   expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   for (const statement of MIGRATIONS.flatMap(({ statements }) => statements(single))) {
-    // What writes a column anew writes the same again.
+    // A migration that rewrites a column writes the same again.
     expect(statement).toMatch(
       /IF (?:NOT )?EXISTS|MATERIALIZE COLUMN|UPDATE asset|MODIFY COLUMN (?:class|source)/,
     );

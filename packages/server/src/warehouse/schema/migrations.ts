@@ -125,7 +125,7 @@ SETTINGS
   fsync_part_directory = 1`;
 
 /**
- * Browser events: what pages told of themselves. `id` follows from the event's id, so that a repetition is known by it; a visitor's rows
+ * Browser events: what pages reported. `id` follows from the event's id, so that a repetition is known by it; a visitor's rows
  * are found by `visitor_id` when they are to be erased. No address, and no query beside what campaigns put there.
  */
 const events = (options: SchemaOptions): string => `CREATE TABLE IF NOT EXISTS events${onCluster(options)}
@@ -173,7 +173,7 @@ SETTINGS
 
 /**
  * What reports ask of a hit besides. `stored_at` is when its batch was inserted: `received_at` can't say which days have grown since a
- * moment, for a spool may hold a hit through hours of outage. Rows of before take their arrival for it.
+ * moment, for a spool may hold a hit through hours of outage. Older rows use their arrival instead.
  */
 const hitAdditions = (options: SchemaOptions): readonly string[] => [
   `ALTER TABLE hits${onCluster(options)} ADD COLUMN IF NOT EXISTS other_bot Bool DEFAULT false AFTER weight`,
@@ -183,7 +183,7 @@ const hitAdditions = (options: SchemaOptions): readonly string[] => [
 
 /**
  * Why a verdict is what it is. A text: the set of reasons grows, and an enumeration would have every new one rewrite the table's rows of
- * old nodes. Empty in rows of before.
+ * old nodes. Empty in older rows.
  */
 const verdictReasons = (options: SchemaOptions): readonly string[] =>
   (
@@ -196,7 +196,7 @@ const verdictReasons = (options: SchemaOptions): readonly string[] =>
       `ALTER TABLE hits${onCluster(options)} ADD COLUMN IF NOT EXISTS ${column} LowCardinality(String) DEFAULT '' AFTER ${after}`,
   );
 
-/** And of closed days: rows of before say nothing, as those hits do. */
+/** And of closed days: older rows say nothing, as those hits do. */
 const dailyReasons = (options: SchemaOptions): readonly string[] =>
   ['daily_totals', 'daily_bot_pages'].map(
     (table) =>
@@ -223,21 +223,21 @@ const searchEngineClass = (options: SchemaOptions): readonly string[] =>
       `ALTER TABLE ${table}${onCluster(options)} MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4)`,
   );
 
-/** And of hits, found once when one is stored. Rows of before find it when they are read, until the engine merges their parts. */
+/** And of hits, found once when one is stored. Older rows compute it when they are read, until the engine merges their parts. */
 const filesOfHits = (options: SchemaOptions): readonly string[] => [
   `ALTER TABLE hits${onCluster(options)} ADD COLUMN IF NOT EXISTS asset Bool DEFAULT ${isAsset('path')} AFTER path`,
 ];
 
 /**
  * Any log source's name: a register holds them, and a new one changes no table. In no table's key, so that the engine writes this one column
- * anew and leaves the others where they are; until it has, rows of before are read as what they name.
+ * again and leaves the others unchanged; until it has, older rows are read as what they name.
  */
 const sourceNames = (options: SchemaOptions): readonly string[] =>
   ['hits', 'daily_totals', 'daily_bot_pages'].map(
     (table) => `ALTER TABLE ${table}${onCluster(options)} MODIFY COLUMN source LowCardinality(String)`,
   );
 
-/** The platform's own word for it, of which a new one changes no table. Empty in rows of before. */
+/** The platform's own word for it, of which a new one changes no table. Empty in older rows. */
 const firewallActions = (options: SchemaOptions): readonly string[] => [
   `ALTER TABLE hits${onCluster(options)} ADD COLUMN IF NOT EXISTS waf_action LowCardinality(String) DEFAULT '' AFTER ray_id`,
 ];

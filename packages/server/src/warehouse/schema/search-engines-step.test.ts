@@ -17,7 +17,7 @@ const apart = (sql: string): string =>
     return `TABLE ${exists ?? ''}before_${name}`;
   });
 
-it('lets rows of before stand as they are, in every table, and takes search crawlers from then on', async () => {
+it('leaves older rows as they are, in every table, and takes search crawlers from then on', async () => {
   const { warehouse } = store;
   const options = { replicated: false, retentionDays: 400 } as const;
   const run = async (steps: typeof MIGRATIONS) => {

@@ -16,7 +16,7 @@ const apart = (sql: string): string =>
     return `TABLE ${exists ?? ''}old_${name}`;
   });
 
-it('keeps the source of every row of before, in every table that has it, and takes any other from then on', async () => {
+it('keeps the source of every older row, in every table that has it, and takes any other from then on', async () => {
   const { warehouse } = store;
   const options = { replicated: false, retentionDays: 400 } as const;
   const run = async (steps: typeof MIGRATIONS) => {

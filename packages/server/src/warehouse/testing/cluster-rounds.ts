@@ -26,7 +26,7 @@ export interface ClusterReport {
 const NODES = 2;
 const ROWS = 10;
 
-/** @param random from 0 to 1, 1 outside @param onRound told after each */
+/** @param random from 0 to 1, 1 outside @param onRound called after each */
 export async function clusterRounds(
   rounds: number,
   random: () => number,

@@ -8,7 +8,7 @@
  * - `insert_quorum`: the answer waits for a majority, and an insert is refused (285) while there is none;
  * - `SYSTEM SYNC REPLICA`: waits until the replica that was asked has all that was committed;
  * - `select_sequential_consistency` does nothing, as on a server where quorum inserts run in parallel;
- * - DDL and mutations reach a replica that is away when it comes back; whoever waits for it is told so (159, 341).
+ * - DDL and mutations reach a replica that is down when it comes back; a client that waits for it gets an error (159, 341).
  *
  * What it is not: ClickHouse's own replication, Keeper's elections, disks that fail, the time-outs of a real network. `lag`, `faults`, `denied`
  * and `down` may be changed at any moment.
@@ -39,7 +39,7 @@ export interface Cluster {
   route: () => number;
   /** Statements that this user may not run. */
   denied: RegExp | null;
-  /** Replicas that are away. Their rows stay. */
+  /** Replicas that are down. Their rows stay. */
   readonly down: Set<number>;
   /** What the cluster's tables of itself say. */
   describe: { clusters: readonly Record<string, unknown>[]; macros: readonly string[] };

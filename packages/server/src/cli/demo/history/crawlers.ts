@@ -17,7 +17,7 @@ export interface Crawler extends Network {
   readonly rhythm: Rhythm;
   /** What it reads most. */
   readonly taste: Taste;
-  /** Log push says what the edge platform takes it for. */
+  /** Log push says how Cloudflare classifies it. */
   readonly category: 'AI Crawler' | 'AI Search' | 'AI Assistant';
   /** Visits on a day, of all hosts. */
   perDay(day: Day): number;
@@ -156,7 +156,7 @@ export const CRAWLERS: readonly Crawler[] = [
   },
 ];
 
-/** From where somebody's script claims to be one of them: hosting networks, documentation addresses. */
+/** Where scripts come from that claim to be one of them: hosting networks, documentation addresses. */
 export const MASKS: readonly (readonly [weight: number, from: Network])[] = [
   [5, { ip: '203.0.113.77', asn: 14_061, country: 'NL' }],
   [3, { ip: '198.51.100.140', asn: 24_940, country: 'DE' }],

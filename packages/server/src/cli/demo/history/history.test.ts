@@ -124,7 +124,7 @@ it('looks without a hole for as long as the rules ask for, and at most a hundred
   expect(Math.max(...holes)).toBeLessThanOrEqual(20 * 60_000);
 });
 
-it('has crawlers come from the networks that their vendors publish, and nobody in their masks', () => {
+it('has crawlers come from the networks that their vendors publish, and no impersonator', () => {
   for (const { userAgent, ip } of CRAWLERS) {
     const bot = lists.tokens.match(userAgent)?.bot_name;
     if (bot !== undefined) expect(checkRanges(lists, bot, ip, NOW).verdict, bot).not.toBe(false);

@@ -1,4 +1,4 @@
-/** What was out of the usual in the demo's past, and when somebody looked: an example of each kind of alert, found by the real rules. */
+/** Anomalies in the demo's past, and when they were evaluated: an example of each kind of alert, found by the real rules. */
 import { type Day, HOUR_MS } from './days.ts';
 
 /** Hours of a day in UTC; `to` is outside. */
@@ -13,17 +13,17 @@ interface Span {
   readonly to: number;
 }
 
-/** Nothing came from anywhere: keys had been exchanged in the evening, and only in the morning somebody entered the new ones. */
+/** Nothing came from anywhere: keys had been exchanged in the evening, and the new ones were entered only in the morning. */
 const QUIET = { ago: 47, hours: { from: 1.25, to: 9 } };
 /** The last day of a bot that had come daily for weeks. */
 export const GONE_AGO = 40;
 /** On one day a crawler read the whole shop several times over. */
 export const SPIKE_AGO = 33;
-/** On these evenings somebody wanted the whole shop under a borrowed name, out of one network. */
+/** On these evenings an impersonator crawled the whole shop, from one network. */
 const SURGE: Span = { from: 20, to: 17 };
-/** Help articles went to a host of their own, and nobody left a way behind. */
+/** Help articles moved to another host, without redirects. */
 export const RENAMED_AGO = 19;
-/** The token of a platform had expired: from this hour of the day until one of the next, when somebody had read of it. */
+/** The token of a platform had expired: from this hour of the day until one of the next, when the alert had been read. */
 export const EXPIRED = { ago: 12, from: 7, to: 9.25 };
 /** A deploy that was taken back in the evening; on a Wednesday. */
 const DEPLOY = { span: { from: 10, to: 4 }, weekday: 3, hours: { from: 13, to: 17.5 } };

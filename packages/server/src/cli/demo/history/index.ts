@@ -1,6 +1,6 @@
 /**
  * The demo's past: 90 days of hits, visits, orders, deliveries and alerts, written once before the first start. Hits go into the warehouse
- * as the shipper sends them, judged and made into rows by the code of ingest; everything else goes through the rooms themselves, with a clock
+ * as the shipper sends them, classified and made into rows by the code of ingest; everything else goes through the rooms themselves, with a clock
  * that runs through the days. All of it follows from a seed, and ends now.
  */
 import { randomBytes } from 'node:crypto';

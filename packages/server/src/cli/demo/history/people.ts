@@ -1,4 +1,4 @@
-/** People of the demo's past: whom AI engines send, and everybody else. Addresses are of those that documentation may use. */
+/** People of the demo's past: AI referrals, and all others. Addresses are of those that documentation may use. */
 import type { Day } from './days.ts';
 import { FIRST_ENGINE_AGO } from './incidents.ts';
 

@@ -1,4 +1,4 @@
-/** The pretended platforms as destinations of the demo's property: named so that nobody takes them for real ones. */
+/** The pretended platforms as destinations of the demo's property: with names that can't be mistaken for real ones. */
 import { CRM_HOST, EXPIRED_TOKEN } from '../pretend.ts';
 
 interface NewDestination {

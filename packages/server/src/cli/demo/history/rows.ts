@@ -1,4 +1,4 @@
-/** Hits of the past into the warehouse: judged and written down as ingest does it, in batches as the shipper sends them. */
+/** Hits of the past into the warehouse: classified and written as ingest does it, in batches as the shipper sends them. */
 import {
   type CompiledLists,
   classify,

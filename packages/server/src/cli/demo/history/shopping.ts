@@ -176,7 +176,7 @@ export function shoppingOf(days: readonly Day[], until: number, chance: Chance):
     for (let left = chance.around(UNKNOWN_PER_DAY); left > 0; left -= 1)
       order(moment(), null, someone(chance));
   }
-  // Somebody is always just buying: orders that the pretended CRM still refuses (`pretend.ts`).
+  // There is always a purchase under way: orders that the pretended CRM still refuses (`pretend.ts`).
   for (const minutes of [13, 6]) {
     visitors += 1;
     const who = { ...ZONES[0], consent: AGREED };

@@ -1,4 +1,4 @@
-/** The hits of a day of the demo's past, as a decoder reads them from the wire; what they are is judged by the same code as real ones. */
+/** The hits of a day of the demo's past, as a decoder reads them; the same code classifies them as real ones. */
 import { type CompiledLists, checkRanges, type ObservedHit, UNSAID } from '@ghostlight/core';
 import { HOST } from '../shop.ts';
 import type { Chance } from './chance.ts';
@@ -34,7 +34,7 @@ interface Visitor extends Network {
 }
 
 /**
- * @param whom `reported`: what collectors report of a day; `everybody`: whoever comes, of whom a collector makes samples by itself. The AI
+ * @param whom `reported`: what collectors report of a day; `everybody`: all visitors, of whom a collector takes samples by itself. The AI
  *   visits of a day are the same in both.
  * @returns in the order of their times
  */
@@ -119,7 +119,7 @@ export function hitsOfDay(
       });
     }
 
-  /** Of everybody else: what a collector reports as a sample. */
+  /** All others: what a collector reports as a sample. */
   const pass = (at: number, visitor: Visitor, referrer: string): void => {
     const onJournal = chance.next() < TO_JOURNAL;
     const path = chance.weighted(onJournal ? JOURNAL_PAGES : PEOPLE_LOAD);

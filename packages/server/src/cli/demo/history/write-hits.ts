@@ -1,4 +1,4 @@
-/** The hits of the past into the warehouse, and the first look of somebody who watches over them. */
+/** The hits of the past into the warehouse, and the first evaluation of alerts. */
 import { LATEST_COLLECTOR } from '../../../reports/index.ts';
 import { createDatedLists } from './dated-lists.ts';
 import { DAY_MS } from './days.ts';
@@ -7,10 +7,10 @@ import { chanceOf, type Past } from './past.ts';
 import { createHitWriter } from './rows.ts';
 import { hitsOfDay } from './traffic.ts';
 
-/** Nobody has updated the journal's collector. */
+/** The journal's collector was never updated. */
 export const VERSIONS = { shop: LATEST_COLLECTOR, journal: '0.4.1' };
 
-/** @param written told after each day: how many days  @returns how many hits */
+/** @param written called after each day with the number of days  @returns how many hits */
 export async function writeHits(
   { loader, whose, days, now, at }: Past,
   written: (days: number) => void,

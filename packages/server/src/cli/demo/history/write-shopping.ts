@@ -17,11 +17,11 @@ import type { Order, ShopVisit } from './shopping.ts';
 
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36';
-/** Events are recorded within milliseconds; a machine that is short of breath may take longer. */
+/** Events are recorded within milliseconds; a machine under load may take longer. */
 const RECORDED_WITHIN_MS = 60_000;
 const RECORD_LOOK_MS = 50;
 
-/** @param written told after each day: how many days */
+/** @param written called after each day with the number of days */
 export async function writeVisits(
   { loader, whose, days, now, at }: Past,
   visits: readonly ShopVisit[],
@@ -37,7 +37,7 @@ export async function writeVisits(
 }
 
 export interface OrderBook {
-  /** What comes before a moment, in its order: orders, each forwarded as soon as it is there, and what somebody does to the destinations. */
+  /** What comes before a moment, in its order: orders, each forwarded as soon as it is there, and what an operator does to the destinations. */
   until(moment: number): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export async function openOrderBook(
 const isConnecting = ({ ago, index }: Day): boolean =>
   ago === CONNECTED_AGO || (index === 0 && ago < CONNECTED_AGO);
 
-/** What somebody does to the destinations on a day. */
+/** What an operator does to the destinations on a day. */
 function changesOf(loader: Loader, path: string, day: Day): Step[] {
   const { ago, start } = day;
   const changed = (hour: number, name: string, changes: object): Step => ({

@@ -91,7 +91,7 @@ const checksSchema = z
     }),
     months_to_recount: z.number().int().nullable().openapi({
       description:
-        'Months of closed days whose totals may still tell files from pages by an older rule; they are counted again in the background. null: none, or the warehouse is away',
+        'Months of closed days whose totals may still tell files from pages by an older rule; they are counted again in the background. null: none, or the warehouse is down',
     }),
   })
   .openapi('InstallationChecks');

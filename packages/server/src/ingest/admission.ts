@@ -47,7 +47,7 @@ export function createAdmission<P>(deps: IngestDeps<P>, source: LogSource): Admi
     admit(deps, door, placesOf(request, query), request, response, voiceOf(request, query), then);
 }
 
-/** How the source's senders are told what is wrong. */
+/** How the source's senders learn what is wrong. */
 export function voices(source: LogSource, clock: Clock): (request: IncomingMessage, query: string) => Voice {
   if (source.transport !== 'lines' || source.refuse === undefined) return () => null;
   const refuse = source.refuse.bind(source);

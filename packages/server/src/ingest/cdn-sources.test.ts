@@ -143,7 +143,7 @@ describe('Data Firehose', () => {
     expect(ingest.spool.kept).toBe(1);
   });
 
-  it('is told to repeat an envelope that is cut short, and may name the property in its attributes', async () => {
+  it('is asked to repeat an envelope that is cut short, and may name the property in its attributes', async () => {
     const answer = await ingest.post('cloudfront', '{"requestId":"x","records":[', { query });
     expect([answer.status, answer.json.errorMessage]).toEqual([400, expect.stringContaining('envelope')]);
     expect(ingest.spool.entries).toEqual([]);

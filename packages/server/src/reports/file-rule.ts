@@ -1,6 +1,6 @@
 /**
  * Days that were counted by an older rule of what is a file are added up again, newest month first, a minute at a time. Where it stands is in the
- * state database, so that another node, or the next start, goes on. It stops for good when every month is done, until the rule grows again.
+ * state database, so that another node, or the next start, goes on. It stops when every month is done, until the rule grows again.
  */
 import type { Clock, Log } from '../common/index.ts';
 import type { Database } from '../database/index.ts';

@@ -51,7 +51,7 @@ export class JsonWalk {
     this.#sink = sink;
   }
 
-  /** Whether the document was whole so far as can be told: it has begun, and is closed. */
+  /** Whether the document looks whole: it has begun, and is closed. */
   get isWhole(): boolean {
     return this.#hasBegun && !this.#isBroken && this.#inside.length === 0 && this.#place === 'structure';
   }

@@ -10,7 +10,7 @@ export const haproxy = serverLog({
     {
       title: 'Capture the headers',
       text: [
-        'HAProxy logs no header unless it is told to, and the line does not name them: add &fields=host,user-agent,referer to the URL, in the order of the captures.',
+        'HAProxy logs headers only if configured, and the line does not name them: add &fields=host,user-agent,referer to the URL, in the order of the captures.',
         'Its times name no zone: add &time_zone=Europe/Berlin where the server’s clock is not UTC.',
       ],
       snippets: [

@@ -204,7 +204,7 @@ const dailyReasons = (options: SchemaOptions): readonly string[] =>
   );
 
 /**
- * Which paths are files, for rows of before as well: where a path stands, it tells. `daily_totals` has none; its days of before keep
+ * Which paths are files, for older rows as well: where there is a path, it decides. `daily_totals` has none; its older days keep
  * the narrower rule of then until they are counted again (`reports/file-rule.ts`). The golden files hold the rule as of this step.
  */
 const filesOfClosedDays = (options: SchemaOptions): readonly string[] => [

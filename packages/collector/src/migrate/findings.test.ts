@@ -26,7 +26,7 @@ describe.each([
     ],
     ['logs/edge_worker', 'logs/edge_worker/', 'SERVICE_INGEST_URL', 'ends in a slash'],
     ['logs/edge_worker', 'logs/worker', 'SERVICE_INGEST_URL', 'does not end in /v1/logs/edge_worker'],
-    [ATTRIBUTION_ID, 'my shop', 'SERVICE_ATTRIBUTION_ID', 'is no UUID'],
+    [ATTRIBUTION_ID, 'my shop', 'SERVICE_ATTRIBUTION_ID', 'is not a UUID'],
     [ATTRIBUTION_ID, '<the id>', 'SERVICE_ATTRIBUTION_ID', 'placeholder <the id>'],
     ['"shop.example/*"', '"<yours>/*"', 'shop.example', 'placeholder <yours>'],
   ])('%s → %s', (was, is, near, sentence) => {

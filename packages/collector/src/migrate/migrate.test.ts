@@ -470,7 +470,7 @@ describe('what differs from repository to repository', () => {
     });
     const { stdout } = await command('migrate', directory, '--yes');
     expect(stdout).toContain('has cron triggers');
-    expect(stdout).toContain('.github/workflows/ci.yml is left as it is');
+    expect(stdout).toContain('.github/workflows/ci.yml is left unchanged');
     expect(stdout).toContain('wrangler.toml is left as it is');
     expect(read(directory, '.github/workflows/ci.yml')).toBe(workflow);
   });

@@ -37,7 +37,7 @@ describe('a period', () => {
     { from: '2026-11-02', to: '2026-11-01' },
     { from: '2025-10-01', to: '2026-11-21' },
   ])('that ends before it begins or is too long is refused with a sentence: %o', (query) => {
-    expect(() => asked(query)).toThrow(/has to end after it begins, and may be 400 days long at most/);
+    expect(() => asked(query)).toThrow(/must end after it begins, and may have at most 400 days/);
   });
 
   it.each(['yesterday', '2026-02-30', '2026-11-21 10:00', ''])('is not made of %o', (from) => {

@@ -133,7 +133,7 @@ describe.each(databases.backends)('tracking domains on $name', (backend) => {
     now += 7 * DAY;
     await domains.recheck();
     expect(await domains.list(property)).toMatchObject([
-      { state: 'pending', error: expect.stringContaining('could not be asked') },
+      { state: 'pending', error: expect.stringContaining('could not be reached') },
     ]);
     expect(domains.domainOf('t.shop.example')).toBeNull();
   });

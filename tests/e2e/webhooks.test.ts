@@ -482,7 +482,7 @@ it('is worked from the command line', { timeout: 120_000 }, async () => {
   expect((await post('lead', {}, { id, auth: `Bearer ${text}` })).status).toBe(401);
   await service.run(['webhooks', 'disable', id]);
   expect((await post('lead', {}, { id, auth: `Bearer ${text}` })).status).toBe(404);
-  expect((await service.run(['webhooks', 'keys', 'revoke', id])).code).toBe(1);
+  expect((await service.run(['webhooks', 'keys', 'revoke', id])).code).toBe(2);
 });
 
 it('writes no key, no address and no phone into its log', async () => {

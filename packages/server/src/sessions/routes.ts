@@ -92,7 +92,7 @@ const erasedSchema = z
   })
   .openapi('ErasedVisitor');
 
-/** In the body: addresses stand in logs. */
+/** In the body: logs contain addresses. */
 const erasureSchema = z.object({
   email: z
     .string()

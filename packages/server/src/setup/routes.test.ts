@@ -28,7 +28,7 @@ async function findingsFor(scope: Scope): Promise<string[]> {
   return findings.map(({ code }) => code);
 }
 
-it('how often all organizations together came by an untrusted proxy is told to those who run the installation alone', async () => {
+it('only those who run the installation see how often all organizations together came by an untrusted proxy', async () => {
   expect(await findingsFor({ kind: 'all' })).toContain('untrusted_proxy');
   expect(await findingsFor({ kind: 'organization', id: DEFAULT_ORGANIZATION_ID })).toContain(
     'untrusted_proxy',

@@ -123,7 +123,7 @@ export function setupRoutes(deps: SetupRoutesDeps): Api {
       keys: ownKeys,
       signals: counted,
       quarantine: elements,
-      // Of requests of all organizations; others than those who run the installation can't mend it either.
+      // Of requests of all organizations; only those who run the installation can fix it.
       untrustedProxy: runsInstallation(scope) ? deps.untrustedProxy() : null,
     };
   };

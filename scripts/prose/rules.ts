@@ -51,7 +51,7 @@ export const RULES: Rule[] = [
   },
   { out: 'in (?:their|its) masks?', instead: 'impersonators' },
   { out: 'is it well', instead: 'health checks' },
-  { out: 'what is in doubt', instead: 'delivery outcome unknown' },
+  { out: '(?:is|are|leaves?|be) (?:them )?in doubt', instead: 'has an unknown outcome' },
 
   // A term of the glossary instead of a private one.
   { out: 'judg(?:e|es|ed|ing|ment)', instead: 'evaluate, validate, classify, decide' },

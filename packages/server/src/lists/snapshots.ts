@@ -18,7 +18,7 @@ export interface SourceState {
   /** When it was last read well; null: never, the copy that travels with the code is in use. */
   readonly fetchedAt: number | null;
   readonly checkedAt: number;
-  /** Why the last attempt failed, in a word; null: it didn't. */
+  /** Error code of the last attempt; null: it succeeded. */
   readonly error: string | null;
 }
 

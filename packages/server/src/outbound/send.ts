@@ -68,7 +68,7 @@ export class SendError extends Error {
 
 /** Connections to one host at a time: more than the callers have requests under way, so that none waits for another's slow answer. */
 const MAX_SOCKETS = 64;
-/** A connection that rests longer is closed by us: servers close theirs from 5 s on, and a request that meets that is in doubt. */
+/** We close connections that are idle longer: servers close theirs from 5 s on, and the outcome of a request at that moment is unknown. */
 const IDLE_MS = 4_000;
 
 /** @param hosts host → other base URL, for tests and private gateways; only these may be http or private */

@@ -119,7 +119,7 @@ export async function takeProbe(
 /**
  * Says on disk that these are about to leave, or only that they are still held. Whatever is no longer ours is missing in the answer and
  * must not be sent.
- * @param left from here on a crash leaves them in doubt
+ * @param left from here on a crash leaves their outcome unknown
  */
 export async function hold(
   { kysely }: Database,

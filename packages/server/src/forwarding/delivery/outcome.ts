@@ -31,7 +31,7 @@ export interface Attempted {
   readonly random: number;
 }
 
-/** What may be done twice is tried again; what may not, and may have been done, is in doubt. */
+/** What may be done twice is tried again; what may not, and may have been done, has an unknown outcome. */
 export function inDoubt(
   judgement: Judgement,
   attempted: Pick<Attempted, 'guarantee' | 'attempt'>,

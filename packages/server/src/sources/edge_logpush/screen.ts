@@ -1,7 +1,7 @@
 /**
  * Finds the lines of an upload that can't be AI traffic without parsing them: in an unfiltered job that is 97 of 100. A line passes unparsed only
  * when it is in the plain form that edges write (no blanks between tokens, no unicode escapes) and each trace by which core would know AI traffic
- * is ruled out by core's own matchers. Whatever is in doubt is parsed; so screening changes the cost of a line, never its fate. (A line that passes
+ * is ruled out by core's own matchers. Any uncertain line is parsed; so screening changes the cost of a line, never its fate. (A line that passes
  * unparsed isn't checked for being JSON throughout.)
  *
  * Text is the block's bytes as latin1, so offsets are byte offsets.

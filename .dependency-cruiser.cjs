@@ -28,6 +28,7 @@ const mayUse = {
   reports: ['common', 'database', 'warehouse', 'properties', 'outbound', 'webhooks', 'sources'],
   alerts: ['common', 'database', 'warehouse', 'properties', 'outbound', 'forwarding'],
   jobs: ['common'],
+  tracing: ['common'],
 };
 
 /** The same for the collector's rooms. Its root files (worker.ts, index.ts) compose them; platform.ts, version.ts and bounded-body.ts serve everybody. */

@@ -49,6 +49,30 @@ describe('configuration', () => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: .+\\.$`));
   });
 
+  it('traces only where a collector is named, by the variables of OpenTelemetry', () => {
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
+    expect(readConfig({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'xray' }).tracing).toBeNull();
+    for (const off of [{ OTEL_SDK_DISABLED: 'True' }, { OTEL_TRACES_EXPORTER: 'none' }])
+      expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, ...off }).tracing).toBeNull();
+    const OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = 'https://otel.example/v1/traces';
+    expect(readConfig({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, PORT: '1' }).tracing).toEqual({
+      sampler: 'parentbased_always_on',
+      ratio: 1,
+      fromCallers: true,
+      variables: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT },
+    });
+    for (const [name, value] of [
+      ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+      ['OTEL_TRACES_SAMPLER', 'xray'],
+      ['OTEL_TRACES_SAMPLER_ARG', '1.1'],
+      ['OTEL_TRACES_SAMPLER_ARG', 'half'],
+      ['OTEL_EXPORTER_OTLP_ENDPOINT', '127.0.0.1:4317'],
+    ] as const)
+      expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, [name]: value })).toThrow(
+        new RegExp(`^${name}: .+\\.$`),
+      );
+  });
+
   it('takes mail settings together, with an address to send from', () => {
     const SMTP_URL = 'smtp://ghost:hunter2@mail.example:587';
     expect(readConfig({}).mail).toBeNull();

@@ -49,6 +49,8 @@ export interface Config {
   /** Reads `/metrics` from another machine, and nothing else; null: the root token alone does. */
   readonly metricsToken: string | null;
   readonly logLevel: string;
+  /** null: nothing is traced, and nothing of OpenTelemetry is loaded. */
+  readonly tracing: TracingSettings | null;
   /** Spool size (used pages and log) above which ingest answers 503. */
   readonly spoolMaxBytes: number;
   /** The same for the spools of browser events, both together. */
@@ -68,6 +70,23 @@ export interface Config {
   readonly parentPid: number | null;
   /** No setting: the demo's crawlers come from the ranges that travel with the code, which it takes for read on the day of its start. */
   readonly listsReadToday?: true;
+}
+
+const SAMPLERS = [
+  ...['always_on', 'always_off', 'traceidratio'],
+  ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
+] as const;
+
+/** By the variables of OpenTelemetry. */
+export interface TracingSettings {
+  /** `traceidratio` and the two fixed ones; `parentbased_`: what a caller's `traceparent` says comes first. */
+  readonly sampler: (typeof SAMPLERS)[number];
+  /** Of traces, 0 to 1, for `traceidratio`. */
+  readonly ratio: number;
+  /** Whether a caller's `traceparent` is read. */
+  readonly fromCallers: boolean;
+  /** Every `OTEL_…` variable: the libraries read address, headers, time-out and resource themselves. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 export class ConfigError extends Error {
@@ -112,6 +131,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     metricsPort: text(env, 'METRICS_PORT') === null ? null : integer(env, 'METRICS_PORT', 0, 0, 65_535),
     metricsToken: secret(env, 'METRICS_TOKEN', 16),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
+    tracing: tracing(env),
     spoolMaxBytes: integer(env, 'SPOOL_MAX_BYTES', 4 * 1024 ** 3, 16 * 1024 ** 2, 1024 ** 4),
     eventsSpoolMaxBytes: integer(env, 'EVENTS_SPOOL_MAX_BYTES', 1024 ** 3, 32 * 1024 ** 2, 1024 ** 4),
     eventsPerAddress: integer(env, 'EVENTS_PER_ADDRESS', 600, 1, 1_000_000),
@@ -229,6 +249,32 @@ function origin(env: Environment, name: string): string | null {
     );
   }
   return `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
+}
+
+/** A platform may set variables of OpenTelemetry for everything that it runs: without an address they mean nothing here. */
+function tracing(env: Environment): TracingSettings | null {
+  const all = url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
+  const ofTraces = url(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', ['http:', 'https:']);
+  if (all === null && ofTraces === null) return null;
+  if (text(env, 'OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null;
+  if (oneOf(env, 'OTEL_TRACES_EXPORTER', ['otlp', 'none'], 'otlp') === 'none') return null;
+  // Collectors take this form on port 4318; that of port 4317 would bring gRPC along.
+  oneOf(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf'], 'http/protobuf');
+  oneOf(env, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', ['http/protobuf'], 'http/protobuf');
+  const ratio = Number(text(env, 'OTEL_TRACES_SAMPLER_ARG') ?? 1);
+  if (!(ratio >= 0 && ratio <= 1))
+    throw new ConfigError('OTEL_TRACES_SAMPLER_ARG', 'must be a number from 0 to 1.');
+  const propagators = (text(env, 'OTEL_PROPAGATORS') ?? 'tracecontext').split(',').map((name) => name.trim());
+  return {
+    sampler: oneOf(env, 'OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on'),
+    ratio,
+    fromCallers: propagators.includes('tracecontext'),
+    variables: Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) =>
+        name.startsWith('OTEL_') && value !== undefined ? [[name, value]] : [],
+      ),
+    ),
+  };
 }
 
 function mail(env: Environment): Config['mail'] {

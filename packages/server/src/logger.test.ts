@@ -1,6 +1,10 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readable, redactLine } from './logger.ts';
+import { inRequest, type Span } from './common/index.ts';
+import { createLogger, readable, redactLine } from './logger.ts';
 
 describe('the log', () => {
   it.each([
@@ -31,4 +35,27 @@ it('a line for a terminal has time, level, room, message and the rest in this or
   expect(text).toBe('14:03:12  warn   lists  not renewed  source=openai error=no answer\n');
   expect(readable(line.replace('"warn"', '"error"'))).toContain('\nat x\n');
   expect(readable('no JSON')).toBe('no JSON');
+});
+
+it('a line names the request and the trace that it belongs to', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'ghostlight-log-'));
+  const fd = openSync(join(directory, 'log'), 'a');
+  const log = createLogger('info', false, fd).child({ room: 'lists' });
+  const span = { traceId: '4bf92f35', spanId: '00f067aa' } as Span;
+  inRequest({ requestId: 'abc-1', span }, () => log.info({ n: 1 }, 'both'));
+  inRequest({ span }, () => log.info({}, 'of a job'));
+  log.info({}, 'neither');
+  closeSync(fd);
+  const lines = readFileSync(join(directory, 'log'), 'utf8').trimEnd().split('\n');
+  rmSync(directory, { recursive: true });
+  const [both, job, neither] = lines.map((line) => JSON.parse(line));
+  expect(both).toMatchObject({
+    request_id: 'abc-1',
+    trace_id: '4bf92f35',
+    span_id: '00f067aa',
+    room: 'lists',
+    n: 1,
+  });
+  expect(job).toMatchObject({ trace_id: '4bf92f35' });
+  expect(Object.keys(neither)).toEqual(['level', 'time', 'room', 'msg']);
 });

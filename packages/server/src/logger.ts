@@ -36,10 +36,13 @@ export function createLogger(level: string, terminal = process.stderr.isTTY === 
   );
 }
 
-/** What a line of a request says beside its own fields. */
+/** What a line of a request or a traced job says beside its own fields; the names are those that log tools join traces by. */
 function aboutRequest(): object {
-  const request = currentRequest();
-  return request === undefined ? {} : { request_id: request.requestId };
+  const { requestId, span } = currentRequest() ?? {};
+  return {
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+    ...(span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId }),
+  };
 }
 
 const COLOURS: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {

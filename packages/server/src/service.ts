@@ -3,7 +3,7 @@
  * the reverse order; `composition/` holds the parts of the list and nothing else makes stores.
  */
 import packageJson from '../package.json' with { type: 'json' };
-import { type Clock, type Log, StartError } from './common/index.ts';
+import { type Clock, type Log, StartError, traceWith } from './common/index.ts';
 import { createApplication, loadServedFiles } from './composition/application.ts';
 import { startControl } from './composition/control.ts';
 import { openRooms, type Rooms, refreshListsIfStale } from './composition/rooms.ts';
@@ -25,9 +25,11 @@ import {
   type HttpServer,
   problemResponseFor,
   startHttpServer,
+  traceBatches,
 } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { checkOpenFiles } from './open-files.ts';
+import { startTracing } from './tracing/index.ts';
 import { hitSink, type RowBatch } from './warehouse/index.ts';
 
 export interface Service {
@@ -63,6 +65,8 @@ export interface Loader extends Pick<Service, 'adminToken' | 'fetch' | 'stop'> {
 const STOP_GRACE_MS = 8_000;
 /** The same for commands. */
 const CONTROL_GRACE_MS = 2_000;
+/** The same for what the collector of traces has not taken yet. */
+const TRACES_GRACE_MS = 2_000;
 const INTERNAL_ADDRESS = 'http://ghostlight.internal';
 
 export interface ServiceOptions {
@@ -134,6 +138,18 @@ async function compose(
   checkOpenFiles(log);
   const dataDir = takeDataDir(config.dataDir);
   teardown.add('data directory', () => dataDir.release());
+  const tracing =
+    config.tracing === null
+      ? null
+      : await startTracing({
+          ...config.tracing,
+          version,
+          nodeId: dataDir.nodeId(),
+          log: log.child({ room: 'tracing' }),
+        });
+  if (tracing !== null)
+    teardown.add('traces', (remaining) => tracing.stop(Math.min(remaining, TRACES_GRACE_MS)));
+  const tracer = tracing?.tracer ?? null;
   const admin =
     config.adminToken === null ? dataDir.secret('admin-token') : { value: config.adminToken, fresh: false };
 
@@ -151,6 +167,7 @@ async function compose(
     appBaseUrl,
     clock,
     log,
+    trace: traceWith(tracer),
     teardown,
     runJobs: listen,
   });
@@ -172,14 +189,16 @@ async function compose(
     appBaseUrl,
     clock,
     log,
+    tracer,
   });
 
+  const endpoints = tracer === null ? rooms.ingest.endpoints : traceBatches(rooms.ingest.endpoints, tracer);
   if (listen) {
     await beforeListening?.();
     const server = await listening('PORT', {
       host: config.host,
       port: config.port,
-      raw: config.roles.has('ingest') ? rooms.ingest.endpoints : new Map(),
+      raw: config.roles.has('ingest') ? endpoints : new Map(),
       serves: gate.serves,
       fetch: (request, env) => app.fetch(request, env),
       trust: config.trustProxy,

@@ -42,6 +42,7 @@ export {
   type Scope,
   type TokenCaller,
 } from './scope.ts';
+export type { Span, SpanAttributes, SpanWork } from './span.ts';
 export { StartError, startSentence } from './start-error.ts';
 export { createThrottle, networkOf, type Throttle, type ThrottleOptions } from './throttle.ts';
 export {
@@ -56,6 +57,15 @@ export {
   type Zoned,
   type ZoneSince,
 } from './time-zone.ts';
+export {
+  annotate,
+  asPart,
+  type Trace,
+  type TraceHeaders,
+  type Tracer,
+  traceWith,
+  untraced,
+} from './trace.ts';
 export { UnstorableError } from './unstorable.ts';
 export { within } from './within.ts';
 export { count, counted, exactSize, type Noun, outOf, percent, size } from './wording.ts';

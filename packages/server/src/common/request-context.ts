@@ -1,13 +1,17 @@
 /**
- * Which request the running code works for, so that a log line or an audit row deep inside a room names it. The storage is made at import and
+ * Which request the running code works for and what is traced of it, so that a log line or an audit row deep inside a room names it. The storage is made at import and
  * holds nothing by itself: what it says belongs to the asynchronous flow that asks.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { maskText } from './masks.ts';
+import type { Span } from './span.ts';
 
 export interface RequestContext {
-  readonly requestId: string;
+  /** Absent: a job. */
+  readonly requestId?: string;
+  /** Absent: nothing is traced. */
+  readonly span?: Span;
 }
 
 const contexts = new AsyncLocalStorage<RequestContext>();
@@ -22,7 +26,7 @@ export function outsideRequests<Result>(run: () => Result): Result {
   return contexts.exit(run);
 }
 
-/** undefined: a job, the start, or an ingest request, which carries its id by hand. */
+/** undefined: a job, the start, or an ingest request that is not traced, which carries its id by hand. */
 export function currentRequest(): RequestContext | undefined {
   return contexts.getStore();
 }

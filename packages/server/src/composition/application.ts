@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
 import { managedAccountRoutes, openAccountRoutes } from '../accounts/routes.ts';
 import { alertRoutes } from '../alerts/routes.ts';
-import type { Clock, Log } from '../common/index.ts';
+import type { Clock, Log, Tracer } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import { domainAskRoutes, domainRoutes } from '../domains/routes.ts';
 import { forwardingRoutes } from '../forwarding/routes.ts';
@@ -46,6 +46,7 @@ export interface ApplicationOptions {
   readonly appBaseUrl: () => string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly tracer: Tracer | null;
 }
 
 /** What the application sends as it lies on disk. */
@@ -88,6 +89,7 @@ export function createApplication(
   return createApp({
     version,
     log: options.log.child({ room: 'http' }),
+    tracer: options.tracer,
     readiness: {
       spool: rooms.intakeClosure,
       database: () => database.ping(),

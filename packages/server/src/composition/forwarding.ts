@@ -1,6 +1,6 @@
 /** Forwarding: the room with its stores, and with every platform that there is. */
 
-import type { Clock, Log } from '../common/index.ts';
+import type { Clock, Log, Trace } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import { DESTINATIONS } from '../destinations/index.ts';
 import { createForwarding, type Forwarding, type ForwardingOptions } from '../forwarding/index.ts';
@@ -11,7 +11,7 @@ export function openForwarding(
   config: Config,
   { database, cipher }: Stores,
   rooms: Pick<ForwardingOptions, 'visits'>,
-  { nodeId, clock, log }: { nodeId: string; clock: Clock; log: Log },
+  { nodeId, clock, log, trace }: { nodeId: string; clock: Clock; log: Log; trace: Trace },
 ): Forwarding {
   return createForwarding({
     ...rooms,
@@ -23,6 +23,7 @@ export function openForwarding(
     retentionDays: config.retentionDays,
     rotating: config.secretKeyPrevious !== null,
     clock,
+    trace,
     log: log.child({ room: 'forwarding' }),
   });
 }

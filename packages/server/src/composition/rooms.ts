@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { isbot } from 'isbot';
 import type { Accounts } from '../accounts/index.ts';
 import { type Alerts, forgetAlerts } from '../alerts/index.ts';
-import type { Clock, Log } from '../common/index.ts';
+import type { Clock, Log, Trace } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import { createBatchClaims } from '../database/index.ts';
 import { createDomains, createTxtLookup, type Domains, freeDomains } from '../domains/index.ts';
@@ -20,7 +20,7 @@ import { createProperties, type Properties } from '../properties/index.ts';
 import { createReports, type Reports } from '../reports/index.ts';
 import { createMatching, type Sessions } from '../sessions/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
-import type { Closure, ShipperState } from '../spool/index.ts';
+import type { BatchSink, Closure, ShipperState } from '../spool/index.ts';
 import { hitSink, toRow } from '../warehouse/index.ts';
 import { closeWebhooks, createWebhooks, type Webhooks } from '../webhooks/index.ts';
 import { createWebmcp, forgetManifest, type Webmcp } from '../webmcp/index.ts';
@@ -73,6 +73,7 @@ export interface RoomsOptions {
   readonly appBaseUrl: () => string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly trace: Trace;
   readonly teardown: Teardown;
   /** False for a command that opens the stores beside no service: it does its one thing and goes. */
   readonly runJobs: boolean;
@@ -81,7 +82,7 @@ export interface RoomsOptions {
 export async function openRooms(
   config: Config,
   stores: Stores,
-  { nodeId, adminToken, baseUrl, appBaseUrl, clock, log, teardown, runJobs }: RoomsOptions,
+  { nodeId, adminToken, baseUrl, appBaseUrl, clock, log, trace, teardown, runJobs }: RoomsOptions,
 ): Promise<Rooms> {
   const { database, cipher, warehouse, spool } = stores;
   const accounts = openAccounts(config, stores, { adminToken, appBaseUrl, clock, log });
@@ -129,7 +130,7 @@ export async function openRooms(
     log: log.child({ room: 'webmcp' }),
   });
   const matching = createMatching(cipher);
-  const forwarding = openForwarding(config, stores, { visits: matching }, { nodeId, clock, log });
+  const forwarding = openForwarding(config, stores, { visits: matching }, { nodeId, clock, log, trace });
   teardown.add('forwarding', () => forwarding.close());
   const webhooks = createWebhooks({
     database,
@@ -165,7 +166,9 @@ export async function openRooms(
   teardown.add('domains', () => domains.close());
   await domains.start();
 
-  const shipper = spool.startShipper(hitSink(warehouse, { shared: config.clickhouseUrl !== null }));
+  const shipper = spool.startShipper(
+    tracedSink(hitSink(warehouse, { shared: config.clickhouseUrl !== null }), trace),
+  );
   teardown.add('shipper', async () => {
     const shipped = await shipper.drain(DRAIN_AT_STOP_MS);
     const stopped = shipper.stop();
@@ -245,6 +248,7 @@ export async function openRooms(
       withLock: (name, run) => database.withLock(name, run),
       log: log.child({ room: 'jobs' }),
       enabled: doesJobs,
+      trace,
     },
   );
   teardown.add('jobs', () => jobs.stop(JOBS_AT_STOP_MS));
@@ -294,6 +298,17 @@ export async function openRooms(
       const [hits, events] = await Promise.all([shipper.drain(timeoutMs), sessions.drain(timeoutMs)]);
       return hits && events;
     },
+  };
+}
+
+/** A batch on its way is a trace of its own: the hits in it came with many requests. */
+function tracedSink(sink: BatchSink, trace: Trace): BatchSink {
+  return {
+    ...sink,
+    insert: (batch) =>
+      trace({ name: 'ship hits', kind: 'internal', attributes: { 'ghostlight.rows': batch.rows } }, () =>
+        sink.insert(batch),
+      ),
   };
 }
 

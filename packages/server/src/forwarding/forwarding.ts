@@ -1,6 +1,6 @@
 /** The room: destinations, the outbox, its delivery, and what people see and do of it. */
 
-import type { Clock, Days, Log, Period } from '../common/index.ts';
+import { type Clock, type Days, type Log, type Period, type Trace, untraced } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { AnyDestination } from '../destinations/index.ts';
 import type { Send } from '../outbound/index.ts';
@@ -37,6 +37,8 @@ export interface ForwardingOptions {
   readonly rotating: boolean;
   readonly clock: Clock;
   readonly log: Log;
+  /** Absent: requests to platforms are not traced. */
+  readonly trace?: Trace;
 }
 
 /** Functions that take a property trust the caller to have got it for the scope: `properties.get(scope, id)`. */
@@ -80,6 +82,7 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     send,
     node: options.node,
     onOutcome: outcomes.note,
+    trace: options.trace ?? untraced,
     clock,
     log,
   });

@@ -15,6 +15,7 @@ import {
   REQUEST_ID_HEADER,
   requestIdFrom,
   ServiceError,
+  type Tracer,
 } from '../common/index.ts';
 import { type ReadinessChecks, readiness } from './health.ts';
 import { describeIngest } from './ingest-document.ts';
@@ -23,6 +24,7 @@ import { refuseNul } from './nul.ts';
 import { createPermissions, needOf } from './permissions.ts';
 import { notFound, problemResponseFor } from './problem.ts';
 import type { StaticFiles } from './static.ts';
+import { traceRequests } from './trace-requests.ts';
 import { whileAdmitted } from './while-admitted.ts';
 
 /** The management API's bodies are small; ingest, with its own limits, never comes through here. */
@@ -56,6 +58,8 @@ export interface AppOptions {
   readonly authenticate: (request: Request, incoming: IncomingMessage | undefined) => Promise<Caller>;
   /** Runs a request so that what it asks of the stores is counted to its caller. */
   readonly onBehalfOf: (caller: Caller, run: () => Promise<void>) => Promise<void>;
+  /** null: requests are not traced. */
+  readonly tracer?: Tracer | null;
   /** Called for every request that no route answers, for the setup checker. */
   readonly onUnknownPath: (request: Request) => void;
   readonly dashboard: StaticFiles;
@@ -74,6 +78,7 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
     await inRequest({ requestId }, next);
     c.res.headers.set(REQUEST_ID_HEADER, requestId);
   });
+  if (options.tracer) app.use('*', traceRequests(options.tracer));
   app.use('*', async (c, next) => {
     const incoming = c.env?.incoming;
     if (incoming !== undefined && !options.serves(incoming, c.req.path)) throw notFound(c.req.path);

@@ -13,5 +13,6 @@ export { problemResponseFor } from './problem.ts';
 export { type HttpServer, startHttpServer } from './server.ts';
 export { addDamageMetrics } from './spool-damage.ts';
 export { loadStaticFiles } from './static.ts';
+export { traceBatches } from './trace-batches.ts';
 export { noteUnknownPath } from './unknown-path.ts';
 export { createUntrustedProxy, type UntrustedProxy } from './untrusted-proxy.ts';

@@ -60,8 +60,8 @@ export function problemResponseFor(thrown: unknown, log: Log, signal?: AbortSign
 
 /** Nothing where no request is under way, as in tests of a room. */
 function named(): Pick<Problem, 'request_id'> {
-  const request = currentRequest();
-  return request === undefined ? {} : { request_id: request.requestId };
+  const requestId = currentRequest()?.requestId;
+  return requestId === undefined ? {} : { request_id: requestId };
 }
 
 /** What the router throws at a body that it can't read, and what a store says that is down, in our words. */

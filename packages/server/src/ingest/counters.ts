@@ -1,5 +1,6 @@
 /** Counts what became of the elements of one request, so that `received = kept + dropped + rejected + duplicate` holds by construction. */
 import type { Source } from '@ghostlight/core';
+import type { SpanAttributes } from '../common/index.ts';
 import {
   type DropReason,
   type ElementError,
@@ -96,6 +97,17 @@ export class Counters {
   /** How many were dropped for this reason. */
   droppedFor(reason: DropReason): number {
     return this.#dropped[reason] ?? 0;
+  }
+
+  /** For the span of the request, where it has one. */
+  attributes(): SpanAttributes {
+    const { received, kept, dropped, rejected } = this;
+    return {
+      'ghostlight.received': received,
+      'ghostlight.kept': kept,
+      'ghostlight.dropped': dropped,
+      'ghostlight.rejected': rejected,
+    };
   }
 
   /** Everything but the rows, in the spool's form. */

@@ -1,7 +1,7 @@
 /** Scheduled jobs: each runs once per cluster at a time, its failures logged and never passed on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cron } from 'croner';
-import type { Log } from '../common/index.ts';
+import { type Log, type Trace, untraced } from '../common/index.ts';
 
 export interface Job {
   /** Names the lock: two nodes never run the same job at the same time. */
@@ -41,14 +41,18 @@ export function startJobs(
     withLock: (name: string, run: () => Promise<void>) => Promise<boolean>;
     log: Log;
     enabled: boolean;
+    trace?: Trace;
   },
 ): Jobs {
   const running = new Map<Promise<void>, string>();
   const stopping = new AbortController();
 
+  const { trace = untraced } = options;
   const attempt = (job: Job): Promise<void> => {
     const work = options
-      .withLock(`job:${job.name}`, () => job.run(stopping.signal))
+      .withLock(`job:${job.name}`, () =>
+        trace({ name: `job ${job.name}`, kind: 'internal' }, () => job.run(stopping.signal)),
+      )
       .then((ran) => {
         if (!ran) options.log.debug({ job: job.name }, 'another node runs this job');
       });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import type { Log } from '../common/index.ts';
+import { type Log, traceWith } from '../common/index.ts';
+import { recordingTracer } from '../common/testing-tracer.ts';
 import { inTurn, startJobs } from './index.ts';
 
 function recorder(): Log & { errors: object[] } {
@@ -47,6 +48,32 @@ describe('jobs', () => {
     });
     await jobs.runNow('one');
     expect(run).not.toHaveBeenCalled();
+    await jobs.stop(5_000);
+  });
+
+  it('are a trace each, failed ones too, and none where another node runs them', async () => {
+    const tracer = recordingTracer();
+    let isHeld = false;
+    const jobs = startJobs(
+      [
+        { name: 'good', schedule: '0 3 * * *', run: async () => {} },
+        { name: 'bad', schedule: '0 3 * * *', run: () => Promise.reject(new RangeError('no')) },
+      ],
+      {
+        withLock: (name, run) => (isHeld ? Promise.resolve(false) : always(name, run)),
+        log: recorder(),
+        enabled: false,
+        trace: traceWith(tracer),
+      },
+    );
+    await jobs.runNow('good');
+    await expect(jobs.runNow('bad')).rejects.toThrow('no');
+    isHeld = true;
+    await jobs.runNow('good');
+    expect(tracer.roots.map(({ name, failed }) => [name, failed])).toEqual([
+      ['job good', undefined],
+      ['job bad', 'RangeError'],
+    ]);
     await jobs.stop(5_000);
   });
 

@@ -14,6 +14,7 @@ import { type Account, FairQueue, SERVICE } from './fair-queue.ts';
 import { PROGRESS_HEADERS } from './progress.ts';
 import { tellMissingRights } from './rights.ts';
 import { migrate } from './schema/migrate.ts';
+import { withSpans } from './spans.ts';
 import { render, type Statement, settingsClause } from './statement.ts';
 import { findTopology, type Topology } from './topology.ts';
 import type { Warehouse } from './warehouse.ts';
@@ -218,7 +219,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
       await embedded?.stop();
     },
   };
-  return warehouse;
+  return withSpans(warehouse);
 }
 
 /**

@@ -3,6 +3,7 @@
  * before the turn ends, unless the process or the database does; then the lease ends it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { annotate, untraced } from '../../common/index.ts';
 import { DecryptError } from '../../database/index.ts';
 import { cut } from './batches.ts';
 import { claim, hold, newLease, sentLease, takeProbe } from './claim.ts';
@@ -176,6 +177,7 @@ async function sendOne(
   planned: readonly Ready[],
 ): Promise<{ readonly settled: number; readonly goOn: boolean }> {
   const { deps, row, destination, token, probe } = leased;
+  const { trace = untraced } = deps;
   const batch = await renewLeases(leased, planned);
   if (batch.length === 0) return { settled: 0, goOn: true };
   const auth = {
@@ -183,7 +185,22 @@ async function sendOne(
     accessToken: token.accessToken,
     now: deps.clock(),
   };
-  const done = await exchange(deps, destination, batch, auth, probe);
+  const done = await trace(
+    {
+      name: `forward ${destination.platform}`,
+      kind: 'client',
+      attributes: { 'ghostlight.platform': destination.platform, 'ghostlight.events': batch.length },
+    },
+    async () => {
+      const over = await exchange(deps, destination, batch, auth, probe);
+      const { status } = over.attempt;
+      annotate({
+        'ghostlight.effect': over.effect?.kind ?? 'none',
+        ...(status === null ? {} : { 'http.response.status_code': status }),
+      });
+      return over;
+    },
+  );
   const { effect } = done;
   if (effect?.kind === 'alarm' && effect.cause === 'auth' && !token.isFresh) {
     // A token may end before its time; only a new one's refusal is the credential's fault.

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { traceWith } from '../../common/index.ts';
+import { recordingTracer } from '../../common/testing-tracer.ts';
 import { type Database, DecryptError } from '../../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../../database/testing.ts';
 import type { BoundDestination, Delivery, DeliveryDeps } from './ports.ts';
@@ -102,6 +104,27 @@ describe.each(databases.backends)('delivery on $name', (backend) => {
         { at: now, http_status: 200, ms: 0, verdict: 'delivered', message: null },
       ]);
       expect(await delivery().runOnce()).toBe(0);
+    });
+
+    it('is a trace for each request: platform, events and outcome, nothing of a person', async () => {
+      const tracer = recordingTracer();
+      await insertDeliveries(db, 3, now);
+      await delivery({}, { trace: traceWith(tracer) }).runOnce();
+      const { platform: name } = testDestination();
+      expect(tracer.roots).toMatchObject([
+        {
+          name: `forward ${name}`,
+          kind: 'client',
+          ended: true,
+          attributes: {
+            'ghostlight.platform': name,
+            'ghostlight.events': 3,
+            'ghostlight.effect': 'ok',
+            'http.response.status_code': 200,
+          },
+        },
+      ]);
+      for (const secret of [TOKEN, EMAIL]) expect(JSON.stringify(tracer.roots)).not.toContain(secret);
     });
 
     it('leaves in as many requests as groups, sizes and numbers ask for', async () => {

@@ -3,7 +3,7 @@
  * `lease` and `lease_until` to null with the new state: an answer that is still on its way then finds nothing to write to.
  */
 import type { JsonObject } from '@ghostlight/core';
-import type { Clock, Log } from '../../common/index.ts';
+import type { Clock, Log, Trace } from '../../common/index.ts';
 import type { Database, Row } from '../../database/index.ts';
 import type {
   Auth,
@@ -111,6 +111,8 @@ export interface DeliveryDeps {
   readonly onOutcome?: (platform: string, state: DeliveryRow['state'], count: number) => void;
   /** 0 to 1, for the jitter of back-offs; tests give their own. */
   readonly random?: () => number;
+  /** Absent: requests are not traced. */
+  readonly trace?: Trace;
 }
 
 export interface Delivery {

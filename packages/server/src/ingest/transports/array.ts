@@ -1,6 +1,6 @@
 /** A body that is an array of objects: admit → collect → inflate → decode → pipeline → spool → answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ServiceError } from '../../common/index.ts';
+import { annotate, ServiceError } from '../../common/index.ts';
 import {
   type ArraySource,
   type Decoded,
@@ -85,6 +85,7 @@ export function createArrayEndpoint<P>(
       if (row !== null) rows.push(row);
       else if (outcome.kind === 'dropped') counters.droppedSample ??= item.hit.userAgent;
     }
+    annotate(counters.attributes());
     const receipt = await deps.spool.append({ ...counters.entry(), rows });
     noteOutcome(deps.signals, endpoint, key, onlyOwn(context.owners, key), counters);
     answer.settled(response, source.answer(counters.settled(receipt, counters.received), of));

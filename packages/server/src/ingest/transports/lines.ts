@@ -1,7 +1,7 @@
 /** A stream of lines: admit → stream (inflate, frame, cut, screen, decode, pipeline, stage) → claim the digest → commit → answer. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ServiceError } from '../../common/index.ts';
+import { annotate, ServiceError } from '../../common/index.ts';
 import type { LinesSource, Reframing, SourceAnswer, SourceRequest } from '../../sources/index.ts';
 import type { SpoolUpload } from '../../spool/index.ts';
 import { type CheckAgain, createAdmission, voices } from '../admission.ts';
@@ -133,6 +133,7 @@ export function createLinesEndpoint<P>(
       }
       lines.end();
       await work.run(readOn);
+      annotate(counters.attributes());
       if (reader.waitingRows > 0) await stage();
       await again();
       // From here on it takes effect, whether or not its sender still waits.

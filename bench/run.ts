@@ -8,6 +8,7 @@ import { hostileConnections } from './hostile-connections.ts';
 import { hostileUpload } from './hostile-upload.ts';
 import { logpush } from './logpush.ts';
 import { reports } from './reports.ts';
+import { steps } from './steps.ts';
 import { visible } from './visible.ts';
 import { webhooks } from './webhooks.ts';
 import { workerPosts } from './worker-posts.ts';
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   classification,
   cycles,
   workerPosts,
+  steps,
   logpush,
   visible,
   collector,
@@ -41,7 +43,7 @@ for (const name of names) {
   process.stderr.write(`measuring ${name} …\n`);
   figures.push(...((await BENCHES[name]?.()) ?? []));
 }
-console.log('| what | measured | target | holds |\n|---|---|---|---|');
+if (figures.length > 0) console.log('| what | measured | target | holds |\n|---|---|---|---|');
 for (const { what, measured, target, holds } of figures) {
   console.log(`| ${what} | ${measured} | ${target} | ${holds ? 'yes' : 'no'} |`);
 }

@@ -33,9 +33,10 @@ export const asPart: Trace = (work, run) => {
   return span === undefined ? run() : inSpan(span.begin(work), run);
 };
 
-/** Says more about what is traced at the moment. */
-export function annotate(attributes: SpanAttributes): void {
-  currentRequest()?.span?.set(attributes);
+/** Says more about what is traced at the moment. @param attributes called only where something is */
+export function annotate(attributes: () => SpanAttributes): void {
+  const span = currentRequest()?.span;
+  if (span !== undefined) span.set(attributes());
 }
 
 async function inSpan<Result>(span: Span, run: () => Promise<Result>): Promise<Result> {

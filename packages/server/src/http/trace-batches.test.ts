@@ -14,7 +14,7 @@ it('begins a span for a request now and then, for each address, and leaves all o
   const seen: unknown[] = [];
   const handler: RawHandler = (_request, response) => {
     seen.push(currentRequest()?.requestId);
-    annotate({ 'ghostlight.received': 2 });
+    annotate(() => ({ 'ghostlight.received': 2 }));
     response.writeHead(response.req.url === '/b' ? 503 : 204).end();
   };
   const raw = traceBatches(

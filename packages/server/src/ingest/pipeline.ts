@@ -43,7 +43,7 @@ export type Outcome =
   | ({ readonly kind: 'rejected' } & Rejection);
 
 /** A hit on its way; steps fill it in. */
-interface PipelineState {
+export interface PipelineState {
   readonly observation: Observation;
   attributionId: string;
   /** Of a hit that was not dropped, from `classifyHit` on. */
@@ -73,16 +73,24 @@ const UNKNOWN_ID: Outcome = { kind: 'rejected', reason: 'unknown_attribution_id'
 /** Stands until `classifyHit` has its own. */
 const UNJUDGED = { class: 'sample' } as const satisfies KeptVerdict;
 
-/** Runs a hit through the steps. */
-export function runPipeline(observation: Observation, context: IngestContext): Outcome {
-  const state: PipelineState = {
+/** A hit before the first step. */
+export function beforeSteps(
+  observation: Observation,
+  { lists }: Pick<IngestContext, 'lists'>,
+): PipelineState {
+  return {
     observation,
     attributionId: '',
     verdict: UNJUDGED,
-    lists: context.lists,
+    lists,
     verification: NO_VERDICT,
     stored: null,
   };
+}
+
+/** Runs a hit through the steps. */
+export function runPipeline(observation: Observation, context: IngestContext): Outcome {
+  const state = beforeSteps(observation, context);
   for (const step of PIPELINE) {
     const outcome = step(state, context);
     if (outcome !== null) return outcome;

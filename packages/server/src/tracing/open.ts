@@ -20,7 +20,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { within } from '../common/index.ts';
 import { watched } from './exporter.ts';
-import type { Tracing, TracingOptions } from './index.ts';
+import type { Tracing, TracingOptions } from './ports.ts';
 import { createTracer } from './tracer.ts';
 
 /** Spans that wait for the collector; more are dropped. Some 2 KiB each. */

@@ -11,7 +11,8 @@ import {
   untraced,
 } from '../common/index.ts';
 import { readConfig } from '../config.ts';
-import { startTracing, type Tracing } from './index.ts';
+import { startTracing } from './index.ts';
+import type { Tracing } from './ports.ts';
 import { TraceReceiver } from './testing.ts';
 
 let receiver: TraceReceiver;
@@ -56,7 +57,9 @@ describe('a trace', () => {
       await Promise.all(
         ['one', 'two'].map((name) =>
           asPart({ name, kind: 'client' }, async () => {
-            await asPart(internal(`in ${name}`), async () => annotate({ rows: name.length, whole: true }));
+            await asPart(internal(`in ${name}`), async () =>
+              annotate(() => ({ rows: name.length, whole: true })),
+            );
           }),
         ),
       );
@@ -188,5 +191,7 @@ describe('a collector', () => {
 it('without a tracer work runs as it would', async () => {
   expect(traceWith(null)).toBe(untraced);
   expect(await asPart(internal('work'), async () => currentRequest())).toBeUndefined();
-  annotate({ rows: 1 });
+  annotate(() => {
+    throw new Error('called for nothing');
+  });
 });

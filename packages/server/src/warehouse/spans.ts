@@ -9,7 +9,7 @@ export function withSpans(warehouse: Warehouse): Warehouse {
     rows: <Row>(...[lane, statement, signal]: Parameters<Warehouse['rows']>) =>
       asPart(workOf(statement.sql, lane), async () => {
         const rows = await warehouse.rows<Row>(lane, statement, signal);
-        annotate({ 'db.response.returned_rows': rows.length });
+        annotate(() => ({ 'db.response.returned_rows': rows.length }));
         return rows;
       }),
     command: (statement, lane = 'write') =>

@@ -194,10 +194,10 @@ async function sendOne(
     async () => {
       const over = await exchange(deps, destination, batch, auth, probe);
       const { status } = over.attempt;
-      annotate({
+      annotate(() => ({
         'ghostlight.effect': over.effect?.kind ?? 'none',
         ...(status === null ? {} : { 'http.response.status_code': status }),
-      });
+      }));
       return over;
     },
   );

@@ -85,7 +85,7 @@ export function createArrayEndpoint<P>(
       if (row !== null) rows.push(row);
       else if (outcome.kind === 'dropped') counters.droppedSample ??= item.hit.userAgent;
     }
-    annotate(counters.attributes());
+    annotate(() => counters.attributes());
     const receipt = await deps.spool.append({ ...counters.entry(), rows });
     noteOutcome(deps.signals, endpoint, key, onlyOwn(context.owners, key), counters);
     answer.settled(response, source.answer(counters.settled(receipt, counters.received), of));

@@ -133,7 +133,7 @@ export function createLinesEndpoint<P>(
       }
       lines.end();
       await work.run(readOn);
-      annotate(counters.attributes());
+      annotate(() => counters.attributes());
       if (reader.waitingRows > 0) await stage();
       await again();
       // From here on it takes effect, whether or not its sender still waits.

@@ -121,7 +121,7 @@ function logpushRound(blocks: readonly Buffer[], context: IngestContext): readon
     const line = form.parse(block, start, end);
     return line instanceof Unreadable ? null : line;
   });
-  const ai = round.step('judge by traces', parsed, (line) => {
+  const ai = round.step('classify by traces', parsed, (line) => {
     const traces = form.traces(line);
     return traces !== null && verdictOf(traces, context, null).class === 'dropped' ? null : line;
   });

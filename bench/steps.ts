@@ -99,7 +99,12 @@ interface Line {
 
 function logpushRound(blocks: readonly Buffer[], context: IngestContext): readonly Cost[] {
   const round = new Round();
-  const form = edgeLogpush.form({ parameters: new URLSearchParams(), header: () => undefined, settings: {} });
+  const form = edgeLogpush.form({
+    parameters: new URLSearchParams(),
+    header: () => undefined,
+    settings: {},
+    now: context.receivedAt,
+  });
   const screen = edgeLogpush.screens?.()(context.lists, null);
   const screened = round.step(
     'cut and screen',

@@ -194,7 +194,7 @@ function logpushBlocks(): Buffer[] {
   return block === '' ? blocks : [...blocks, Buffer.from(block)];
 }
 
-/** The mean of each step over the rounds, of which the first warms up: the clock ticks too seldom for the short steps of one. */
+/** The mean of each step over the rounds, of which the first warms up: the clock ticks too rarely for the short steps of one. */
 async function measured(run: () => readonly Cost[]): Promise<readonly Cost[]> {
   const rounds: (readonly Cost[])[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {

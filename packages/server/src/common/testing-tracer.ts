@@ -1,4 +1,4 @@
-/** A tracer that keeps what it is told. */
+/** A tracer that records its calls. */
 import type { Span, SpanWork } from './span.ts';
 import type { TraceHeaders, Tracer } from './trace.ts';
 

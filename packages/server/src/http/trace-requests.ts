@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { currentRequest, inRequest, type Tracer } from '../common/index.ts';
 
-/** Asked for every few seconds by whoever watches the service. */
+/** Monitoring asks for them every few seconds. */
 const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 /** @param tracer begins a span for each; a caller's `traceparent` says whose part it is */
@@ -25,7 +25,7 @@ export function traceRequests(tracer: Tracer): MiddlewareHandler {
       { traceparent: c.req.header('traceparent'), tracestate: c.req.header('tracestate') },
     );
     await inRequest({ ...request, span }, next);
-    // Middleware stands at patterns with a star; what answered is the last one without.
+    // The pattern of middleware has a star; what answered is the last one without.
     const route = matchedRoutes(c).findLast(({ path }) => !path.includes('*'))?.path;
     if (route !== undefined) {
       span.rename(`${method} ${route}`);

@@ -140,7 +140,7 @@ describe('a trace', () => {
 });
 
 describe('a collector', () => {
-  it('that is away costs the work nothing, and one line of the log that belongs to no request', async () => {
+  it('that is down costs the work nothing, and one line of the log that belongs to no request', async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as { port: number };
@@ -176,7 +176,7 @@ describe('a collector', () => {
     expect(receiver.requests).toBeLessThanOrEqual(3);
   });
 
-  it('that answers again is told of', async () => {
+  it('that answers again is logged', async () => {
     receiver.hangs = true;
     const tracer = await start({ OTEL_EXPORTER_OTLP_TIMEOUT: '50', OTEL_BSP_SCHEDULE_DELAY: '10' });
     tracer.begin(internal('lost'), null).end();

@@ -1,4 +1,4 @@
-/** The map of the application. Every view has an address, filters included. Pages beyond sign-in load when they are opened. */
+/** The routes of the application. Every view has an address, including filters. Pages behind sign-in load when they are opened. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { queries } from '../api/queries.ts';
@@ -32,7 +32,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string } =>
-    // Only a path of ours: `//elsewhere` and `/\elsewhere` would leave the site.
+    // Only a path on this site: `//elsewhere` and `/\elsewhere` would leave it.
     typeof search['next'] === 'string' && /^\/(?![/\\])/.test(search['next']) ? { next: search['next'] } : {},
   component: SignInPage,
 });
@@ -43,7 +43,7 @@ const forgot = createRoute({
   component: lazyPage(() => import('../pages/sign-in/ForgotPage.tsx'), 'ForgotPage'),
 });
 
-/** The secret of a one-time link leaves the address before its page is even loaded. */
+/** The secret of a one-time link is removed from the address before its page loads. */
 function takeToken(to: '/welcome' | '/invitation' | '/reset-password') {
   return ({ location, context }: { location: { hash: string }; context: RouterContext }) => {
     if (context.linkToken.take(location.hash)) throw redirect({ to, replace: true });
@@ -70,19 +70,22 @@ const resetPassword = createRoute({
   component: linkPage,
 });
 
-/** Whatever lies below needs a session; without one the query's 401 leads to sign-in. */
+/** Routes below need a session; without one the query's 401 leads to sign-in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: async ({ context }) => {
     await context.queryClient.ensureQueryData(queries.session());
   },
-  loader: async ({ context: { queryClient } }) =>
-    await Promise.all([
-      queryClient.ensureQueryData(queries.properties()),
-      queryClient.ensureQueryData(queries.sources()),
-    ]),
+  loader: async ({ context }) => {
+    await context.queryClient.ensureQueryData(queries.properties());
+  },
 });
+
+/** Before pages that name log sources. Not before all: with the set-up of every source, the answer is large. */
+const loadSources = async ({ context }: { context: RouterContext }) => {
+  await context.queryClient.ensureQueryData(queries.sources());
+};
 
 const home = createRoute({
   getParentRoute: () => signedIn,
@@ -101,7 +104,7 @@ const newProperty = createRoute({
   component: lazyPage(() => import('../pages/new-property/NewPropertyPage.tsx'), 'NewPropertyPage'),
 });
 
-/** One's own account and one's organization: beside the properties, and there before the first of them. */
+/** Account and organization, which exist before the first property. */
 const people = createRoute({
   getParentRoute: () => signedIn,
   id: 'people',
@@ -137,7 +140,7 @@ const auditLog = createRoute({
 
 const property = createRoute({ getParentRoute: () => signedIn, path: '/p/$propertyId', component: AppShell });
 
-/** A property that nothing has arrived for opens on its set-up, not on an empty table. */
+/** A property without traffic opens its set-up instead of an empty report. */
 const propertyHome = createRoute({
   getParentRoute: () => property,
   path: '/',
@@ -155,6 +158,7 @@ const propertyHome = createRoute({
 const live = createRoute({
   getParentRoute: () => property,
   path: '/live',
+  loader: loadSources,
   validateSearch: readFilters,
   component: lazyPage(() => import('../pages/live/LivePage.tsx'), 'LivePage'),
 });
@@ -204,6 +208,7 @@ const referrals = createRoute({
 const collectors = createRoute({
   getParentRoute: () => property,
   path: '/collectors',
+  loader: loadSources,
   validateSearch: readReportSearch,
   component: lazyPage(() => import('../pages/collectors/CollectorsPage.tsx'), 'CollectorsPage'),
 });
@@ -218,6 +223,7 @@ const alerts = createRoute({
 const setup = createRoute({
   getParentRoute: () => property,
   path: '/setup',
+  loader: loadSources,
   validateSearch: readWay,
   component: lazyPage(() => import('../pages/setup/SetupPage.tsx'), 'SetupPage'),
 });
@@ -279,6 +285,7 @@ const webmcp = createRoute({
 const keys = createRoute({
   getParentRoute: () => property,
   path: '/keys',
+  loader: loadSources,
   component: lazyPage(() => import('../pages/keys/KeysPage.tsx'), 'KeysPage'),
 });
 const settings = createRoute({

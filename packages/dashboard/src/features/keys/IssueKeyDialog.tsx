@@ -6,24 +6,24 @@ import type { LogSource, Property, Provider } from '../../api/types.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { ErrorState } from '../../parts/states.tsx';
-import { useSources } from '../../parts/useSources.ts';
+import { groupsOf, useSources } from '../../parts/useSources.ts';
 import { useProperties } from '../property/useProperty.ts';
 import { useHeldKeys } from './HeldKeys.tsx';
 import { IssuedKeyNotice } from './IssuedKeyNotice.tsx';
 
 interface IssueKeyDialogProps {
-  /** The property whose page is open: the default property offered, and whose commands the key fills. */
+  /** The open property: the suggested default property, and the one whose commands the key fills in. */
   property: Property;
-  /** The log source that the key is for; the first where none is named. */
+  /** The log source of the key; the first when absent. */
   provider?: Provider;
   onClose: () => void;
 }
 
-/** Two screens: the form, then the key, which stays until its reader says that it is stored. */
+/** Two screens: the form, then the key, which stays until it is confirmed as stored. */
 export function IssueKeyDialog({ property, provider, onClose }: IssueKeyDialogProps) {
   const queryClient = useQueryClient();
   const { hold } = useHeldKeys();
-  // There always is one.
+  // There is always at least one.
   const [first] = useSources() as readonly [LogSource];
   const [issued, setIssued] = useState<string | null>(null);
   const { mutate, isPending, error } = useMutation({
@@ -35,7 +35,7 @@ export function IssueKeyDialog({ property, provider, onClose }: IssueKeyDialogPr
       }),
     onSuccess: ({ key }) => {
       setIssued(key);
-      // Any key of the organization serves the open property: its commands name the attribution ID themselves.
+      // Any key of the organization works for the open property, because its commands name the attribution ID.
       hold(property.id, key);
       void queryClient.invalidateQueries(queries.keys());
     },
@@ -79,7 +79,7 @@ const MAX_NAME = 100;
 function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }: IssueKeyFormProps) {
   const properties = useProperties();
   const sources = useSources();
-  const selectId = useId();
+  const [sourceId, selectId] = [useId(), useId()];
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState(provider);
   const [propertyId, setPropertyId] = useState(property.id);
@@ -100,23 +100,27 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
         onChange={(event) => setName(event.target.value)}
         error={problem?.field('name')}
       />
-      <fieldset className="choices">
-        <legend>For</legend>
-        {sources.map(({ name: value, title: label, key_hint: about }) => (
-          <label key={value} className="choice" data-chosen={chosen === value}>
-            <input
-              type="radio"
-              name="provider"
-              checked={chosen === value}
-              onChange={() => setChosen(value)}
-            />
-            <span>
-              {label}
-              <span className="way-about">{about}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <div className="field">
+        <label htmlFor={sourceId}>Source</label>
+        <select
+          id={sourceId}
+          className="input select"
+          value={chosen}
+          onChange={({ target }) =>
+            setChosen(sources.find(({ name }) => name === target.value)?.name ?? chosen)
+          }
+        >
+          {groupsOf(sources).map(({ title, sources: own }) => (
+            <optgroup key={title} label={title}>
+              {own.map(({ name: value, title: label, key_hint: about }) => (
+                <option key={value} value={value}>
+                  {label}, {about}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </div>
       <div className="field">
         <label htmlFor={selectId}>Default property</label>
         <select
@@ -125,14 +129,14 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
           value={propertyId}
           onChange={(event) => setPropertyId(event.target.value)}
         >
-          <option value="">None: every hit names its own</option>
+          <option value="">None: every hit names its property</option>
           {properties.map(({ id, name: label, domain }) => (
             <option key={id} value={id}>
               {label} ({domain})
             </option>
           ))}
         </select>
-        <p className="field-hint">Where hits belong that carry no attribution ID.</p>
+        <p className="field-hint">For hits without an attribution ID.</p>
       </div>
       {error !== null && problem?.field('name') === undefined && <ErrorState error={error} />}
       <div className="dialog-actions">

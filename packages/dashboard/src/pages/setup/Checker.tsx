@@ -2,25 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { queries } from '../../api/queries.ts';
-import type { SetupDiagnosis } from '../../api/types.ts';
+import type { SetupDiagnosis, SetupFinding, SetupSource } from '../../api/types.ts';
+import { counted } from '../../format/names.ts';
+import { readablePath, visible } from '../../format/visible.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { IconArrow } from '../../parts/icons.tsx';
+import { IconArrow, IconInfo, IconWarning } from '../../parts/icons.tsx';
 import { Logo } from '../../parts/Logo.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { Finding } from './Finding.tsx';
-import { RejectedList } from './RejectedList.tsx';
-import { SourceRow } from './SourceRow.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { useSourceName } from '../../parts/useSources.ts';
 
 const STATES: Readonly<Record<SetupDiagnosis['state'], { title: string; about: string }>> = {
   waiting: {
     title: 'Waiting for the first visit',
-    about: 'This panel looks every three seconds. Leave it open while you set up.',
+    about: 'Checked every 3 seconds. Leave this page open while you set up.',
   },
-  active: { title: 'Receiving traffic', about: 'The lamp is lit.' },
-  stale: { title: 'Gone quiet', about: 'Traffic used to arrive here, and has stopped.' },
+  active: { title: 'Receiving data', about: 'Visits are arriving.' },
+  stale: { title: 'No recent data', about: 'Traffic arrived before, but has stopped.' },
 };
 
-/** Whether it works, what arrived last, and why nothing shows. Asks again every three seconds. */
+/** The state of the set-up: latest arrivals per source, and findings. Refreshed every three seconds. */
 export function Checker({ propertyId }: { propertyId: string }) {
   const { data, error, isPending, refetch } = useQuery(queries.setup(propertyId));
   const announce = useAnnounce();
@@ -51,7 +52,7 @@ export function Checker({ propertyId }: { propertyId: string }) {
           )}
           {data.sources.length > 0 && (
             <section>
-              <h3>Arrived last</h3>
+              <h3>Last received</h3>
               <ul className="sources">
                 {data.sources.map((source) => (
                   <SourceRow key={source.source} source={source} />
@@ -62,14 +63,14 @@ export function Checker({ propertyId }: { propertyId: string }) {
           <section>
             <h3>Findings</h3>
             {data.findings.length === 0 ? (
-              <p className="quiet">Nothing was refused or dropped.</p>
+              <p className="quiet">No problems.</p>
             ) : (
               <ul className="findings">
                 {data.findings.map((finding) => (
                   <Finding
                     key={`${finding.code ?? ''} ${finding.title}`}
                     finding={finding}
-                    // Once traffic arrives a note is no trouble; before, it may be the very answer.
+                    // Before the first visit, a note may explain why nothing arrives; afterwards it is folded.
                     open={finding.severity !== 'info' || data.state === 'waiting'}
                   />
                 ))}
@@ -80,5 +81,75 @@ export function Checker({ propertyId }: { propertyId: string }) {
         </>
       )}
     </aside>
+  );
+}
+
+function SourceRow({ source }: { source: SetupSource }) {
+  const sourceName = useSourceName();
+  const where = readablePath(source.host);
+  return (
+    <li>
+      <div className="source-head">
+        <strong>{sourceName(source.source)}</strong>
+        <Time value={source.last_at} form="ago" />
+      </div>
+      {(where !== '' || source.bot_name) && (
+        <p className="source-what">
+          {source.bot_name && <span>{visible(source.bot_name)}</span>}{' '}
+          {where !== '' && <code className="break">{where}</code>}
+        </p>
+      )}
+      {(source.count !== undefined || source.worker_version) && (
+        <p className="quiet">
+          {source.count !== undefined && `${counted(source.count, 'hit')} in 24 hours`}
+          {source.worker_version && ` · collector ${source.worker_version}`}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const SEVERITY_NAMES = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
+
+/** @param open whether its details are unfolded at first */
+function Finding({ finding, open }: { finding: SetupFinding; open: boolean }) {
+  const { severity, title, detail, action, count, last_at } = finding;
+  const label = SEVERITY_NAMES[severity] ?? severity;
+  return (
+    <li className="finding" data-severity={severity}>
+      {severity === 'info' ? <IconInfo label={label} /> : <IconWarning label={label} />}
+      <details open={open}>
+        <summary className="finding-title">{title}</summary>
+        <p className="break">{detail}</p>
+        {action !== '' && <p className="finding-action break">{action}</p>}
+        <p className="quiet">
+          {count > 1 && <span className="number">{count.toLocaleString('en')} times · </span>}
+          <Time value={last_at} form="ago" none="" />
+        </p>
+      </details>
+    </li>
+  );
+}
+
+/** The latest rejected elements as received. They are untrusted and rendered as text. */
+function RejectedList({ propertyId }: { propertyId: string }) {
+  const { data } = useQuery(queries.rejected(propertyId));
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <section>
+      <h3>Recently rejected</h3>
+      <ul className="rejected">
+        {data.map(({ id, at, reason, field, body }) => (
+          <li key={id}>
+            <div className="source-head">
+              <code>{field === null ? reason : `${field}: ${reason}`}</code>
+              <Time value={at} form="ago" />
+            </div>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+            <pre tabIndex={0}>{body.split('\n').map(visible).join('\n')}</pre>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { Property, Provider } from '../../api/types.ts';
 import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
 import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { IconCheck, IconKey } from '../../parts/icons.tsx';
 import { Step } from '../../parts/Section.tsx';
 
-/** Step 1 of every way. The key that is issued here fills the commands below until the page is reloaded. */
+/** Step 1 of every source. A key that is issued here is filled into the commands below until a reload. */
 export function KeyStep({ property, provider }: { property: Property; provider: Provider | undefined }) {
   const [issuing, setIssuing] = useState(false);
   const held = useHeldKeys().keyFor(property.id);
@@ -31,7 +31,7 @@ export function KeyStep({ property, provider }: { property: Property; provider: 
           </span>
         </p>
       )}
-      <ForWhoMay>
+      <RequirePermission>
         <button
           type="button"
           className={held === null ? 'button button-primary' : 'button'}
@@ -40,7 +40,7 @@ export function KeyStep({ property, provider }: { property: Property; provider: 
           <IconKey />
           {held === null ? 'Issue a key' : 'Issue another key'}
         </button>
-      </ForWhoMay>
+      </RequirePermission>
       {issuing && (
         <IssueKeyDialog
           property={property}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { IconInfo } from '../../parts/icons.tsx';
 import { Step } from '../../parts/Section.tsx';
-import { OutOfReach } from './OutOfReach.tsx';
+import { OutOfReach } from './SourcePanel.tsx';
 import {
   LOGPUSH_FIELDS,
   logpushDestination,
@@ -17,7 +17,7 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
   const options = { botManagement, filter: botManagement && filter };
   return (
     <>
-      <Step number={2} title="Point a log push job here">
+      <Step number={2} title="Create a Logpush job">
         <OutOfReach address={values.baseUrl} />
         <CodeBlock
           wrap
@@ -26,8 +26,7 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
           code={logpushDestination(values)}
         />
         <p className="aside">
-          The edge platform can’t set headers of your choice; it turns <code>header_X-API-Key</code> into one.
-          Keep the encoding as it is.
+          Cloudflare turns <code>header_X-API-Key</code> into a request header. Keep the encoding as it is.
         </p>
         <div className="checks">
           <label>
@@ -37,9 +36,9 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
               onChange={(event) => setBotManagement(event.target.checked)}
             />
             <span>
-              My zone has bot management
+              My zone has Bot Management
               <span className="way-about">
-                Adds <code>VerifiedBotCategory</code>: the platform’s own verdict is believed over ours.
+                Adds <code>VerifiedBotCategory</code>: Cloudflare’s verdict then takes precedence.
               </span>
             </span>
           </label>
@@ -52,11 +51,11 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
             />
             <span>
               Forward AI traffic only
-              <span className="way-about">Less volume, at a price: see below.</span>
+              <span className="way-about">Less volume, but see below.</span>
             </span>
           </label>
         </div>
-        <CodeBlock title="Job (API body)" what="the log push job" code={logpushJob(values, options)} />
+        <CodeBlock title="Job (API body)" what="the Logpush job" code={logpushJob(values, options)} />
         <CodeBlock
           title="Fields, for the form"
           wrap
@@ -64,27 +63,25 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
           code={[...LOGPUSH_FIELDS, ...(botManagement ? ['VerifiedBotCategory'] : [])].join(',')}
         />
         <p className="aside">
-          <code>RayID</code> keeps a visit that arrives twice from counting twice;{' '}
-          <code>WorkerSubrequest</code> keeps a worker’s own fetches from counting as visits;{' '}
-          <code>max_upload_bytes</code> keeps uploads small enough to be retried.
+          <code>RayID</code> removes duplicates; <code>WorkerSubrequest</code> excludes a Worker’s own
+          fetches; <code>max_upload_bytes</code> keeps uploads small enough to retry.
         </p>
       </Step>
-      <Step number={3} title="Decide about the filter">
+      <Step number={3} title="Decide whether to filter">
         <div className="notice">
           <IconInfo />
           <p>
-            A filter forwards only what the platform calls an AI bot and visits whose referrer names one of
-            five AI engines. What it holds back is never sent and <strong>can’t be classified later</strong>:
-            bots outside the platform’s list, spoofed ones, referrals of other engines, links tagged with{' '}
-            <code>utm_source</code>. Without it every line is sent and everything that isn’t AI is dropped
-            here.
+            A filter forwards only requests that Cloudflare classifies as AI bots, and visits with a referrer
+            of five AI engines. Everything else is never sent and <strong>can’t be classified later</strong>:
+            bots outside Cloudflare’s list, spoofed bots, referrals of other engines, links tagged with{' '}
+            <code>utm_source</code>. Without a filter every line is sent, and non-AI lines are dropped here.
           </p>
         </div>
         {botManagement && (
           <CodeBlock title="Filter expression" wrap what="the filter expression" code={logpushFilter()} />
         )}
         <p className="aside">
-          Log push works in steps of about a minute: expect visits here one to two minutes after they happen.
+          Logpush uploads about every minute: visits appear here after one to two minutes.
         </p>
       </Step>
     </>

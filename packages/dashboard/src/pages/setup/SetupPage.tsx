@@ -5,20 +5,20 @@ import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { useSources } from '../../parts/useSources.ts';
 import { Checker } from './Checker.tsx';
-import { CurlPanel } from './CurlPanel.tsx';
 import { KeyStep } from './KeyStep.tsx';
 import { PANELS } from './panels.ts';
-import { SourcePanel } from './SourcePanel.tsx';
-import { chosenSource, TRY_IT } from './search.ts';
+import { SourceGallery } from './SourceGallery.tsx';
+import { CurlPanel, SourcePanel } from './SourcePanel.tsx';
+import { chosenSlug, TRY_IT, useVia } from './search.ts';
 import type { SnippetValues } from './snippets.ts';
-import { useWay } from './useWay.ts';
-import { WayChooser } from './WayChooser.tsx';
 
-/** How a property's traffic comes here, with every value filled in, and beside it whether it does. */
+/** The set-up of a property's traffic: choose a source, copy its configuration, and watch it become active. */
 export function SetupPage() {
   const property = useProperty();
-  const [way, choose] = useWay();
-  const source = chosenSource(way, useSources());
+  const [via, choose] = useVia();
+  const sources = useSources();
+  const chosen = chosenSlug(via, sources);
+  const source = sources.find(({ setup }) => setup.slug === chosen);
   const { keyFor } = useHeldKeys();
   const config = useQuery(queries.config()).data;
   if (property === null) return null;
@@ -30,20 +30,19 @@ export function SetupPage() {
     searchEngines: property.search_engines,
     key: keyFor(property.id),
   };
-  const OwnPanel = source === null ? undefined : PANELS[source.name];
+  const OwnPanel = source === undefined ? undefined : PANELS[source.name];
   return (
     <>
       <PageHead
         title="Set-up"
-        about={`Bring the traffic of ${property.domain} here. Choose one way; you can use several.`}
+        about={`Connect the traffic of ${property.domain}. You can use several sources.`}
       />
       <div className="setup">
         <div className="setup-steps">
-          <WayChooser way={source?.setup.slug ?? TRY_IT} onChoose={choose} />
+          <SourceGallery chosen={chosen} onChoose={choose} />
           <KeyStep property={property} provider={source?.name} />
-          {source === null ? (
-            <CurlPanel values={values} />
-          ) : OwnPanel === undefined ? (
+          {chosen === TRY_IT && <CurlPanel values={values} />}
+          {source === undefined ? null : OwnPanel === undefined ? (
             <SourcePanel source={source} values={values} />
           ) : (
             <OwnPanel values={values} />

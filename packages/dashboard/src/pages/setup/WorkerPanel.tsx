@@ -1,6 +1,6 @@
 import { CodeBlock, CopyButton } from '../../parts/CopyButton.tsx';
 import { Step } from '../../parts/Section.tsx';
-import { OutOfReach } from './OutOfReach.tsx';
+import { OutOfReach } from './SourcePanel.tsx';
 import {
   BUNDLE_COMMANDS,
   DEPLOY_COMMANDS,
@@ -41,40 +41,39 @@ export function WorkerPanel({ values }: { values: SnippetValues }) {
           code={workerConfiguration(values)}
         />
         <p className="aside">
-          The whole file of <code>templates/collector</code>, a repository in Ghostlight’s own that you copy.
-          Optional: a key-value namespace bound as <code>WEBMCP_CACHE</code> keeps the signed manifest at the
+          The complete file of <code>templates/collector</code>, a folder of Ghostlight’s repository that you
+          copy. Optional: a KV namespace bound as <code>WEBMCP_CACHE</code> keeps the signed manifest at the
           edge.
         </p>
       </Step>
-      <Step number={3} title="Deploy it, one of three ways">
+      <Step number={3} title="Deploy it in one of three ways">
         <p>
-          <strong>From a machine</strong>, in your copy of the template with the file above in it. The check
-          names what is still open; the secret asks for the key.
+          <strong>From your machine</strong>, in your copy of the template with the file above. The check
+          lists what is missing; the secret command asks for the key.
         </p>
         <CodeBlock title="Deploy" what="the deploy commands" code={DEPLOY_COMMANDS} />
         <p>
-          <strong>From git</strong>: push that copy and let the platform’s builds or your CI run{' '}
-          <code>npm run deploy</code>. Set the secret once, as above. A weekly pull request brings new
-          versions.
+          <strong>From git</strong>: push that copy and let Workers Builds or your CI run{' '}
+          <code>npm run deploy</code>. Set the secret once, as above. A weekly pull request updates versions.
         </p>
         <p>
-          <strong>By pasting</strong> the one bundled file over the code of a Worker in the platform’s editor,
-          and setting variables and secret there. To upgrade, paste the newer file: variables, secrets,
-          bindings and routes stay.
+          <strong>By pasting</strong> the bundled file into a Worker in Cloudflare’s editor, and setting
+          variables and secret there. To upgrade, paste the newer file: variables, secrets, bindings and
+          routes stay.
         </p>
         <CodeBlock title="The bundled file" wrap what="the bundle commands" code={BUNDLE_COMMANDS} />
       </Step>
-      <Step number={4} title="Look at its routes">
+      <Step number={4} title="Check its routes">
         <p>
           <strong>Both routes</strong> are needed: <code>{zone}/*</code> and <code>*.{zone}/*</code>. The
-          second doesn’t match the bare domain, and without a route the collector only answers on its own dev
-          address, which no crawler visits. If {zone} is only a part of a zone, <code>zone_name</code> is the
-          zone’s name.
+          second doesn’t match the bare domain, and without a route the collector only answers on its
+          workers.dev address, which no crawler visits. If {zone} is only a part of a zone,{' '}
+          <code>zone_name</code> is the zone’s name.
         </p>
         <p>
           In each route’s settings, set <strong>Request limit failure mode</strong> to{' '}
-          <strong>Fail open</strong>. On a free plan, visitors would otherwise meet an error page once the
-          day’s 100,000 requests are used up, pictures and scripts included.
+          <strong>Fail open</strong>. On a free plan, visitors would otherwise see an error page after 100,000
+          requests a day, including images and scripts.
         </p>
       </Step>
     </>

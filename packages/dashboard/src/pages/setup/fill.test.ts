@@ -10,7 +10,7 @@ const VALUES = {
   key: 'svc_cf_x',
 };
 
-it('fills in values, quoted for where they stand, and leaves what it does not know', () => {
+it('fills in values with the right quoting, and leaves unknown names', () => {
   expect(fill('{{base_url}}/v1/logs/x?key={{key|url}}&id={{attribution_id}}', VALUES)).toBe(
     `https://in.example/v1/logs/x?key=svc_cf_x&id=${VALUES.propertyId}`,
   );

@@ -1,4 +1,4 @@
-/** Fills in what a source's set-up has people copy: `{{base_url}}`, `{{attribution_id}}`, `{{domain}}`, `{{key}}`, quoted as the place needs it. */
+/** Fills in the templates of a source's set-up: `{{base_url}}`, `{{attribution_id}}`, `{{domain}}`, `{{key}}`, with the quoting that they name. */
 import { shellQuote } from '../../format/visible.ts';
 import { KEY_PLACEHOLDER, type SnippetValues } from './snippets.ts';
 
@@ -8,7 +8,7 @@ const QUOTES: Readonly<Record<string, (text: string) => string>> = {
   shell: shellQuote,
 };
 
-/** What isn't known stays as it is. */
+/** Unknown names stay as they are. */
 export function fill(template: string, { baseUrl, propertyId, domain, key }: SnippetValues): string {
   const values: Readonly<Record<string, string>> = {
     base_url: baseUrl,

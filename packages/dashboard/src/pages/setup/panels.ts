@@ -1,4 +1,4 @@
-/** Sources whose set-up asks something, and so has a panel of its own; every other is drawn from what it says (`SourcePanel`). */
+/** Sources with options in their set-up have their own panel; all others use `SourcePanel`, made of the source's steps. */
 import type { ComponentType } from 'react';
 import { LogpushPanel } from './LogpushPanel.tsx';
 import type { SnippetValues } from './snippets.ts';

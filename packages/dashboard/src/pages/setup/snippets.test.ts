@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { LogSource } from '../../api/types.ts';
 import { shellQuote } from '../../format/visible.ts';
-import { chosenSource, readWay } from './search.ts';
+import { chosenSlug, readWay } from './search.ts';
 import {
   BUNDLE_COMMANDS,
   curlHit,
@@ -31,7 +31,7 @@ const VALUES: SnippetValues = {
 };
 
 describe('the worker', () => {
-  it('gets exactly the six names of its configuration, without trailing slashes', () => {
+  it('gets exactly the six variables of its configuration, without trailing slashes', () => {
     const variables = workerVariables(VALUES);
     expect(variables.map(({ name }) => name)).toEqual([
       'SERVICE_INGEST_URL',
@@ -45,7 +45,7 @@ describe('the worker', () => {
     expect(variables[4]?.value).toBe('https://app.example/api/v1/webmcp');
   });
 
-  it('asks for search crawlers where the property stores them', () => {
+  it('requests search crawlers when the property stores them', () => {
     const url = (searchEngines: boolean) => workerVariables({ ...VALUES, searchEngines })[2]?.value;
     expect(url(false)).toBe('https://in.example/v1/config/ai-bots');
     expect(url(true)).toBe('https://in.example/v1/config/ai-bots?search_engines=1');
@@ -112,7 +112,7 @@ describe('the log push job', () => {
 });
 
 describe('the curl line', () => {
-  it('is one that a shell turns into a JSON array, whatever the domain holds', () => {
+  it('becomes a JSON array in a shell, for any domain', () => {
     const domain = `it's "$(odd)" \\ \`shop\``;
     const line = curlHit({ ...VALUES, domain }).replace(/^curl -i/, 'printf "%s\\n"');
     const words = execFileSync('sh', ['-c', line], { encoding: 'utf8' }).split('\n');
@@ -134,7 +134,7 @@ describe('the curl line', () => {
     expect(curlHit({ ...VALUES, key: null })).toContain("'X-API-Key: <INGEST_KEY>'");
   });
 
-  it('quotes single quotes the only way a shell knows', () => {
+  it('escapes single quotes for a shell', () => {
     expect(shellQuote("it's")).toBe(`'it'\\''s'`);
   });
 });
@@ -145,17 +145,17 @@ it('reads the way from the address, and nothing else', () => {
   expect(readWay({ via: '<b>' })).toEqual({});
 });
 
-it('takes the way for a source by the source’s own word, and any other for the first one', () => {
+it('takes the slug of a source or of the test visit, and no other', () => {
   const named = (name: LogSource['name'], slug: string): LogSource => ({
     ...{ name, title: name, key_hint: '', kind: 'log', path: '', latest_version: null, auth: [] },
     ...{ group: 'edge', summary: '', settings: [] },
     setup: { slug, about: '', steps: [] },
   });
   const sources = [named('edge_worker', 'worker'), named('edge_logpush', 'logpush')];
-  expect(chosenSource('logpush', sources)?.name).toBe('edge_logpush');
-  expect(chosenSource('pigeon', sources)?.name).toBe('edge_worker');
-  expect(chosenSource(undefined, sources)?.name).toBe('edge_worker');
-  expect(chosenSource('curl', sources)).toBeNull();
+  expect(chosenSlug('logpush', sources)).toBe('logpush');
+  expect(chosenSlug('curl', sources)).toBe('curl');
+  expect(chosenSlug('pigeon', sources)).toBeUndefined();
+  expect(chosenSlug(undefined, sources)).toBeUndefined();
 });
 
 describe('zone and address', () => {

@@ -1,4 +1,4 @@
-/** What a customer copies: worker variables, the log push job, the first hit by curl. Every value is quoted for where it stands. */
+/** Text to copy: Worker variables, the Logpush job, a test hit with curl. Every value is quoted for its place. */
 import { shellQuote } from '../../format/visible.ts';
 
 export const KEY_PLACEHOLDER = '<INGEST_KEY>';
@@ -9,7 +9,7 @@ export interface SnippetValues {
   appBaseUrl: string;
   propertyId: string;
   domain: string;
-  /** The property stores search crawlers: its collector is to forward them. */
+  /** Whether the property stores search crawlers, which its collector then forwards. */
   searchEngines: boolean;
   /** Null until a key is issued in this tab. */
   key: string | null;
@@ -37,7 +37,7 @@ export const LOGPUSH_FIELDS = [
   'WorkerSubrequest',
 ] as const;
 
-/** Only zones with bot management have it. */
+/** Only zones with Bot Management have it. */
 const BOT_MANAGEMENT_FIELD = 'VerifiedBotCategory';
 const LOGPUSH_MAX_UPLOAD_BYTES = 50_000_000;
 const REFERRER_PARTS = ['chatgpt', 'perplexity', 'claude.ai', 'gemini', 'copilot'] as const;
@@ -83,18 +83,18 @@ export function workerVariables({
       name: 'SERVICE_API_KEY',
       value: key ?? KEY_PLACEHOLDER,
       kind: 'secret',
-      about: 'As a secret, never as a variable. No “Bearer”, no blanks.',
+      about: 'Set it as a secret, not as a variable. Without “Bearer” or spaces.',
     },
   ];
 }
 
-/** The name under which a zone is set up at the edge platform, and where the routes begin: `www` is never a zone of its own. */
+/** The name of the Cloudflare zone, which its routes need: `www` is never a zone of its own. */
 export function zoneOf(domain: string): string {
   const rest = domain.replace(/^www\./, '');
   return rest.includes('.') ? rest : domain;
 }
 
-/** Whether an address can only be reached from this machine or its network: not from the edge, which is elsewhere. */
+/** Whether an address can only be reached from this machine or its network. */
 export function isOutOfReach(address: string): boolean {
   let host: string;
   try {
@@ -131,7 +131,7 @@ export function workerConfiguration(values: SnippetValues): string {
   );
 }
 
-/** From a copy of the template to a collector that runs. */
+/** Commands to deploy a copy of the template. */
 export const DEPLOY_COMMANDS = [
   'npm install',
   'npm run check',
@@ -139,13 +139,13 @@ export const DEPLOY_COMMANDS = [
   'npm run deploy',
 ].join('\n');
 
-/** The one file to paste, of the newest version. */
+/** Commands to get the bundled file of the newest version. */
 export const BUNDLE_COMMANDS = [
   'npm pack @ghostlight/collector',
   'tar xzf ghostlight-collector-*.tgz package/dist/ghostlight-collector.js',
 ].join('\n');
 
-/** Both parameters encoded: the edge platform turns `header_X-API-Key` into a request header. */
+/** Both parameters are encoded: Cloudflare turns `header_X-API-Key` into a request header. */
 export function logpushDestination({ baseUrl, propertyId, key }: SnippetValues): string {
   const parameters = new URLSearchParams({
     'header_X-API-Key': key ?? KEY_PLACEHOLDER,
@@ -190,7 +190,7 @@ export function logpushJob(
   );
 }
 
-/** A GPTBot visit, posted as the collector would; the shell fills in the time. One field a line, so that it can be read before it is run. */
+/** Posts a GPTBot visit like the collector; the shell fills in the time. One field per line, so that it is readable. */
 export function curlHit({ baseUrl, propertyId, domain, key }: SnippetValues): string {
   const fields = Object.entries({
     attribution_id: propertyId,

@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react';
+import type { LogSource } from '../../api/types.ts';
+import { IconSearch } from '../../parts/icons.tsx';
+import { matches } from '../../parts/search/matches.ts';
+import { groupsOf, useSources } from '../../parts/useSources.ts';
+import { TRY_IT } from './search.ts';
+
+/** Fewer sources are found without a search. */
+const SEARCH_FROM = 6;
+
+const TEST_VISIT = {
+  slug: TRY_IT,
+  title: 'Send a test visit',
+  about: 'One command sends one visit. It appears in Live within seconds.',
+};
+
+interface SourceGalleryProps {
+  /** The slug of the chosen source, or `curl`; undefined: none is chosen. */
+  chosen: string | undefined;
+  onChoose: (slug: string) => void;
+}
+
+/** All sources by group, with a search. Once one is chosen, only that one is shown, with a button to change it. */
+export function SourceGallery({ chosen, onChoose }: SourceGalleryProps) {
+  const sources = useSources();
+  const [isOpen, setOpen] = useState(chosen === undefined);
+  const [hasChosen, setHasChosen] = useState(false);
+  const change = useRef<HTMLButtonElement>(null);
+  // The card that had the focus is gone.
+  useEffect(() => {
+    if (hasChosen && !isOpen) change.current?.focus();
+  }, [hasChosen, isOpen]);
+  const current = chosen === TRY_IT ? TEST_VISIT : cardsOf(sources).find(({ slug }) => slug === chosen);
+  if (!isOpen && current !== undefined)
+    return (
+      <section className="card chosen-source" aria-label="Source">
+        <div>
+          <strong>{current.title}</strong>
+          <span className="way-about">{current.about}</span>
+        </div>
+        <button ref={change} type="button" className="button button-small" onClick={() => setOpen(true)}>
+          Change source
+        </button>
+      </section>
+    );
+  return (
+    <Gallery
+      sources={sources}
+      chosen={chosen}
+      onChoose={(slug) => {
+        onChoose(slug);
+        setHasChosen(true);
+        setOpen(false);
+      }}
+    />
+  );
+}
+
+interface GalleryProps {
+  sources: readonly LogSource[];
+  chosen: string | undefined;
+  onChoose: (slug: string) => void;
+}
+
+function Gallery({ sources, chosen, onChoose }: GalleryProps) {
+  const [text, setText] = useState('');
+  const options = sources.map((source) => ({
+    source,
+    value: source.name,
+    text: source.title,
+    detail: `${source.summary} ${source.setup.slug}`,
+  }));
+  const found = groupsOf(matches(options, text).options.map(({ source }) => source));
+  return (
+    <section className="source-gallery" aria-label="Choose a source">
+      {sources.length >= SEARCH_FROM && (
+        <div className="search">
+          <IconSearch />
+          <input
+            type="search"
+            className="input"
+            aria-label="Search sources"
+            placeholder="Where does your site run? nginx, Vercel…"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+      )}
+      {found.map(({ title, sources: own }) => (
+        <Group key={title} title={title} cards={cardsOf(own)} chosen={chosen} onChoose={onChoose} />
+      ))}
+      {found.length === 0 && (
+        <p className="aside" role="status">
+          No results. Any program that can post JSON or a log file can be a source.
+        </p>
+      )}
+      <Group title="Try it first" cards={[TEST_VISIT]} chosen={chosen} onChoose={onChoose} />
+    </section>
+  );
+}
+
+interface Card {
+  readonly slug: string;
+  readonly title: string;
+  readonly about: string;
+}
+
+const cardsOf = (sources: readonly LogSource[]): Card[] =>
+  sources.map(({ title, summary, setup }) => ({ slug: setup.slug, title, about: summary }));
+
+interface GroupProps {
+  title: string;
+  cards: readonly Card[];
+  chosen: string | undefined;
+  onChoose: (slug: string) => void;
+}
+
+function Group({ title, cards, chosen, onChoose }: GroupProps) {
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <ul className="ways">
+        {cards.map(({ slug, title: name, about }) => (
+          <li key={slug}>
+            <button
+              type="button"
+              className="way"
+              data-chosen={slug === chosen}
+              aria-pressed={slug === chosen}
+              onClick={() => onChoose(slug)}
+            >
+              <span>
+                <strong>{name}</strong>
+                <span className="way-about">{about}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
